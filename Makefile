@@ -31,7 +31,7 @@ TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests Examples/Library/Package.swift Examples/Library/Sources
 
 # Where zsh of Debian looks for functions.
 ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -73,6 +73,7 @@ demo: release
 test: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
 	Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
+	Scripts/check-example
 
 # The figures of each campaign are the lines that begin with "campaign:".
 torture: test-packages

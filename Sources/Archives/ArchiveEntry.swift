@@ -1,6 +1,6 @@
-/// One entry of an archive.
+/// An entry of an archive.
 package struct ArchiveEntry: Equatable, Sendable {
-  /// What an entry is. Nothing else is ever read from an archive, or written to one.
+  /// The type of an entry. Other types are neither read nor written.
   package enum Kind: Equatable, Sendable {
     /// A regular file.
     case file
@@ -8,24 +8,24 @@ package struct ArchiveEntry: Equatable, Sendable {
     case folder
   }
 
-  /// A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a component and
-  /// 4,096 in all; a folder's without the trailing `/`.
+  /// A relative path without empty components, `.`, `..` and control characters. Each component has at most 255 bytes, and
+  /// the path at most 4,096. The name of a folder does not end in `/`.
   package let name: String
 
-  /// File or folder.
+  /// The type of the entry.
   package let kind: Kind
 
-  /// Bytes of content, as the archive declares them; reading fails if there are more or fewer. 0 for a folder.
+  /// The declared size of the content in bytes; 0 for a folder. Reading fails if the actual size differs.
   package let size: Int64
 
-  /// Time of the last change, in seconds since 1970 UTC; 0 when the archive does not tell.
+  /// The modification time in seconds since 1970 UTC; 0 if the archive does not contain it.
   package let modified: Int64
 
-  /// Whether the content is encrypted inside the archive. Folders and empty files never are, and in a tar.zst nothing
-  /// is.
+  /// True if the content is encrypted inside of the archive. Folders, empty files, and entries of a tar.zst never
+  /// are.
   package let isEncrypted: Bool
 
-  /// Makes an entry.
+  /// Creates an entry.
   init(name: String, kind: Kind, size: Int64, modified: Int64, isEncrypted: Bool) {
     self.name = name
     self.kind = kind

@@ -1,46 +1,46 @@
-/// What went wrong while an archive was read or written.
+/// An error of reading or writing an archive.
 ///
-/// The text is one line in lower case without a full stop; it names the entry where there is one, with control
-/// characters escaped, so that it can be shown on a terminal as it is. It never holds a password or the content of an
-/// entry.
+/// The text is one line in lower case without a full stop. It names the entry, if there is one, with escaped control
+/// characters, so that it is safe to print on a terminal. It never contains a password or the content of
+/// an entry.
 package struct ArchiveError: Error, Equatable, Sendable {
-  /// The kinds of failure that callers treat differently.
+  /// The category of an error, which callers treat differently.
   package enum Kind: Equatable, Sendable {
-    /// The bytes are not what the archive's own sums, sizes and structure say: damage, truncation, or a change made on
-    /// purpose.
+    /// The bytes do not match the checksums, sizes or structure of the archive. They are damaged, truncated or
+    /// tampered with.
     case damaged
-    /// The archive asks for something that must not be done: a name that leaves the folder, a link, a device, a name
-    /// twice.
+    /// The archive contains something dangerous: a name that leaves the folder, a link, a device, or a duplicate
+    /// name.
     case unsafe
-    /// The archive is larger, or holds more entries, than the limits of the caller allow.
+    /// The archive exceeds the limits of the caller.
     case limit
-    /// A correct archive that uses something that is not read here: another compression, names that are not UTF-8.
+    /// A valid archive uses an unsupported feature, such as another compression or names that are not UTF-8.
     case unsupported
-    /// The archive is encrypted, and no password was given.
+    /// The archive is encrypted, and there is no password.
     case passwordNeeded
-    /// The password does not open the archive.
+    /// The password is wrong.
     case wrongPassword
-    /// The archive uses ZipCrypto, which protects nothing; see `ArchiveReader`.
+    /// The archive uses ZipCrypto, which is no protection. See `ArchiveReader`.
     case weakEncryption
-    /// While writing: the source of an entry held more or fewer bytes than announced.
+    /// The source of an entry had more or fewer bytes than announced while the archive was written.
     case changed
-    /// An operation of the system or of libarchive failed for a reason that lies outside the archive.
+    /// An operation of the system or of libarchive failed for a reason outside of the archive.
     case failed
   }
 
-  /// The kind of failure.
+  /// The category of the error.
   package let kind: Kind
 
-  /// The name of the entry at fault, as the archive has it, unescaped; nil when it is the archive as a whole.
+  /// The name of the entry with the error, unescaped; nil if the error concerns the whole archive.
   package let entry: String?
 
-  /// What happened, without the entry's name.
+  /// The message without the name of the entry.
   package let detail: String
 
-  /// The system's error number of a `failed` operation, or 0.
+  /// The `errno` of a `failed` operation, or 0.
   package let code: Int32
 
-  /// Makes an error.
+  /// Creates an error.
   init(_ kind: Kind, entry: String? = nil, _ detail: String, code: Int32 = 0) {
     self.kind = kind
     self.entry = entry
@@ -48,14 +48,14 @@ package struct ArchiveError: Error, Equatable, Sendable {
     self.code = code
   }
 
-  /// The same error about `name`, unless it names an entry already.
+  /// Returns the error with the entry `name`, unless it already names an entry.
   func naming(_ name: String?) -> ArchiveError {
     entry == nil ? ArchiveError(kind, entry: name, detail, code: code) : self
   }
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// The entry's name in quotes, escaped and shortened, and what happened.
+  /// The message with the name of the entry in quotes, escaped and shortened.
   package var description: String {
     guard let entry else { return detail }
     return "\(ArchiveName.quoted(entry)): \(detail)"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A regular file of a size that was measured once, read at any offset. Nothing here moves the descriptor's own offset.
+/// A regular file for reading at any offset. Its size is determined once, and the descriptor's own offset never changes.
 final class ArchiveFile {
   private static let smallWindow = 4 << 10
   private static let largeWindow = 128 << 10
@@ -10,7 +10,7 @@ final class ArchiveFile {
   private var window: [UInt8] = []
   private var windowStart: Int64 = 0
 
-  /// - Parameter end: The offset at which reading stops, if it is before the end of the file.
+  /// - Parameter end: The offset at which to stop if it is before the end of the file.
   init(_ descriptor: Int32, end: Int64 = .max) throws(ArchiveError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
@@ -21,9 +21,9 @@ final class ArchiveFile {
     size = min(Int64(status.st_size), end)
   }
 
-  /// Bytes of the file, through a window that makes neighbouring reads cheap.
+  /// Returns bytes of the file. A cache makes adjacent reads cheap.
   ///
-  /// - Throws: `damaged` when the range is not inside the file.
+  /// - Throws: An error of kind `damaged` if the range is not inside the file.
   func bytes(at offset: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
       throw ArchiveError(.damaged, "the archive is truncated, or it contains a wrong offset")
@@ -35,7 +35,7 @@ final class ArchiveFile {
     return Array(window[start..<start + count])
   }
 
-  /// Reads at an offset: fewer bytes than fit only at the end of the file.
+  /// Reads at an offset and returns the number of bytes. It is less than the buffer's size only at the end of the file.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
     let wanted = Int(max(0, min(Int64(buffer.count), size - offset)))
     var filled = 0
@@ -52,8 +52,8 @@ final class ArchiveFile {
   }
 
   private func moveWindow(to offset: Int64, atLeast count: Int) throws(ArchiveError) {
-    // Reads that follow each other get large windows; a directory in hostile order must not make each of its entries
-    // cost one.
+    // Only consecutive reads get large windows. Otherwise each entry of a directory in a hostile order would cost
+    // one.
     let follows = offset >= windowStart && offset <= windowStart + Int64(window.count)
     let preferred = follows ? min(max(2 * window.count, Self.smallWindow), Self.largeWindow) : Self.smallWindow
     let wanted = Int(min(Int64(max(count, preferred)), size - offset))

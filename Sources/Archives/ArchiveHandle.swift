@@ -1,6 +1,6 @@
 import CArchive
 
-/// A libarchive writer with the sink behind it, freed with this object; whatever it still held then reaches no sink.
+/// A libarchive writer with its sink. Deallocation frees the archive; its remaining bytes are not written to the sink.
 final class ArchiveHandle {
   let pointer: OpaquePointer
   private let bridge: SinkBridge
@@ -15,13 +15,13 @@ final class ArchiveHandle {
     free()
   }
 
-  /// Frees the archive; nothing may follow. After a failure that can read the rest of the bytes it was given last: so the owner of
-  /// those calls this while it still has them.
+  /// Frees the archive. No call may follow. After a failure, libarchive can access the last bytes that it received, so the owner of
+  /// these bytes must call this while they are valid.
   func free() {
     guard !isFreed else { return }
     isFreed = true
     bridge.close()
-    // One that is not closed would be completed first, with zeros for all that its last entry still lacks.
+    // Otherwise libarchive would complete an open archive with zeros for the rest of its last entry.
     archive_write_fail(pointer)
     archive_write_free(pointer)
   }
@@ -34,7 +34,7 @@ final class ArchiveHandle {
     try bridge.check(result, pointer)
   }
 
-  /// The number of bytes made so far of an archive without compression, including those that the sink does not have yet.
+  /// The number of bytes created so far in an uncompressed archive, including bytes not yet passed to the sink.
   var position: Int64 { archive_filter_bytes(pointer, 0) }
 
   func open() throws {

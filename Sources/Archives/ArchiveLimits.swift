@@ -1,23 +1,23 @@
-/// What a reader accepts before it stops with `ArchiveError.Kind.limit`.
+/// The limits of a reader. It throws `ArchiveError.Kind.limit` if an archive exceeds one.
 ///
-/// Reading takes constant memory per entry whatever an archive declares; these bound the number of entries and what the
-/// caller would have to store. A caller that extracts should lower `totalSize` to the free space of its disk.
+/// Reading needs constant memory per entry for every archive. These limits bound the number of entries and the size that the
+/// caller has to store. A caller that extracts should set `totalSize` to the free disk space.
 package struct ArchiveLimits: Equatable, Sendable {
-  /// Largest number of entries. Folders that exist only as parents in names count against twice this number.
+  /// The maximum number of entries. Together with folders that only occur as parents, there may be twice as many names.
   package var entries: Int
 
-  /// Largest sum of the sizes of all entries, in bytes.
+  /// The maximum total size of all entries, in bytes.
   package var totalSize: Int64
 
-  /// Largest size of one entry, in bytes.
+  /// The maximum size of one entry, in bytes.
   package var entrySize: Int64
 
-  /// Largest number of bytes that one byte of the archive may become, looked at from 16 MiB on. Deflate reaches 1,032
-  /// and a zstd frame 32,768 (RFC 8878: a block of 128 KiB takes at least 4 bytes), both with honest data such as long
-  /// runs of zeros: lower values refuse archives that are only well compressed.
+  /// The maximum number of bytes for each compressed byte, checked from 16 MiB on. Valid data such as long runs of zeros
+  /// reaches 1,032 with Deflate and 32,768 with a zstd frame (RFC 8878: a block of 128 KiB takes at least 4 bytes), so lower
+  /// values would refuse archives that are only well compressed.
   package var ratio: Int64
 
-  /// Makes limits.
+  /// Creates limits.
   package init(
     entries: Int = 1_000_000, totalSize: Int64 = 4 << 40, entrySize: Int64 = 1 << 40, ratio: Int64 = 100_000
   ) {
@@ -27,8 +27,8 @@ package struct ArchiveLimits: Equatable, Sendable {
     self.ratio = ratio
   }
 
-  /// Bytes that a tar archive within these limits can have: contents, and room for headers, names and padding of every
-  /// entry.
+  /// The maximum size of a tar archive within these limits, in bytes: the contents, plus headers, names and padding of all
+  /// entries.
   var tarSize: Int64 {
     let (overhead, tooMany) = Int64(entries).addingReportingOverflow(256)
     let (bytes, tooLarge) = overhead.multipliedReportingOverflow(by: 8 << 10)
@@ -36,7 +36,7 @@ package struct ArchiveLimits: Equatable, Sendable {
     return tooMany || tooLarge || overflow ? .max : sum
   }
 
-  /// Throws when `produced` bytes came out of `consumed` and that is more than the ratio allows.
+  /// Throws an error of kind `limit` if `produced` bytes from `consumed` compressed bytes exceed the ratio.
   func checkRatio(produced: Int64, consumed: Int64) throws(ArchiveError) {
     guard produced > 16 << 20 else { return }
     let (allowed, overflow) = max(consumed, 1).multipliedReportingOverflow(by: ratio)

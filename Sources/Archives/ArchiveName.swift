@@ -1,18 +1,18 @@
-/// The rule for names of entries, the same for reading and writing.
+/// The rules for names of entries, for reading and writing.
 enum ArchiveName {
-  /// Largest number of UTF-8 bytes of a whole name (PATH_MAX).
+  /// The maximum size of a name in UTF-8 bytes (PATH_MAX).
   static let maximumBytes = 4_096
 
-  /// Largest number of UTF-8 bytes of one component (NAME_MAX).
+  /// The maximum size of a component in UTF-8 bytes (NAME_MAX).
   static let maximumComponentBytes = 255
 
-  /// Checks that a name is a relative path of plain components, and returns it; a folder's one trailing `/` is dropped.
+  /// Returns a name if it is a relative path of plain components. Removes a single trailing `/` of a folder.
   ///
-  /// Refused: an empty name, a leading `/`, an empty component, `.` and `..`, NUL and every other control character
-  /// (C0, DEL, C1: a newline too, for it would forge lines in listings and in `SHA256SUMS`), a component of more than
-  /// 255 bytes, a name of more than 4,096 bytes. A backslash is an ordinary character on this system and passes. Names
-  /// are compared by their bytes everywhere: names that are equal but for case or Unicode normalisation are different
-  /// names, as they are to the file system.
+  /// It refuses an empty name, a leading `/`, empty components, `.` and `..`, NUL and all other control characters (C0, DEL,
+  /// C1; a newline would forge lines in listings and in `SHA256SUMS`), components of more than 255 bytes, and names of more
+  /// than 4,096 bytes. A backslash is an ordinary character on Linux and is allowed. Names are always compared by their
+  /// bytes: names that differ only in case or Unicode normalization are different names, like in the file
+  /// system.
   ///
   /// - Throws: `ArchiveError` of kind `unsafe`.
   @discardableResult
@@ -23,8 +23,8 @@ enum ArchiveName {
     return String(path)
   }
 
-  /// A name without `./` in front, which tools put there that pack the folder they are in; empty for that folder itself.
-  /// `.//` stays: no tool writes it, and an error shows the name as it is stored.
+  /// Returns a name without leading `./`, which some tools write when they pack the current folder; empty for that folder itself.
+  /// `.//` stays, because no tool writes it, and an error shows the stored name.
   static func withoutDot(_ name: String) -> String {
     var path = Substring(name)
     while path.utf8.starts(with: "./".utf8), !path.utf8.starts(with: ".//".utf8) {
@@ -48,13 +48,13 @@ enum ArchiveName {
     return nil
   }
 
-  /// The whole of Unicode's category Cc; asking for a scalar's category is slow.
+  /// True for all characters of Unicode's category Cc. Looking up the category of a scalar would be slow.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
-  /// A name for people: in quotes, control characters and those that change the direction of text escaped, the middle
-  /// of a very long one left out.
+  /// Returns a name for people: in quotes, with escapes for control characters and those that change the direction of text.
+  /// Omits the middle of a very long name.
   static func quoted(_ name: String) -> String {
     var text = "\""
     let scalars = name.unicodeScalars

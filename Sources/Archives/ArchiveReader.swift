@@ -1,13 +1,13 @@
-/// Reads an archive that may have been made by an enemy, entry by entry, in constant memory.
+/// Reads an archive from an untrusted source, entry by entry, in constant memory.
 ///
-/// Only regular files and folders come out. The first thing that is not in order throws an `ArchiveError`, and every
-/// call after it throws the same error: links, devices, FIFOs and sparse files (`unsafe`), names that
-/// break the rule of ``ArchiveEntry/name``, a name twice, a file where a folder is (`unsafe`), more or fewer bytes than
-/// declared, wrong sums, a truncated archive, anything after its end (`damaged`), more than the limits allow (`limit`),
-/// unusual features (`unsupported`). Two names that are equal but for case or Unicode normalisation are two names.
+/// Only regular files and folders are returned. The first fault throws an `ArchiveError`, and all later calls throw it again:
+/// `unsafe` for links, devices, FIFOs, sparse files, names that break the rules of ``ArchiveEntry/name``, duplicate names, and a
+/// file and a folder with the same name; `damaged` for a size other than declared, wrong checksums, a truncated archive, and data
+/// after its end; `limit` for more than the limits allow; `unsupported` for unusual features. Names that differ only in case or
+/// Unicode normalization are different names.
 ///
-/// Content is handed out before the sum or MAC behind it was seen, and entries before the end of the archive was:
-/// nothing may reach its final place until `next` has returned nil.
+/// Content is returned before its checksum or MAC is verified, and entries before the end of the archive is reached. Do not move
+/// anything to its final place until `next` has returned nil.
 package final class ArchiveReader {
   private let entries: any EntryReader
   private let limits: ArchiveLimits
@@ -19,21 +19,21 @@ package final class ArchiveReader {
   private var hasEnded = false
   private var failure: (any Error)?
 
-  /// Whether files in the archive are encrypted inside it. False for every tar.zst.
+  /// True if files are encrypted inside of the archive. Always false for a tar.zst.
   package let isEncrypted: Bool
 
-  /// Whether that encryption is ZipCrypto, which anybody can break and write.
+  /// True if the encryption is ZipCrypto, which anybody can break and create.
   package let isWeaklyEncrypted: Bool
 
-  /// Reads a tar archive inside a zstd stream.
+  /// Reads a tar archive in a zstd stream.
   ///
-  /// The tar may be ustar, pax or GNU's; global pax headers that would change names or sizes are refused. It must end
-  /// with two blocks of zeros and the source must then be at its end; blocks of zeros may fill it up.
+  /// The tar may be in the format of ustar, pax or GNU. Global pax headers that change names or sizes are refused. It must end
+  /// with two blocks of zeros. Only further blocks of zeros may follow.
   ///
   /// - Parameters:
-  ///   - source: Gives the compressed bytes. An error that it throws comes out as it is.
-  ///   - limits: What to accept.
-  /// - Throws: `ArchiveError`, mostly of kind `damaged`, when the stream does not begin as one.
+  ///   - source: Returns the compressed bytes. Its errors are rethrown unchanged.
+  ///   - limits: The limits to enforce.
+  /// - Throws: `ArchiveError`, usually of kind `damaged`, if the stream does not begin like such an archive.
   package init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     entries = TarEntries(try ZstdStream(source, limits: limits))
     isEncrypted = false
@@ -42,22 +42,22 @@ package final class ArchiveReader {
     names = NameRegistry(limit: limits.entries)
   }
 
-  /// Reads a zip archive, whose directory `ZipDirectory` checks first. Methods: stored and deflated, either encrypted
-  /// with AES (WinZip AE-1, AE-2) or not. When one file is encrypted, all with content must be.
+  /// Reads a zip archive, whose directory is first checked by `ZipDirectory`. Content may be stored or deflated, and it may be
+  /// encrypted with AES (WinZip AE-1, AE-2). If one file is encrypted, all files with content must be.
   ///
-  /// A wrong password is told by `next`, at the first file with content. It passes that test once in 65,536 times (AES)
-  /// or once in 256 (ZipCrypto); then the sums fail, and the error says so.
+  /// `next` detects a wrong password at the first file with content. A wrong password passes this test once in 65,536 times (AES)
+  /// or once in 256 times (ZipCrypto). Then the checksums do not match, and the error mentions the password.
   ///
   /// - Parameters:
-  ///   - descriptor: A regular file, open for reading as long as this reader lives; its offset is neither used nor
-  ///     changed.
-  ///   - password: The password's bytes; copied, and the copy is wiped at the end. It is ignored when nothing is
-  ///     encrypted, so a caller that relies on encryption must look at `isEncrypted`.
-  ///   - allowWeakEncryption: Whether files encrypted with ZipCrypto are read. Anybody can decrypt and change such
-  ///     files.
-  ///   - limits: What to accept.
+  ///   - descriptor: A regular file, which must stay open for reading as long as this reader exists. Its offset is neither used
+  ///     nor changed.
+  ///   - password: The bytes of the password. They are copied, and the copy is wiped at the end. The password is ignored if
+  ///     nothing is encrypted, so a caller that relies on encryption must check `isEncrypted`.
+  ///   - allowWeakEncryption: True to read files encrypted with ZipCrypto, which anybody can decrypt and
+  ///     change.
+  ///   - limits: The limits to enforce.
   /// - Throws: `ArchiveError`: `passwordNeeded`, `weakEncryption`, `unsupported`, `unsafe`, `limit`, `damaged`, or
-  ///   `failed` with the system's error number.
+  ///   `failed` with the `errno` of the system.
   package init(
     zip descriptor: Int32, password: UnsafeRawBufferPointer?, allowWeakEncryption: Bool = false,
     limits: ArchiveLimits = ArchiveLimits()
@@ -76,11 +76,11 @@ package final class ArchiveReader {
     names = NameRegistry(limit: limits.entries)
   }
 
-  /// Goes to the next entry; content of the current one that was not read yet is read first, so that its sums are
-  /// checked.
+  /// Advances to the next entry. First reads the rest of the current entry's content, so that its checksums are
+  /// verified.
   ///
-  /// - Returns: The entry, or nil when the archive ended as it should.
-  /// - Throws: `ArchiveError` as the class says, and what the source throws.
+  /// - Returns: The entry; nil at the end of a valid archive.
+  /// - Throws: An `ArchiveError` as described for the class, or the error of the source.
   package func next() throws -> ArchiveEntry? {
     try failing {
       while try readContent(into: drain.bytes) > 0 {}
@@ -95,10 +95,10 @@ package final class ArchiveReader {
 
   /// Reads content of the current entry.
   ///
-  /// - Parameter buffer: Filled from its start; it must not be empty.
-  /// - Returns: How many bytes were read, perhaps fewer than fit; 0 at the entry's end, when its sums were checked, and
-  ///   without an entry.
-  /// - Throws: `ArchiveError` as the class says, and what the source throws.
+  /// - Parameter buffer: The buffer to fill from its start. It must not be empty.
+  /// - Returns: The number of bytes read, perhaps fewer than would fit; 0 at the end of the entry, after its checksums were verified,
+  ///   and if there is no entry.
+  /// - Throws: An `ArchiveError` as described for the class, or the error of the source.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     precondition(!buffer.isEmpty, "reading into an empty buffer")
     return try failing { try readContent(into: buffer) }

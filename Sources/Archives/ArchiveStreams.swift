@@ -1,6 +1,6 @@
-/// Gives bytes: fills the buffer from its start and returns how many bytes it wrote, fewer than fit if it likes, 0 at
-/// the end. What it throws comes out of the reader as it is.
+/// A source of bytes. It fills the buffer from its start and returns the number of bytes, perhaps fewer than would fit; 0 at
+/// the end. Readers rethrow its errors unchanged.
 package typealias ArchiveSource = (UnsafeMutableRawBufferPointer) throws -> Int
 
-/// Takes bytes, all of them, or throws.
+/// A destination of bytes. It takes all of the given bytes, or throws.
 package typealias ArchiveSink = (UnsafeRawBufferPointer) throws -> Void

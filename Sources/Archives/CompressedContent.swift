@@ -1,4 +1,4 @@
-/// Content that is compressed or encrypted already, so that deflating it is a waste of time.
+/// Recognizes content that is already compressed or encrypted, so that deflating it would only waste time.
 enum CompressedContent {
   /// zip (APPNOTE 4.3.7, 4.3.16), zstd (RFC 8878, 3.1.1), age, PNG, JPEG, GIF, gzip, xz and 7z.
   private static let starts: [[UInt8]] = [
@@ -7,15 +7,15 @@ enum CompressedContent {
     [0x37, 0x7A, 0xBC, 0xAF],
   ]
 
-  /// How many first bytes are looked at.
+  /// The number of bytes to examine.
   static let prefixLength = 32
 
-  /// Whether these are the first bytes of such content.
+  /// True if these are the first bytes of such content.
   static func begins(_ prefix: UnsafeRawBufferPointer) -> Bool {
     if starts.contains(where: { prefix.starts(with: $0) }) { return true }
     guard prefix.count >= 12 else { return false }
     if prefix.starts(with: "RIFF".utf8), prefix[8..<12].elementsEqual("WEBP".utf8) { return true }
-    // The ISO base media box: HEIC and AVIF pictures, MP4 and QuickTime films, all of them compressed inside.
+    // The ISO base media file format: HEIC and AVIF images, MP4 and QuickTime videos. Their content is compressed.
     return prefix[4..<8].elementsEqual("ftyp".utf8)
   }
 }

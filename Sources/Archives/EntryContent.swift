@@ -1,4 +1,4 @@
-/// Moves the content of one entry from a source into an archive, exactly as many bytes as were announced.
+/// Copies the content of an entry from a source to an archive. The size must be exactly as announced.
 struct EntryContent {
   private let name: String
   private let size: Int64
@@ -13,7 +13,7 @@ struct EntryContent {
     remaining = size
   }
 
-  /// Reads up to `count` first bytes and keeps them for `copy`.
+  /// Reads up to `count` bytes from the start and keeps them for `copy`.
   mutating func peek(_ count: Int, from source: ArchiveSource) throws -> UnsafeRawBufferPointer {
     while filled < count, remaining > 0 {
       try fill(from: source)

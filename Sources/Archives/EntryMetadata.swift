@@ -1,16 +1,16 @@
 import CArchive
 import Glibc
 
-/// What libarchive is told of a file, for as long as this object lives.
+/// The metadata of a file for libarchive. It is freed with this object.
 final class EntryMetadata {
   let pointer: OpaquePointer
 
-  /// Everything about the entry that an archive would tell of this machine or this user is left out or the same for
-  /// all.
+  /// Sets the metadata. Whatever could reveal something about this machine or user is omitted or
+  /// constant.
   init(name: String, size: Int64, modified: Int64) throws(ArchiveError) {
     pointer = try LibArchive.handle(archive_entry_new())
-    // Not the `_utf8` setter: a name set by that passes through Unicode normalisation and the locale on its way to the
-    // archive, and this one does not.
+    // The `_utf8` setter would pass the name through Unicode normalization and the locale on its way to the
+    // archive. This setter does not.
     archive_entry_set_pathname(pointer, name)
     archive_entry_set_filetype(pointer, okit_AE_IFREG)
     archive_entry_set_perm(pointer, 0o600)

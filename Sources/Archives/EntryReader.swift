@@ -1,10 +1,10 @@
-/// What `ArchiveReader` needs of a format. The reader calls `next` only after `read` returned 0, and checks names,
-/// sizes and limits itself.
+/// The part of a reader that depends on the format. `ArchiveReader` calls `next` only after `read` returned 0, and it checks
+/// names, sizes and limits itself.
 protocol EntryReader: AnyObject {
-  /// The next entry with its name as the archive has it; nil when the archive and everything after it was found in
-  /// order.
+  /// Returns the next entry with its stored name; nil at the end, after the archive and everything that follows it was
+  /// verified.
   func next() throws -> ArchiveEntry?
 
-  /// Content of the entry, 0 at its end, when whatever protects it was checked.
+  /// Reads content of the entry and returns the number of bytes; 0 at its end, after its checksum or MAC was verified.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }

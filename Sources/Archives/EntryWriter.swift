@@ -1,4 +1,4 @@
-/// What both writers do alike: names, order of calls, and that nothing follows a failure.
+/// The common part of both writers: checks names and the order of calls, and refuses calls after a failure.
 final class EntryWriter {
   private enum State {
     case open

@@ -1,4 +1,4 @@
-/// Takes little-endian numbers from the front of some bytes; every take is checked.
+/// Reads little-endian numbers from the start of a byte sequence. Every read is checked for the end.
 struct LittleEndian {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -10,7 +10,7 @@ struct LittleEndian {
     rest = bytes[...]
   }
 
-  /// A number of `count` bytes, at most 8.
+  /// Reads a number of `count` bytes, at most 8.
   mutating func number(_ count: Int) throws(ArchiveError) -> UInt64 {
     guard count <= rest.count else { throw Self.short }
     var value: UInt64 = 0
@@ -27,7 +27,7 @@ struct LittleEndian {
 
   mutating func u32() throws(ArchiveError) -> UInt32 { UInt32(try number(4)) }
 
-  /// A number of 8 bytes that has to be an offset or a size.
+  /// Reads an offset or a size of 8 bytes.
   mutating func i64() throws(ArchiveError) -> Int64 {
     guard let value = Int64(exactly: try number(8)) else { throw ArchiveError(.damaged, "an invalid size or offset") }
     return value

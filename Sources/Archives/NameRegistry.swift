@@ -1,8 +1,8 @@
-/// Remembers every name of an archive, so that none comes twice and no file lies where a folder is.
+/// Remembers all names of an archive, to detect duplicates and names that are both a file and a folder.
 ///
-/// It keeps 128 bits of a keyed hash (SipHash, with a key that is random in each process) instead of the name: 17 bytes
-/// a name whatever its length, and a file's parents are found without their strings. Equal names always meet; different
-/// names that met would be refused, not accepted, and that does not happen in practice.
+/// It stores 128 bits of a keyed hash (SipHash with a random key for each process) instead of the names. That takes 17 bytes
+/// for a name of any length, and needs no strings for the parents of a file. A collision of different names would refuse a
+/// valid archive but never accept an invalid one, and it does not happen in practice.
 struct NameRegistry {
   private struct Digest: Hashable {
     let low: Int
@@ -19,14 +19,14 @@ struct NameRegistry {
   private var entries = 0
   private var nodes: [Digest: Node] = [:]
 
-  /// A registry for at most `limit` entries.
+  /// Creates a registry for at most `limit` entries.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Adds a checked name.
+  /// Adds a valid name.
   ///
-  /// - Throws: `unsafe` when the name is there already, `limit` when there are too many.
+  /// - Throws: An error of kind `unsafe` if the name is a duplicate, `limit` if there are too many.
   mutating func add(_ name: String, _ kind: ArchiveEntry.Kind) throws(ArchiveError) {
     entries += 1
     if entries > limit { throw ArchiveError(.limit, "more than \(limit) entries") }
@@ -40,7 +40,7 @@ struct NameRegistry {
     case .folder where kind == .file: throw ArchiveError(.unsafe, entry: name, "a file with the name of a folder")
     case .file, .folder: throw ArchiveError(.unsafe, entry: name, "a duplicate name")
     }
-    // The parents of a known folder are known, so the walk upwards ends there.
+    // If a folder is known, its parents are known, too, so the search can end.
     upwards: while let parent = digests.popLast() {
       switch nodes[parent] {
       case nil: nodes[parent] = .parentOnly
@@ -51,7 +51,7 @@ struct NameRegistry {
     if nodes.count / 2 > limit { throw ArchiveError(.limit, "more than \(limit) folders") }
   }
 
-  /// The digests of every parent, outermost first, and of the name itself.
+  /// Returns the digests of all parents, outermost first, and of the name itself.
   private static func digests(of name: String) -> [Digest] {
     var low = Hasher()
     var high = Hasher()

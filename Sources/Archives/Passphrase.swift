@@ -1,11 +1,11 @@
 import Glibc
 
-/// A copy of a password as a C string, wiped at its end.
+/// A copy of a password as a C string, which is wiped when it is deallocated.
 final class Passphrase {
   let pointer: UnsafeMutablePointer<CChar>
   private let capacity: Int
 
-  /// - Throws: `unsupported` for an empty password and for one with a NUL in it, which a C string would cut short.
+  /// - Throws: An error of kind `unsupported` for an empty password, and for one with a NUL, which would end the C string.
   init(_ password: UnsafeRawBufferPointer) throws(ArchiveError) {
     guard !password.isEmpty else { throw ArchiveError(.unsupported, "an empty password") }
     guard !password.contains(0) else {

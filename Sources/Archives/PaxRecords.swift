@@ -1,4 +1,4 @@
-/// The records of a pax extended header that matter here (POSIX.1-2017, pax, "pax Extended Header").
+/// The relevant records of a pax extended header (POSIX.1-2017, pax, "pax Extended Header").
 struct PaxRecords {
   private static let keys: Set<String> = ["path", "size", "mtime"]
 
@@ -6,10 +6,10 @@ struct PaxRecords {
   private(set) var size: Int64?
   private(set) var modified: Int64?
 
-  /// Whether a record describes a sparse file in one of GNU's three ways, whose content is not what it seems.
+  /// True if a record describes a sparse file in one of GNU's three formats, whose content is stored differently.
   private(set) var isSparse = false
 
-  /// - Parameter bytes: Records of the form "LENGTH KEY=VALUE\n", LENGTH counting all of it.
+  /// - Parameter bytes: Records of the form "LENGTH KEY=VALUE\n". LENGTH is the length of the whole record.
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     var rest = bytes[...]
     var seen: Set<String> = []
@@ -25,11 +25,11 @@ struct PaxRecords {
       }
       guard let key = String(validating: record[..<equals], as: UTF8.self) else { throw Self.malformed }
       let value = record[(equals + 1)...].dropLast()
-      // Readers differ in whether the first or the last of two records counts.
+      // Readers disagree on which of two records counts.
       guard seen.insert(key).inserted || !Self.keys.contains(key) else {
         throw ArchiveError(.damaged, "a pax header with a duplicate record")
       }
-      // An empty value takes a record back; there is nothing that it could take back here.
+      // An empty value revokes an earlier record, and there are no earlier records here.
       if !value.isEmpty { try take(key, value) }
     }
   }
@@ -51,7 +51,7 @@ struct PaxRecords {
     }
   }
 
-  /// A decimal number with perhaps a sign and a fraction; the fraction is dropped towards the past.
+  /// Parses a decimal number with an optional sign and fraction, rounded down.
   private static func seconds(_ value: ArraySlice<UInt8>) throws(ArchiveError) -> Int64 {
     let isNegative = value.first == UInt8(ascii: "-")
     let parts = value.dropFirst(isNegative ? 1 : 0).split(

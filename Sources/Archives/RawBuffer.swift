@@ -1,4 +1,4 @@
-/// Memory that is freed with this object, also when the initializer of the class that holds it throws.
+/// Memory that is freed with this object, even if the initializer of the class that uses it throws.
 final class RawBuffer {
   let bytes: UnsafeMutableRawBufferPointer
 

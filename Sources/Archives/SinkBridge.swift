@@ -1,6 +1,6 @@
 import CArchive
 
-/// Carries a sink through libarchive's write callback, and the sink's error back out of it.
+/// Connects a sink to libarchive's write callback, and keeps the error of the sink.
 final class SinkBridge {
   private let sink: ArchiveSink
   private(set) var error: (any Error)?
@@ -10,14 +10,14 @@ final class SinkBridge {
     self.sink = sink
   }
 
-  /// From here on nothing reaches the sink: freeing an unfinished archive flushes it, and nobody wants those bytes.
+  /// Discards all further bytes, because freeing an unfinished archive would flush them to the sink.
   func close() {
     isClosed = true
   }
 
   func open(_ archive: OpaquePointer) throws {
     try LibArchive.check(archive_write_set_bytes_per_block(archive, Int32(LibArchive.blockSize)), writing: archive)
-    // Without this the last block would be filled up with zeros.
+    // Otherwise the last block would be padded with zeros.
     try LibArchive.check(archive_write_set_bytes_in_last_block(archive, 1), writing: archive)
     let result = archive_write_open(
       archive, Unmanaged.passUnretained(self).toOpaque(), nil,
@@ -29,7 +29,7 @@ final class SinkBridge {
     try check(result, archive)
   }
 
-  /// Throws the sink's own error if it was the reason of a failure, else libarchive's.
+  /// Throws the error of the sink if there is one, or else that of libarchive.
   func check(_ result: Int32, _ archive: OpaquePointer) throws {
     if let error { throw error }
     try LibArchive.check(result, writing: archive)

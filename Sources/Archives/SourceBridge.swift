@@ -1,18 +1,18 @@
-/// Carries a source through libarchive's read callback, and the source's error back out of it.
+/// Connects a source to libarchive's read callback, and keeps the error of the source.
 final class SourceBridge {
   private let source: ArchiveSource
   private let buffer = RawBuffer()
   private(set) var error: (any Error)?
   private var hasEnded = false
 
-  /// Bytes that the source gave.
+  /// The number of bytes read from the source.
   private(set) var consumed: Int64 = 0
 
   init(_ source: @escaping ArchiveSource) {
     self.source = source
   }
 
-  /// The body of an `archive_read_callback`.
+  /// Implements `archive_read_callback`.
   func read(_ block: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     if error != nil { return -1 }
     if hasEnded { return 0 }

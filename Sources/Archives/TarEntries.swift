@@ -1,15 +1,15 @@
-/// The entries of a tar archive inside a zstd stream.
+/// Reads the entries of a tar archive in a zstd stream.
 ///
-/// This is a reader of our own and not libarchive's, which composes decomposed names from pax headers (so that two
-/// names become one), cuts names at a NUL, takes an archive without its end for a whole one, and does not say what
-/// follows the end.
+/// okit has its own reader, because that of libarchive composes decomposed names from pax headers (so that two names become
+/// one), cuts names at a NUL, accepts an archive without its end, and does not report what follows
+/// the end.
 final class TarEntries: EntryReader {
   private static let maximumPaxSize: Int64 = 1 << 20
 
-  /// Zeros may fill up the last record of a tar; nobody's record is larger.
+  /// The maximum number of zeros that pad the last record. No tool uses larger records.
   private static let maximumFill = 1 << 20
 
-  /// A long name, a pax header of its own and a global one are all that an entry can have, by twice.
+  /// Twice the number of headers that an entry can have: a long name, a pax header and a global one.
   private static let maximumHeaders = 6
 
   private let stream: ZstdStream
@@ -64,7 +64,7 @@ final class TarEntries: EntryReader {
     return count
   }
 
-  /// The entry that a header begins; nil for the packed folder itself.
+  /// Returns the entry of a header; nil for the packed folder itself.
   private func entry(_ header: TarHeader, _ pax: PaxRecords?, _ longName: String?) throws -> ArchiveEntry? {
     guard pax?.path == nil || longName == nil else { throw ArchiveError(.damaged, "two long names for one entry") }
     let stored = try pax?.path ?? longName ?? Self.text(header.name)
@@ -84,7 +84,7 @@ final class TarEntries: EntryReader {
       name: name, kind: kind, size: size, modified: pax?.modified ?? header.modified, isEncrypted: false)
   }
 
-  /// What follows the first block of zeros: a second one, and nothing but zeros to the end of the stream.
+  /// Reads the end after its first block of zeros: a second one, and only zeros up to the end of the stream.
   private func readEnd() throws {
     var zeros = TarHeader.blockSize
     let buffer = RawBuffer()

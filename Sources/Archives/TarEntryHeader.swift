@@ -1,18 +1,18 @@
-/// The blocks in front of a file's content in a tar archive: a ustar header (POSIX.1-2017, pax, "ustar Interchange
-/// Format"), and before it a pax header (the same, "pax Extended Header") when name, size or time do not fit into it.
+/// The blocks before a file's content in a tar archive: a ustar header (POSIX.1-2017, pax, "ustar Interchange Format"),
+/// preceded by a pax header ("pax Extended Header") if the name, size or time does not fit into it.
 ///
-/// libarchive's own writer converts names through the locale of the process, loses those that are not ASCII where no
-/// UTF-8 locale is installed, and crashes there in version 3.6.2. Here a name is its bytes.
+/// libarchive's writer converts names with the locale of the process, loses names that are not ASCII if no UTF-8 locale is
+/// installed, and crashes in that case in version 3.6.2. okit writes the bytes of the name.
 struct TarEntryHeader {
   private static let nameField = 0..<100
   private static let prefixField = 345..<500
-  /// The largest number of eleven octal digits.
+  /// The largest number with eleven octal digits.
   private static let largestNumber: Int64 = 1 << 33 - 1
 
-  /// Whole blocks.
+  /// The bytes of the header, a multiple of the block size.
   let blocks: [UInt8]
 
-  /// The header of a file with mode 0600 that belongs to user and group 0, so that it tells nothing of this machine.
+  /// Creates the header of a file with mode 0600, user 0 and group 0, so that it reveals nothing about this machine.
   init(name: String, size: Int64, modified: Int64) {
     let bytes = Array(name.utf8)
     var records: [UInt8] = []
@@ -21,7 +21,7 @@ struct TarEntryHeader {
     if size > Self.largestNumber { records += Self.record("size", Array(String(size).utf8)) }
     let hasPlainTime = (0...Self.largestNumber).contains(modified)
     if !hasPlainTime { records += Self.record("mtime", Array(String(modified).utf8)) }
-    // For readers without support for pax headers.
+    // This name is for readers without support for pax headers.
     let fallback = bytes.prefix(Self.nameField.count).map { $0 < 0x80 ? $0 : UInt8(ascii: "_") }
     let (prefix, base) = parts ?? (prefix: [], name: fallback[...])
     var blocks: [UInt8] = []
@@ -30,14 +30,14 @@ struct TarEntryHeader {
       blocks += Self.ustar(type: "x", prefix: [], name: name[...], size: Int64(records.count), modified: 0)
       blocks += records + [UInt8](repeating: 0, count: Self.padding(Int64(records.count)))
     }
-    // A reader that knows "size" from the pax header looks at no other, and one that does not cannot read it.
+    // A reader with support for pax headers ignores this size. Other readers cannot read such a large file anyway.
     let shortSize = min(size, Self.largestNumber)
     blocks += Self.ustar(
       type: "0", prefix: prefix, name: base, size: shortSize, modified: hasPlainTime ? modified : 0)
     self.blocks = blocks
   }
 
-  /// The number of zeros that fill the last block after `size` bytes of content.
+  /// Returns the number of zeros that pad `size` bytes of content to a multiple of the block size.
   static func padding(_ size: Int64) -> Int {
     let over = Int(size % Int64(TarHeader.blockSize))
     return over == 0 ? 0 : TarHeader.blockSize - over
@@ -46,11 +46,11 @@ struct TarEntryHeader {
   /// The two blocks of zeros at the end of an archive.
   static let end = [UInt8](repeating: 0, count: 2 * TarHeader.blockSize)
 
-  /// The name as the two fields of a ustar header hold it; nil when they cannot, or only in an encoding that a reader has to guess.
+  /// Splits a name into the two name fields of a ustar header; nil if it does not fit, or if readers would have to guess its encoding.
   private static func split(_ name: [UInt8]) -> (prefix: ArraySlice<UInt8>, name: ArraySlice<UInt8>)? {
     guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
     if name.count <= nameField.count { return ([], name[...]) }
-    // The first slash that leaves a name short enough; a prefix is the shorter the earlier it ends.
+    // The first slash after which the name is short enough gives the shortest prefix.
     let earliest = name.count - nameField.count - 1
     guard let slash = name[earliest...].firstIndex(of: UInt8(ascii: "/")), slash > 0, slash <= prefixField.count,
       slash + 1 < name.count
@@ -58,7 +58,7 @@ struct TarEntryHeader {
     return (name[..<slash], name[(slash + 1)...])
   }
 
-  /// `LENGTH KEY=VALUE\n`, with a length that counts itself.
+  /// Returns `LENGTH KEY=VALUE\n`. The length includes its own digits.
   private static func record(_ key: String, _ value: [UInt8]) -> [UInt8] {
     let rest = Array(" \(key)=".utf8) + value + [UInt8(ascii: "\n")]
     var length = rest.count

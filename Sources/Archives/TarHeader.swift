@@ -1,4 +1,4 @@
-/// One header block of a tar archive: ustar (POSIX.1-2017, pax, "ustar Interchange Format") or GNU's variant of it.
+/// A header block of a tar archive: ustar (POSIX.1-2017, pax, "ustar Interchange Format") or GNU's variant.
 struct TarHeader {
   static let blockSize = 512
 
@@ -6,10 +6,10 @@ struct TarHeader {
   let size: Int64
   let modified: Int64
 
-  /// The name's bytes, the prefix field included.
+  /// The bytes of the name, including the prefix field.
   let name: [UInt8]
 
-  /// - Parameter block: 512 bytes.
+  /// - Parameter block: A block of 512 bytes.
   init(_ block: [UInt8]) throws(ArchiveError) {
     precondition(block.count == Self.blockSize)
     guard try Self.number(block[148..<156]) == Self.sum(block) else {
@@ -22,20 +22,20 @@ struct TarHeader {
     size = try Self.number(block[124..<136])
     modified = try Self.number(block[136..<148])
     let base = block[0..<100].prefix { $0 != 0 }
-    // GNU keeps times where ustar has the prefix.
+    // GNU stores times in the place of ustar's prefix.
     let prefix = isUstar ? block[345..<500].prefix { $0 != 0 } : []
     name = prefix.isEmpty ? Array(base) : prefix + [UInt8(ascii: "/")] + base
     if size < 0 { throw ArchiveError(.damaged, "a tar header with a negative size") }
   }
 
-  /// The sum of a header's bytes, with spaces for the field that holds it.
+  /// Returns the checksum of a header, with spaces in place of the checksum field.
   static func sum(_ block: [UInt8]) -> Int64 {
     var sum = 8 * Int64(UInt8(ascii: " "))
     for (index, byte) in block.enumerated() where !(148..<156).contains(index) { sum += Int64(byte) }
     return sum
   }
 
-  /// Octal digits between spaces and NULs, or GNU's binary form: the first bit set, the rest a big-endian number.
+  /// Parses octal digits between spaces and NULs, or GNU's binary form: a big-endian number with the first bit set.
   private static func number(_ field: ArraySlice<UInt8>) throws(ArchiveError) -> Int64 {
     guard let first = field.first else { return 0 }
     if first & 0x80 != 0 { return try binary(field) }

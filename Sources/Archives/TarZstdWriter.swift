@@ -1,12 +1,12 @@
-/// Writes a tar archive compressed with zstd, as `tar --zstd` and `bsdtar` read it, in constant memory.
+/// Writes a tar archive compressed with zstd, which `tar --zstd` and `bsdtar` can read, in constant memory.
 ///
-/// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
-/// zstd stream is one frame (RFC 8878) without a checksum of its own: whoever needs to know that the content is unchanged
-/// puts an authenticating layer around it. Files have mode 0600, user and group 0 and no names of either, so that the
-/// same entries give the same bytes with the same version of zstd and the same number of threads.
+/// The format is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") for names and sizes that require one.
+/// The zstd stream is a single frame (RFC 8878) without a checksum: a caller that needs integrity adds an authenticated layer
+/// around it. Files have mode 0600, user 0, group 0 and no user or group names. The same entries therefore give the same bytes,
+/// with the same version of zstd and the same number of threads.
 ///
-/// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
-/// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
+/// After an error the archive is unusable and all further calls throw. Errors of a sink or a source are rethrown unchanged.
+/// Only `finish` completes the archive. A writer that is deallocated without it writes nothing more to
 /// its sink.
 package final class TarZstdWriter {
   private let stream: ZstdCompressor
@@ -15,9 +15,9 @@ package final class TarZstdWriter {
   /// Starts an archive.
   ///
   /// - Parameters:
-  ///   - threads: How many threads compress beside the caller's; 0 compresses in the caller's.
-  ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
-  /// - Throws: `ArchiveError` of kind `failed`, also for a number of threads that zstd refuses.
+  ///   - threads: The number of additional threads for compression; 0 compresses on the caller's thread.
+  ///   - sink: Receives the compressed bytes in pieces of up to 128 KiB.
+  /// - Throws: `ArchiveError` of kind `failed`, also if zstd refuses the number of threads.
   package init(threads: Int, sink: @escaping ArchiveSink) throws {
     stream = try ZstdCompressor(threads: threads, sink: sink)
   }
@@ -25,13 +25,13 @@ package final class TarZstdWriter {
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - name: A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a
-  ///     component and 4,096 in all.
-  ///   - size: Bytes of content.
-  ///   - modified: Seconds since 1970 UTC.
-  ///   - source: Gives the content; it is read to its end.
-  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
-  ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
+  ///   - name: A relative path without empty components, `.`, `..` and control characters. Each component may have at most
+  ///     255 bytes, and the path 4,096.
+  ///   - size: The size of the content in bytes.
+  ///   - modified: The modification time in seconds since 1970 UTC.
+  ///   - source: Returns the content. It is read to its end.
+  /// - Throws: `ArchiveError` of kind `unsafe` for an invalid or duplicate name, `changed` if the source has more or fewer
+  ///   bytes than `size`; the errors of the source and the sink.
   package func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
       try write(TarEntryHeader(name: name, size: size, modified: modified).blocks)
@@ -40,9 +40,9 @@ package final class TarZstdWriter {
     }
   }
 
-  /// Completes the archive; the sink has all of it when this returns.
+  /// Completes the archive. All of its bytes are passed to the sink before this returns.
   ///
-  /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
+  /// - Throws: The errors of the sink; `ArchiveError` of kind `failed`.
   package func finish() throws {
     try writer.finish {
       try write(TarEntryHeader.end)

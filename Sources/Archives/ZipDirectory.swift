@@ -1,52 +1,52 @@
-/// The directory of a zip archive (APPNOTE 6.3), read and held against the whole file before libarchive sees it.
+/// The directory of a zip archive (APPNOTE 6.3). It is read and compared with the whole file before libarchive reads the file.
 ///
-/// libarchive believes the local headers, 7-Zip the central ones, and neither compares them. Here they must agree in
-/// name, flags, method, size and sum, and the file must consist of nothing but them: local header, content, data
-/// descriptor, one entry after the other from the first byte, then the directory, then the end record with its comment, then
-/// perhaps zeros that fill up a block. So an archive with data before it (a self-extracting one), after it or between its entries is refused, and with it
-/// an entry that the directory does not list, and two entries that share content.
+/// libarchive trusts the local headers, 7-Zip the central ones, and neither compares them. Here they must agree in name, flags,
+/// method, size and checksum. The file must consist of nothing else: for each entry a local header, content and data descriptor,
+/// without gaps from the first byte on; then the directory; then the end record with its comment; then optional zeros that pad
+/// a block. An archive with data before it (such as a self-extracting one), after it or between its entries is refused. So are
+/// entries that the directory does not list, and entries that share content.
 ///
-/// Memory is bounded by the number of entries and the length of their names, time by the number of entries.
+/// Memory is bounded by the number of entries and the length of their names, and time by the number of entries.
 package struct ZipDirectory: Sendable {
-  /// How an entry is encrypted.
+  /// The encryption of an entry.
   enum Encryption: Equatable, Sendable {
-    /// Not at all.
+    /// Not encrypted.
     case none
-    /// ZipCrypto (APPNOTE 6.1), which can be broken in minutes.
+    /// ZipCrypto (APPNOTE 6.1), which can be broken within minutes.
     case weak
-    /// AES with a key of 128, 192 or 256 bits (WinZip AE-1 and AE-2).
+    /// AES with a key of 128, 192 or 256 bits (WinZip AE-1 and AE-2). The value is the number of bits.
     case aes(Int)
   }
 
-  /// The entries in the order in which they lie in the file, but for the folder itself that was packed.
+  /// The entries in the order of the file, without the entry of the packed folder itself.
   package var entries: [Entry] { records.contains(where: \.isRoot) ? records.filter { !$0.isRoot } : records }
 
-  /// All entries in that order.
+  /// All entries in the order of the file.
   let records: [Entry]
 
-  /// The end of the archive; only zeros follow.
+  /// The offset of the end of the archive. Only zeros follow.
   let end: Int64
 
-  /// Whether any entry is encrypted; then all files with content are.
+  /// True if any entry is encrypted. In that case all files with content are.
   package let isEncrypted: Bool
 
-  /// Whether any entry is encrypted with ZipCrypto.
+  /// True if any entry is encrypted with ZipCrypto.
   let hasWeakEncryption: Bool
 
   /// Reads and checks the directory.
   ///
   /// - Parameters:
-  ///   - descriptor: A regular file open for reading; its offset is neither used nor changed.
-  ///   - limits: What to accept. Names given twice are left to `ArchiveReader`.
-  /// - Throws: `ArchiveError` of kind `damaged`, `unsafe`, `unsupported`, `limit`, or `failed` with the system's error
-  ///   number.
+  ///   - descriptor: A regular file, open for reading. Its offset is neither used nor changed.
+  ///   - limits: The limits to enforce. `ArchiveReader` detects duplicate names.
+  /// - Throws: `ArchiveError` of kind `damaged`, `unsafe`, `unsupported`, `limit`, or `failed` with the `errno` of the
+  ///   system.
   package init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveError) {
     let file = try ArchiveFile(descriptor)
     let end = try ZipEndRecord(file)
     guard end.entries <= Int64(limits.entries) else {
       throw ArchiveError(.limit, "more than \(limits.entries) entries")
     }
-    // The headers lie elsewhere in the file, and get a window of their own.
+    // The headers are elsewhere in the file, so they get their own window.
     var found = try Self.read(file, end, headers: ArchiveFile(descriptor), limits)
     found.sort { $0.localStart < $1.localStart }
     var position: Int64 = 0
@@ -73,7 +73,7 @@ package struct ZipDirectory: Sendable {
     self.end = end.archiveEnd
   }
 
-  /// The entries in the directory's order, each held against its local header.
+  /// Returns the entries in the order of the directory, each compared with its local header.
   private static func read(
     _ file: ArchiveFile, _ end: ZipEndRecord, headers: ArchiveFile, _ limits: ArchiveLimits
   ) throws(ArchiveError) -> [Entry] {

@@ -1,20 +1,20 @@
 extension ZipDirectory {
-  /// What the directory says of an entry.
+  /// An entry in the directory.
   package struct Entry: Equatable, Sendable {
-    /// The name, which obeys the rule of ``ArchiveEntry/name``; a folder's without the trailing `/`. `./` in front is
-    /// left out, and the name of the folder that was packed is empty.
+    /// The name, which follows the rules of ``ArchiveEntry/name``. A folder has no trailing `/`, and a leading `./` is
+    /// removed. The name of the packed folder itself is empty.
     package let name: String
-    /// File or folder; everything else is refused.
+    /// The type of the entry. Other types are refused.
     package let kind: ArchiveEntry.Kind
-    /// Bytes of content, which `ArchiveReader` proves or refuses.
+    /// The declared size of the content in bytes, which `ArchiveReader` verifies.
     package let size: Int64
-    /// Bytes that the content takes in the archive, salt and sums of its encryption included.
+    /// The size in the archive in bytes, including the salt and MAC of the encryption.
     let compressedSize: Int64
-    /// How the content is encrypted.
+    /// The encryption of the content.
     let encryption: Encryption
 
     let localStart: Int64
-    /// True for the entry of the packed folder itself, which has no content.
+    /// True for the packed folder itself, which has no content.
     var isRoot: Bool { name.isEmpty }
     private let contentStart: Int64
     private let crc: UInt32
@@ -23,14 +23,14 @@ extension ZipDirectory {
 }
 
 extension ZipDirectory.Entry {
-  /// Flags of entries that are read (APPNOTE 4.4.4): encrypted, two bits of effort, data descriptor, UTF-8.
+  /// The supported flags (APPNOTE 4.4.4): encrypted, two bits for the compression effort, data descriptor, UTF-8.
   private static let knownFlags: UInt16 = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
 
-  /// Checks a record of the directory and the local header that it points to.
+  /// Validates a record of the directory and its local header.
   init(_ record: ZipRecord, _ headers: ArchiveFile) throws(ArchiveError) {
     let text = String(decoding: record.name, as: UTF8.self)
     do throws(ArchiveError) {
-      // First, so that what is damaged in one of both places is told from what is merely not read here.
+      // This comes first, so that an entry with different data in both places is reported as damaged or unsafe, not as unsupported.
       contentStart = try ZipLocalHeader(headers, record).contentStart
       guard text.utf8.elementsEqual(record.name) else {
         throw ArchiveError(.unsupported, "a name that is not UTF-8")
@@ -58,8 +58,8 @@ extension ZipDirectory.Entry {
     }
   }
 
-  /// The upper half of the attributes is a Unix mode in whatever archive has one there; without, the name's last `/`
-  /// and MS-DOS's bit for folders tell.
+  /// Returns the type of an entry. If the upper half of the attributes is a Unix mode, it decides. Otherwise a trailing `/` and
+  /// the folder bit of MS-DOS decide.
   private static func kind(_ record: ZipRecord) throws(ArchiveError) -> ArchiveEntry.Kind {
     let endsWithSlash = record.name.last == UInt8(ascii: "/")
     switch record.attributes >> 16 & 0o170000 {
@@ -94,20 +94,20 @@ extension ZipDirectory.Entry {
       switch encryption {
       case .none: 0
       case .weak: 12
-      // Salt of half the key's length, two bytes to recognise the password, ten of the MAC.
+      // A salt of half the key's length, two bytes to verify the password, and ten of the MAC.
       case .aes(let bits): Int64(bits) / 16 + 2 + 10
       }
     guard record.compressedSize >= overhead, method != 0 || record.compressedSize == record.size + overhead else {
       throw ArchiveError(.damaged, "a size that does not fit its content")
     }
-    // Deflated nothing takes two bytes.
+    // Deflating no content takes two bytes.
     if kind == .folder, record.size > 0 || record.compressedSize > overhead + 2 {
       throw ArchiveError(.damaged, "a folder with content")
     }
   }
 
-  /// Checks what lies between the content and the next header: a data descriptor (APPNOTE 4.3.9) when the flags
-  /// announce one, in any of the forms that are in use, else nothing.
+  /// Checks the bytes between the content and the next header. They must be a data descriptor (APPNOTE 4.3.9), in any of its
+  /// common forms, if the flags announce one. Otherwise there must be none.
   func checkEnd(_ file: ArchiveFile, next: Int64) throws(ArchiveError) {
     let (end, overflow) = contentStart.addingReportingOverflow(compressedSize)
     guard !overflow, end <= next else { throw ArchiveError(.unsafe, "shares bytes with the next entry") }
@@ -120,7 +120,7 @@ extension ZipDirectory.Entry {
     let wrong = ArchiveError(.damaged, "a data descriptor that differs from the directory")
     if gap == 16 || gap == 24, try fields.u32() != 0x0807_4B50 { throw wrong }
     let width = gap > 16 ? 8 : 4
-    // A short descriptor keeps the low half of a large number.
+    // A short descriptor stores only the low half of a large number.
     let mask = width == 8 ? UInt64.max : UInt64(UInt32.max)
     guard try fields.u32() == crc, try fields.number(width) == UInt64(compressedSize) & mask,
       try fields.number(width) == UInt64(size) & mask

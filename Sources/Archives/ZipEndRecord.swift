@@ -1,22 +1,22 @@
-/// Where a zip archive's central directory lies: the end record (APPNOTE 4.3.16) and, if there, its zip64 companions
-/// (4.3.14, 4.3.15).
+/// The end record of a zip archive (APPNOTE 4.3.16) and its zip64 counterparts, if present (4.3.14, 4.3.15). They tell where
+/// the central directory is.
 ///
-/// The end record must be the last one in the file, and its comment must end where the file does, but for zeros: so
-/// nothing can hide behind the archive, and no two readers can disagree on which record counts. bsdtar fills up its last
-/// block with zeros when it does not write to a file.
+/// The end record must be the last one in the file, and only zeros may follow its comment. So nothing can hide after the
+/// archive, and all readers agree on the record that counts. The zeros are allowed because bsdtar pads the last block with zeros
+/// if its output is not a file.
 struct ZipEndRecord {
   static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let size = 22
   private static let locatorSize = 20
   private static let zip64Size = 56
 
-  /// libarchive looks no farther back from the end of the file than 16 KiB.
+  /// libarchive searches only the last 16 KiB of the file for the record.
   private static let maximumComment = 16_000
 
-  /// Blocks are no larger, whoever fills them up.
+  /// The maximum number of zeros. No tool uses larger blocks.
   private static let maximumFill = 64 << 10
 
-  /// The end of the archive.
+  /// The offset of the end of the archive.
   let archiveEnd: Int64
   let entries: Int64
   let directorySize: Int64
@@ -53,7 +53,7 @@ struct ZipEndRecord {
     self.directoryStart = directoryStart
   }
 
-  /// The offsets of the record and of what follows its comment.
+  /// Finds the offsets of the record and of the end of its comment.
   private static func find(_ file: ArchiveFile) throws(ArchiveError) -> (start: Int64, end: Int64) {
     let tailSize = Int(min(file.size, Int64(size + maximumComment + maximumFill)))
     let tailStart = file.size - Int64(tailSize)
@@ -83,7 +83,7 @@ struct ZipEndRecord {
     let disk = try locator.u32()
     let recordStart = try locator.i64()
     guard disk == 0, try locator.u32() <= 1 else { throw severalVolumes }
-    // The record may carry private data at its end, which nobody writes.
+    // The record could have private data at its end, but no tool writes any.
     guard recordStart == end - Int64(locatorSize + zip64Size) else { throw misplaced }
     var record = LittleEndian(try file.bytes(at: recordStart, zip64Size))
     guard try record.u32() == 0x0606_4B50, try record.i64() == Int64(zip64Size - 12) else { throw misplaced }

@@ -1,6 +1,6 @@
 import CArchive
 
-/// The entries of a zip archive whose directory was checked, decrypted and inflated by libarchive.
+/// The entries of a zip archive with a valid directory. libarchive decrypts and inflates them.
 final class ZipEntries: EntryReader {
   private let archive: OpaquePointer
   private let bridge: ZipFileBridge
@@ -17,11 +17,11 @@ final class ZipEntries: EntryReader {
     archive = try LibArchive.handle(archive_read_new())
     try check(archive_read_support_format_zip_seekable(archive))
     if let password {
-      // libarchive copies it, and wipes the copy. A callback would be asked ten thousand times for another one.
+      // libarchive copies the passphrase and wipes the copy. It would call a callback up to ten thousand times for a wrong passphrase.
       let passphrase = try Passphrase(password)
       try check(archive_read_add_passphrase(archive, passphrase.pointer))
     }
-    // An archive without entries is nothing but an end record, which libarchive does not recognise.
+    // libarchive does not recognize an archive without entries, which consists only of an end record.
     if !directory.records.isEmpty { try bridge.open(archive, check) }
   }
 
@@ -46,7 +46,7 @@ final class ZipEntries: EntryReader {
     }
     let listed = directory.records[index]
     if result == ARCHIVE_EOF { throw Self.disagreement }
-    // Where there is no UTF-8 locale, libarchive cannot say the name. It does not have to: the directory has read it.
+    // Without a UTF-8 locale, libarchive cannot convert the name. That does not matter, because the name comes from the directory.
     if result == ARCHIVE_WARN, !listed.hasASCIIName, LibArchive.message(archive).hasPrefix(Self.nameWarning) {
       result = ARCHIVE_OK
     }
@@ -56,7 +56,7 @@ final class ZipEntries: EntryReader {
       index += 1
       position = 0
       contentEnded = false
-      // A wrong password shows here and not only when somebody reads.
+      // This detects a wrong password even if nobody reads the content.
       if listed.size > 0 { try nextBlock() }
     } catch let error as ArchiveError {
       throw error.naming(listed.name)
@@ -74,8 +74,8 @@ final class ZipEntries: EntryReader {
     return count
   }
 
-  /// libarchive goes through the entries as they lie in the file, and so does the directory. A name counts as the
-  /// directory has it: libarchive's has passed through the locale and Unicode composition unless it is ASCII.
+  /// True if libarchive's entry matches that of the directory. Both are in the order of the file. Names that are not ASCII are not
+  /// compared, because libarchive's name has passed through the locale and Unicode composition.
   private func agrees(_ found: OpaquePointer, _ listed: ZipDirectory.Entry) -> Bool {
     if listed.hasASCIIName {
       guard let pointer = archive_entry_pathname(found) else { return false }
@@ -114,7 +114,7 @@ final class ZipEntries: EntryReader {
     if let error = bridge.error { throw error }
     let message = LibArchive.message(archive)
     if message.hasPrefix("incorrect passphrase") {
-      // After one file has opened, it is the other's salt that was changed.
+      // If another file opened with this password, the salt of this file was changed.
       if isOpened { throw ArchiveError(.damaged, "the password opened other entries, but not this one") }
       throw ArchiveError(.wrongPassword, "the password does not open the archive")
     }

@@ -1,6 +1,6 @@
-/// The extra fields of a zip header that matter here (APPNOTE 4.5).
+/// The relevant extra fields of a zip header (APPNOTE 4.5).
 struct ZipExtraFields {
-  /// The AES field of a file (WinZip AES specification, II.B), without id and length.
+  /// The AES field (WinZip AES specification, II.B), without id and length.
   struct AES: Equatable {
     let version: UInt16
     let strength: UInt8
@@ -10,12 +10,12 @@ struct ZipExtraFields {
   private(set) var zip64: LittleEndian?
   private(set) var aes: AES?
 
-  /// The name of a Unicode path field (APPNOTE 4.6.9), which some readers take instead of the header's.
+  /// The name in a Unicode path field (APPNOTE 4.6.9), which some readers prefer to the header's.
   private(set) var unicodePath: [UInt8]?
 
   init(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
     var fields = LittleEndian(bytes)
-    // Tools that align content fill up with fewer than four zeros.
+    // Tools that align content add up to three zeros.
     while fields.rest.count >= 4 {
       let id = try fields.u16()
       let content = try fields.bytes(Int(fields.u16()))
@@ -36,7 +36,7 @@ struct ZipExtraFields {
     guard fields.rest.allSatisfy({ $0 == 0 }) else { throw ArchiveError(.damaged, "malformed extra fields") }
   }
 
-  /// The next number of the zip64 field, which holds only those that the header could not.
+  /// Reads the next number of the zip64 field, which contains only the numbers that do not fit into the header.
   mutating func nextZip64() throws(ArchiveError) -> Int64 {
     guard var fields = zip64 else { throw ArchiveError(.damaged, "a zip64 field is missing") }
     let value = try fields.i64()

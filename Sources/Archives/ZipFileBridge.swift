@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// Lets libarchive read a file through callbacks, and carries a failure of the system back out of them.
+/// Lets libarchive read a file through callbacks, and keeps an error of the system.
 final class ZipFileBridge {
   private let file: ArchiveFile
   private let buffer = RawBuffer()
@@ -12,7 +12,7 @@ final class ZipFileBridge {
     self.file = file
   }
 
-  /// Opens the archive; this object must outlive it.
+  /// Opens the archive. This object must outlive it.
   func open(_ archive: OpaquePointer, _ check: (Int32) throws -> Void) throws {
     let read:
       @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int = {

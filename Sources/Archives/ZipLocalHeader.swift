@@ -1,13 +1,13 @@
-/// A local header (APPNOTE 4.3.7), held against the record of the central directory for the same entry.
+/// A local header (APPNOTE 4.3.7), compared with the entry's record in the central directory.
 ///
-/// Readers take names, methods and sizes from either place. When the two agree, no two readers see different archives.
+/// Some readers use the local headers and others the directory. If both agree, all readers see the same archive.
 struct ZipLocalHeader {
   static let fixedSize = 30
 
-  /// Bits of the flags that say how hard the compressor tried, which no reader looks at.
+  /// The flags for the compression effort, which readers ignore.
   private static let effortBits: UInt16 = 0b110
 
-  /// The offset behind the header, where the content starts.
+  /// The offset of the content, directly after the header.
   let contentStart: Int64
 
   init(_ file: ArchiveFile, _ record: ZipRecord) throws(ArchiveError) {
@@ -34,7 +34,7 @@ struct ZipLocalHeader {
     }
     let size = shortSize == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortSize)
     let compressed = shortCompressed == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortCompressed)
-    // Where a data descriptor follows, these are zero or what was known before the content was written.
+    // If a data descriptor follows, these numbers are zero, or those known before the content was written.
     let mayBeZero = record.hasDescriptor
     guard crc == record.crc || mayBeZero && crc == 0, size == record.size || mayBeZero && size == 0,
       compressed == record.compressedSize || mayBeZero && compressed == 0

@@ -1,36 +1,36 @@
-/// Marks names of a zip that are not ASCII as UTF-8 (bit 11 of the flags, APPNOTE 4.4.4) on the archive's way to its sink.
+/// Marks names that are not ASCII as UTF-8 (bit 11 of the flags, APPNOTE 4.4.4) while a zip archive is written.
 ///
-/// libarchive writes names as the bytes that they are, but sets the mark only in a UTF-8 locale, and a minimal system
-/// has none. Without it each reader guesses, some of them code page 437.
+/// libarchive writes the bytes of the names unchanged but sets the mark only in a UTF-8 locale, which a minimal system does not
+/// have. Without the mark, readers guess the encoding, and some guess code page 437.
 final class ZipNameMarks {
-  /// The bit of the mark in the second byte of the flags.
+  /// The bit in the second byte of the flags.
   private static let mark: UInt8 = 1 << 3
   private static let flagsInLocalHeader: Int64 = 7
   private static let flagsInRecord = 9
   private static let recordSignature: [UInt8] = [0x50, 0x4B, 1, 2]
 
   private let sink: ArchiveSink
-  /// Offset in the archive of the next byte that comes.
+  /// The offset in the archive of the next byte.
   private var position: Int64 = 0
-  /// Offsets of bytes to mark that have not come yet, ascending.
+  /// The offsets of future bytes to mark, in ascending order.
   private var offsets: [Int64] = []
   private var directoryStart = Int64.max
-  /// The beginning of a record of the directory whose end has not come yet.
+  /// The bytes of an incomplete record of the directory.
   private var record: [UInt8] = []
 
   init(_ sink: @escaping ArchiveSink) {
     self.sink = sink
   }
 
-  /// Says that the local header of an entry begins at this offset.
+  /// Records that the local header of an entry begins at this offset.
   func beginEntry(_ name: String, at start: Int64) {
     if !Self.isASCII(name.utf8) { offsets.append(start + Self.flagsInLocalHeader) }
   }
 
-  /// Says that the directory begins at this offset.
+  /// Records that the directory begins at this offset.
   func beginDirectory(at start: Int64) { directoryStart = start }
 
-  /// Takes the next bytes of the archive.
+  /// Writes the next bytes of the archive.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     let headers = Int(min(max(0, directoryStart - position), Int64(bytes.count)))
     try writeEntries(UnsafeRawBufferPointer(rebasing: bytes[..<headers]))
@@ -38,7 +38,7 @@ final class ZipNameMarks {
     position += Int64(bytes.count)
   }
 
-  /// Hands on what is left; the archive is complete.
+  /// Writes the remaining bytes. The archive is then complete.
   func finish() throws {
     if !record.isEmpty { try record.withUnsafeBytes(sink) }
     record = []
@@ -57,7 +57,7 @@ final class ZipNameMarks {
     try marked.withUnsafeBytes(sink)
   }
 
-  /// The directory comes in pieces of any size, and a record is marked when all of it is there.
+  /// Writes bytes of the directory, which arrive in pieces of any size. A record is marked when it is complete.
   private func writeDirectory(_ bytes: Slice<UnsafeRawBufferPointer>) throws {
     guard !bytes.isEmpty else { return }
     record += bytes
@@ -71,8 +71,8 @@ final class ZipNameMarks {
     record.removeFirst(start)
   }
 
-  /// The length of the directory record that these bytes begin with; nil if they are too short or another record: those at the end
-  /// hold no names.
+  /// Returns the length of the directory record at the start of these bytes; nil if they are too short or another record. The records
+  /// at the end contain no names.
   private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= ZipRecord.fixedSize, bytes.prefix(4).elementsEqual(recordSignature) else { return nil }
     return ZipRecord.fixedSize + number(bytes, at: 28) + number(bytes, at: 30) + number(bytes, at: 32)

@@ -1,4 +1,4 @@
-/// A header of the central directory (APPNOTE 4.3.12), as it stands in the file.
+/// A header of the central directory (APPNOTE 4.3.12), not yet compared with the file.
 struct ZipRecord {
   static let fixedSize = 46
 
@@ -13,10 +13,10 @@ struct ZipRecord {
   let aes: ZipExtraFields.AES?
   let unicodePath: [UInt8]?
 
-  /// Bytes of the whole header.
+  /// The size of the whole header in bytes.
   let length: Int64
 
-  /// Whether a data descriptor follows the content (bit 3 of the flags).
+  /// True if a data descriptor follows the content (bit 3 of the flags).
   var hasDescriptor: Bool { flags & 1 << 3 != 0 }
 
   init(_ file: ArchiveFile, at start: Int64, end: Int64) throws(ArchiveError) {

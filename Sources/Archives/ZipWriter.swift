@@ -1,15 +1,15 @@
 import CArchive
 
-/// Writes a zip archive whose files are encrypted with AES-256 (WinZip AE-1 and AE-2), as 7-Zip and bsdtar open it, in
-/// constant memory and without seeking: sizes and CRC follow each file in a data descriptor (APPNOTE 4.3.9), and files
-/// whose size asks for it get zip64 fields (4.5.3).
+/// Writes a zip archive with AES-256 encryption (WinZip AE-1 and AE-2), which 7-Zip and bsdtar can open. Needs constant memory and
+/// no seeking: sizes and CRC follow each file in a data descriptor (APPNOTE 4.3.9), and large files get zip64 fields
+/// (4.5.3).
 ///
-/// Content that is compressed already is stored, all else deflated. What a zip does not hide: names, sizes, dates, the
-/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files are not encrypted.
-/// The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
+/// Compressed content is stored, and all other content is deflated. A zip does not hide names, sizes, dates, the number of entries,
+/// and for a file of 20 bytes or more the CRC-32 of its plain text. Empty files are not encrypted. The key is derived with
+/// PBKDF2-SHA1 in only 1,000 rounds, so the password must be strong.
 ///
-/// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
-/// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
+/// After an error the archive is unusable and all further calls throw. Errors of a sink or a source are rethrown unchanged.
+/// Only `finish` completes the archive. A writer that is deallocated without it writes nothing more to
 /// its sink.
 package final class ZipWriter {
   private let zip: ArchiveHandle
@@ -20,9 +20,9 @@ package final class ZipWriter {
   /// Starts an archive.
   ///
   /// - Parameters:
-  ///   - password: The password's bytes, UTF-8 by custom; copied, and the copy is wiped at the end.
-  ///   - sink: Takes the archive's bytes, in pieces of up to 64 KiB.
-  /// - Throws: `ArchiveError` of kind `unsupported` when the password is empty or holds a NUL, `failed`.
+  ///   - password: The bytes of the password, usually UTF-8. They are copied, and the copy is wiped at the end.
+  ///   - sink: Receives the bytes of the archive in pieces of up to 64 KiB.
+  /// - Throws: `ArchiveError` of kind `unsupported` if the password is empty or contains a NUL, or `failed`.
   package init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
     passphrase = try Passphrase(password)
     let marks = ZipNameMarks(sink)
@@ -30,9 +30,9 @@ package final class ZipWriter {
     zip = try ArchiveHandle { try marks.write($0) }
     try zip.configure(archive_write_set_format_zip(zip.pointer))
     try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "encryption", "aes256"))
-    // The higher levels take more than twice as long, for a twentieth of the size.
+    // Higher levels take more than twice the time and reduce the size by only five percent.
     try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "compression-level", "1"))
-    // The callback spares a copy inside libarchive.
+    // A callback avoids a copy of the passphrase inside of libarchive.
     let result = archive_write_set_passphrase_callback(
       zip.pointer, Unmanaged.passUnretained(passphrase).toOpaque()
     ) { _, context in
@@ -50,13 +50,13 @@ package final class ZipWriter {
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - name: A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a
-  ///     component and 4,096 in all.
-  ///   - size: Bytes of content.
-  ///   - modified: Seconds since 1970 UTC.
-  ///   - source: Gives the content; it is read to its end.
-  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
-  ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
+  ///   - name: A relative path without empty components, `.`, `..` and control characters. Each component may have at most
+  ///     255 bytes, and the path 4,096.
+  ///   - size: The size of the content in bytes.
+  ///   - modified: The modification time in seconds since 1970 UTC.
+  ///   - source: Returns the content. It is read to its end.
+  /// - Throws: `ArchiveError` of kind `unsafe` for an invalid or duplicate name, `changed` if the source has more or fewer
+  ///   bytes than `size`; the errors of the source and the sink.
   package func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
       let prefix = try content.peek(CompressedContent.prefixLength, from: source)
@@ -67,9 +67,9 @@ package final class ZipWriter {
     }
   }
 
-  /// Completes the archive; the sink has all of it when this returns.
+  /// Completes the archive. All of its bytes are passed to the sink before this returns.
   ///
-  /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
+  /// - Throws: The errors of the sink; `ArchiveError` of kind `failed`.
   package func finish() throws {
     try writer.finish {
       marks.beginDirectory(at: zip.position)

@@ -1,13 +1,13 @@
 import CZstd
 
-/// Compresses bytes into one zstd frame (RFC 8878) without a checksum, in constant memory.
+/// Compresses bytes to a single zstd frame (RFC 8878) without a checksum, in constant memory.
 ///
-/// libarchive compresses with zstd as well, but lets nobody choose how much each thread takes at once; with what zstd takes by itself, a
-/// backup needs three times the memory.
+/// libarchive can also compress with zstd, but it does not let callers choose the job size of the threads. With zstd's default job
+/// size, a backup needs three times the memory.
 final class ZstdCompressor {
   private static let level: Int32 = 3
-  /// Each thread holds some of these, in and out, so they are as small as the window of this level. A thread then looks for matches in
-  /// the whole window before its part: that compresses as well as larger parts, in a third of the memory.
+  /// The size of a job. Each thread holds several input and output buffers of this size, so it is only as large as the window of this
+  /// level. With an overlap of a whole window, the compression is as good as with larger jobs, in a third of the memory.
   private static let bytesPerJob: Int32 = 2 << 20
   private static let wholeWindow: Int32 = 9
 
@@ -15,7 +15,7 @@ final class ZstdCompressor {
   private let sink: ArchiveSink
   private let output = RawBuffer(ZSTD_CStreamOutSize())
 
-  /// Starts a frame; `threads` compress beside the caller's, 0 compresses in the caller's.
+  /// Starts a frame. `threads` is the number of additional threads; 0 compresses on the caller's thread.
   init(threads: Int, sink: @escaping ArchiveSink) throws(ArchiveError) {
     guard let context = ZSTD_createCCtx() else { throw ArchiveError(.failed, "not enough memory for zstd") }
     self.context = context
@@ -32,19 +32,19 @@ final class ZstdCompressor {
     ZSTD_freeCCtx(context)
   }
 
-  /// Compresses the bytes; the sink gets what is done of these and earlier ones, in pieces of up to 128 KiB.
+  /// Compresses bytes. Passes the output that is ready to the sink, in pieces of up to 128 KiB.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
     while input.pos < input.size { _ = try compress(&input, ZSTD_e_continue) }
   }
 
-  /// Ends the frame; the sink has all of it when this returns.
+  /// Ends the frame. All of its bytes are passed to the sink before this returns.
   func finish() throws {
     var input = ZSTD_inBuffer(src: nil, size: 0, pos: 0)
     while try compress(&input, ZSTD_e_end) > 0 {}
   }
 
-  /// Gives at least how many bytes are left to write.
+  /// Returns the minimum number of bytes left to write.
   private func compress(_ input: inout ZSTD_inBuffer, _ directive: ZSTD_EndDirective) throws -> Int {
     var made = ZSTD_outBuffer(dst: output.bytes.baseAddress, size: output.bytes.count, pos: 0)
     let rest = try Self.check(ZSTD_compressStream2(context, &made, &input, directive))

@@ -1,6 +1,6 @@
 import CArchive
 
-/// The plain bytes of a zstd stream: one or more frames (RFC 8878, 3.1), and nothing but frames up to the end of the
+/// The decompressed bytes of a zstd stream: one or more frames (RFC 8878, 3.1), and nothing else up to the end of the
 /// source.
 final class ZstdStream {
   private let archive: OpaquePointer
@@ -10,15 +10,15 @@ final class ZstdStream {
   private var hasEnded = false
   private var produced: Int64 = 0
 
-  /// Bytes handed out.
+  /// The number of bytes returned so far.
   private(set) var position: Int64 = 0
 
   init(_ source: @escaping ArchiveSource, limits: ArchiveLimits) throws {
     self.limits = limits
     bridge = SourceBridge(source)
     archive = try LibArchive.handle(archive_read_new())
-    // The filter is appended, not offered: with bidding, a stream inside the stream would be decompressed too, and one
-    // without compression would pass.
+    // The filter is appended, not detected. With detection, a compressed stream inside of the stream would be decompressed, too,
+    // and a stream without compression would be accepted.
     try check(archive_read_append_filter(archive, ARCHIVE_FILTER_ZSTD))
     try check(archive_read_support_format_raw(archive))
     let context = Unmanaged.passUnretained(bridge).toOpaque()
@@ -37,7 +37,7 @@ final class ZstdStream {
     archive_read_free(archive)
   }
 
-  /// Fills the buffer from its start; fewer bytes than fit only at the end of the stream.
+  /// Fills the buffer from its start and returns the number of bytes. It is less than the buffer's size only at the end of the stream.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     var filled = 0
     while filled < buffer.count {

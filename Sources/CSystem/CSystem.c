@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 int okit_exchange(int directory, const char *path, int other_directory, const char *other_path) {
@@ -34,6 +35,8 @@ int okit_set_attribute(int descriptor, const char *name, const void *value, size
 ssize_t okit_get_attribute(int descriptor, const char *name, void *value, size_t size) {
   return fgetxattr(descriptor, name, value, size);
 }
+
+ssize_t okit_list_attributes_at(const char *path) { return listxattr(path, NULL, 0); }
 
 ssize_t okit_list_attributes(int descriptor, char *list, size_t size) { return flistxattr(descriptor, list, size); }
 
@@ -100,3 +103,17 @@ __attribute__((constructor)) static void remember_arguments(int count, char **va
 int okit_argument_count(void) { return argument_count; }
 
 char **okit_argument_values(void) { return argument_values; }
+
+int okit_semaphore_wait(sem_t *semaphore, int milliseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_sec += milliseconds / 1000;
+  end.tv_nsec += milliseconds % 1000 * 1000000L;
+  if (end.tv_nsec >= 1000000000L) {
+    end.tv_sec++;
+    end.tv_nsec -= 1000000000L;
+  }
+  while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) != 0)
+    if (errno != EINTR) return 0;
+  return 1;
+}

@@ -1,17 +1,17 @@
-/// Base64 with the standard alphabet (RFC 4648, section 4), strict: no white space, no stray bits in the last digit.
+/// Strict Base64 with the standard alphabet (RFC 4648, section 4): no white space, and no extra bits in the last digit.
 ///
-/// The age header uses it without padding, the armor with it.
+/// The age header uses it without padding, and the armor with padding.
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each character, 255 where it is not a digit.
+  /// The value of each character; 255 if the character is not a digit.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
     return values
   }()
 
-  /// The padded text of the bytes.
+  /// Returns the text of the bytes with padding.
   package static func padded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let size = (bytes.count + 2) / 3 * 4
     return [UInt8](unsafeUninitializedCapacity: size) { text, count in
@@ -19,14 +19,14 @@ package enum Base64 {
     }
   }
 
-  /// The bytes of a padded text; nil if it is not canonical.
+  /// Returns the bytes of a text with padding; nil if it is not canonical.
   package static func decoded(padded text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
     return decoded(text.dropLast(padding))
   }
 
-  /// The text of the bytes, without padding.
+  /// Returns the text of the bytes without padding.
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     let size = (bytes.count * 4 + 2) / 3
     return [UInt8](unsafeUninitializedCapacity: size + 4) { text, count in
@@ -35,7 +35,7 @@ package enum Base64 {
     }
   }
 
-  /// The bytes of a text without padding; nil if it is not canonical.
+  /// Returns the bytes of a text without padding; nil if it is not canonical.
   static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     let text = Array(text)
     var isValid = false
@@ -47,7 +47,7 @@ package enum Base64 {
     return isValid ? bytes : nil
   }
 
-  /// Writes the padded text of the bytes and returns its size, four characters for every three bytes begun.
+  /// Writes the text of the bytes with padding. Returns its size: four characters for every three bytes, rounded up.
   static func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) -> Int {
     precondition(text.count >= (bytes.count + 2) / 3 * 4)
     return digits.withUnsafeBufferPointer { digits in
@@ -69,14 +69,14 @@ package enum Base64 {
     }
   }
 
-  /// Decodes a text without padding and returns the number of bytes; nil if it is not canonical.
+  /// Decodes a text without padding and returns the number of bytes; nil if the text is not canonical.
   static func decode(_ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     let rest = text.count % 4
     let size = text.count / 4 * 3 + max(rest - 1, 0)
     guard rest != 1 else { return nil }
     precondition(bytes.count >= size)
     return values.withUnsafeBufferPointer { values in
-      // A character that is no digit sets one of the two bits that no digit has.
+      // The value of an invalid character has bits that no digit has.
       var seen: UInt8 = 0
       var written = 0
       var index = 0

@@ -1,18 +1,18 @@
 import CCrypto
 
-/// ChaCha20-Poly1305 (RFC 8439) without additional data, one key for many messages.
+/// ChaCha20-Poly1305 (RFC 8439) without additional data. One key encrypts many messages.
 struct ChaChaPoly: ~Copyable {
   static let tagSize = 16
   static let nonceSize = 12
 
   private let context: CipherContext
 
-  /// - Parameter key: 32 bytes.
+  /// - Parameter key: The key, 32 bytes.
   init(key: borrowing SecretBytes, isSealing: Bool) {
     context = CipherContext(LibCrypto.chaCha20Poly1305, key: key, iv: nil, isEncrypting: isSealing)
   }
 
-  /// Writes the sealed message: as many bytes as `plain` has, and the tag.
+  /// Encrypts a message. The result is as long as `plain`, plus the tag.
   func seal(_ plain: UnsafeRawBufferPointer, nonce: [UInt8], into sealed: UnsafeMutableRawBufferPointer) {
     precondition(nonce.count == Self.nonceSize && sealed.count == plain.count + Self.tagSize)
     guard let output = sealed.baseAddress else { return }
@@ -24,7 +24,7 @@ struct ChaChaPoly: ~Copyable {
     LibCrypto.require(result == 1, "read a tag")
   }
 
-  /// Writes the plain message if the tag is right; else wipes what was written and returns false.
+  /// Decrypts a message. If the tag is wrong, wipes the output and returns false.
   func open(_ sealed: UnsafeRawBufferPointer, nonce: [UInt8], into plain: UnsafeMutableRawBufferPointer) -> Bool {
     precondition(nonce.count == Self.nonceSize && sealed.count == plain.count + Self.tagSize)
     context.restart(iv: nonce)
@@ -34,7 +34,7 @@ struct ChaChaPoly: ~Copyable {
     if let output = plain.baseAddress, !plain.isEmpty {
       _ = context.update(UnsafeRawBufferPointer(rebasing: sealed[..<plain.count]), into: output)
     }
-    // Finishing writes nothing for this cipher, but libcrypto wants a place to write to.
+    // Finishing writes nothing for this cipher, but libcrypto requires a buffer.
     var nothing: (UInt64, UInt64) = (0, 0)
     if withUnsafeMutableBytes(of: &nothing, { context.finish(into: $0.baseAddress.unsafelyUnwrapped) }) == 0 {
       return true

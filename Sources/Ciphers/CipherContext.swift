@@ -1,10 +1,10 @@
 import CCrypto
 
-/// Owns an `EVP_CIPHER_CTX`, which wipes its keys when freed.
+/// Owns an `EVP_CIPHER_CTX`, which wipes its keys when it is freed.
 struct CipherContext: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Sets algorithm, key and direction; the IV follows with `restart` where it changes, or here where it does not.
+  /// Sets algorithm, key and direction. Pass a constant IV here, or a new IV for each message to ``restart(iv:)``.
   init(_ algorithm: OpaquePointer, key: borrowing SecretBytes, iv: UnsafePointer<UInt8>?, isEncrypting: Bool) {
     guard let context = EVP_CIPHER_CTX_new() else { fatalError("out of memory") }
     pointer = context
@@ -20,12 +20,12 @@ struct CipherContext: ~Copyable {
     EVP_CIPHER_CTX_free(pointer)
   }
 
-  /// Starts over with another IV and the same key.
+  /// Starts a new message with another IV and the same key.
   func restart(iv: UnsafePointer<UInt8>) {
     LibCrypto.require(EVP_CipherInit_ex2(pointer, nil, nil, iv, -1, nil) == 1, "set an IV")
   }
 
-  /// Processes bytes and returns how many it wrote.
+  /// Processes bytes and returns the number of bytes written.
   func update(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int {
     var count: Int32 = 0
     let input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -35,11 +35,11 @@ struct CipherContext: ~Copyable {
     return Int(count)
   }
 
-  /// Ends the message and returns how many bytes that wrote; nil if the tag or the padding is wrong.
+  /// Ends the message and returns the number of bytes written; nil if the tag or the padding is wrong.
   func finish(into output: UnsafeMutableRawPointer) -> Int? {
     var count: Int32 = 0
     guard EVP_CipherFinal_ex(pointer, output.assumingMemoryBound(to: UInt8.self), &count) == 1 else {
-      // Left alone, the entry would stay in the thread's error queue for somebody else to find.
+      // Otherwise the error would stay in the thread's error queue, and a later call would report it.
       ERR_clear_error()
       return nil
     }

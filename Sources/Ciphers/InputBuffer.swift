@@ -1,16 +1,16 @@
 import Glibc
 
-/// A window on a source that can be looked into before it is consumed.
+/// A buffer for a source, to examine bytes before they are consumed.
 final class InputBuffer {
   private let source: CipherSource
   private let storage: UnsafeMutableRawBufferPointer
   private var start = 0
   private var end = 0
 
-  /// Whether the source has said that nothing follows what is available.
+  /// True if no bytes follow the available ones.
   private(set) var isSourceAtEnd = false
 
-  /// - Parameter capacity: The most bytes that can be available at a time.
+  /// - Parameter capacity: The maximum number of available bytes.
   init(capacity: Int, source: @escaping CipherSource) {
     self.source = source
     storage = .allocate(byteCount: capacity, alignment: 16)
@@ -20,12 +20,12 @@ final class InputBuffer {
     storage.deallocate()
   }
 
-  /// The bytes read and not yet consumed, valid until the next call of `fill`.
+  /// The bytes that were read but not consumed. They are valid until the next call of ``fill(_:)``.
   var available: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: storage[start..<end])
   }
 
-  /// Reads until at least `count` bytes are available or the source ends, and says whether they are.
+  /// Reads until at least `count` bytes are available or the source ends. Returns true if they are available.
   @discardableResult
   func fill(_ count: Int) throws -> Bool {
     if end - start >= count { return true }
@@ -45,13 +45,13 @@ final class InputBuffer {
     return end >= count
   }
 
-  /// Drops the first available bytes.
+  /// Removes the first available bytes.
   func consume(_ count: Int) {
     precondition(count <= end - start, "more consumed than available")
     start += count
   }
 
-  /// The size of the next line with its LF, made available; nil if there is no LF within `limit` bytes or at all.
+  /// Reads the next line and returns its size including the LF; nil if there is no LF within `limit` bytes.
   func lineSize(limit: Int) throws -> Int? {
     var searched = 0
     while true {

@@ -2,8 +2,8 @@ import CCrypto
 
 /// HKDF with SHA-256 (RFC 5869).
 enum HKDF {
-  /// - Parameter salt: May be empty.
-  /// - Returns: 32 bytes.
+  /// - Parameter salt: The salt, which may be empty.
+  /// - Returns: A key of 32 bytes.
   static func derive(from secret: borrowing SecretBytes, salt: [UInt8], info: StaticString) -> SecretBytes {
     guard let context = EVP_KDF_CTX_new(LibCrypto.hkdf) else { fatalError("out of memory") }
     defer { EVP_KDF_CTX_free(context) }
@@ -11,7 +11,7 @@ enum HKDF {
     let result = secret.withUnsafeBytes { secret in
       salt.withUnsafeBytes { salt in
         key.withUnsafeMutableBytes { key in
-          // libcrypto only reads through these pointers.
+          // libcrypto does not write through these pointers.
           var parameters = [
             Parameter.digest,
             Parameter.bytes("key", secret),
@@ -31,7 +31,7 @@ enum HKDF {
 
 /// HMAC with SHA-256 (RFC 2104).
 enum HMAC {
-  /// - Returns: 32 bytes.
+  /// - Returns: A code of 32 bytes.
   static func authenticate(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
     guard let context = EVP_MAC_CTX_new(LibCrypto.hmac) else { fatalError("out of memory") }
     defer { EVP_MAC_CTX_free(context) }
@@ -46,14 +46,14 @@ enum HMAC {
     return code
   }
 
-  /// Whether `code` is the message's, in constant time.
+  /// True if `code` is the code of the message. Takes constant time.
   static func isValid(_ code: [UInt8], for message: [UInt8], key: borrowing SecretBytes) -> Bool {
     let expected = authenticate(message, key: key)
     return code.count == expected.count && CRYPTO_memcmp(code, expected, expected.count) == 0
   }
 }
 
-/// Makes `OSSL_PARAM`s, which keep the pointers they are given: only names that live for ever will do.
+/// Creates `OSSL_PARAM` values. They keep the pointers to their names, so each name must be a static string.
 private enum Parameter {
   static var digest: OSSL_PARAM {
     let value: StaticString = "SHA2-256"

@@ -1,27 +1,27 @@
 import CCrypto
 
-/// libcrypto, initialised once, with the algorithms that this module uses fetched once.
+/// Initializes libcrypto once, and fetches the algorithms of this module once.
 ///
-/// Fetching takes locks and walks provider tables, which would cost more than sealing a small chunk.
+/// Fetching takes locks and searches provider tables, which would cost more than encrypting a small chunk.
 enum LibCrypto {
-  /// The system's configuration file is not read: it costs time at start, and it could swap providers.
+  /// True if libcrypto is initialized. The system's configuration file is not loaded, because that takes time and could replace providers.
   private static let isInitialized: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
-  // The fetched objects are immutable and reference counted by libcrypto, so any thread may use them.
+  // The fetched objects are immutable and libcrypto counts their references, so any thread may use them.
   nonisolated(unsafe) static let chaCha20Poly1305 = fetched(EVP_CIPHER_fetch, "ChaCha20-Poly1305")
   nonisolated(unsafe) static let aes256CBC = fetched(EVP_CIPHER_fetch, "AES-256-CBC")
   nonisolated(unsafe) static let sha256 = fetched(EVP_MD_fetch, "SHA2-256")
   nonisolated(unsafe) static let hkdf = fetched(EVP_KDF_fetch, "HKDF")
   nonisolated(unsafe) static let hmac = fetched(EVP_MAC_fetch, "HMAC")
 
-  /// Makes sure that the library is initialised before a call that needs no fetched algorithm.
+  /// Initializes the library. This is for calls that need no fetched algorithm.
   static func start() {
     require(isInitialized, "initialise")
   }
 
-  /// Stops the program when a call failed that can only fail for want of memory or in a broken installation.
+  /// Terminates the process after a failure that only a lack of memory or a broken installation can cause.
   ///
-  /// Going on would mean to use keys or digests that were never computed.
+  /// Continuing would use keys or digests that were never computed.
   static func require(_ isDone: Bool, _ task: StaticString) {
     guard isDone else { fatalError("libcrypto failed to \(task)") }
   }

@@ -1,6 +1,6 @@
-/// How a decryptor hands on what it decrypts a piece at a time: into the reader's buffer where a piece fits there, else out of one of its own.
+/// The output side of a decryptor. A decrypted piece goes directly into the reader's buffer if it fits, or else through an internal buffer.
 ///
-/// After an error there is nothing but that error.
+/// After an error, all further reads throw it again.
 struct PlainOutput: ~Copyable {
   private enum State {
     case open, atEnd
@@ -11,14 +11,14 @@ struct PlainOutput: ~Copyable {
   private var held: SecretBytes
   private var range = 0..<0
 
-  /// - Parameter capacity: The size of the largest piece.
+  /// - Parameter capacity: The size of the largest piece in bytes.
   init(capacity: Int) {
     held = SecretBytes(count: capacity)
   }
 
-  /// Fills `target`, which must not be empty, and returns with how many bytes, 0 only at the end.
+  /// Fills `target`, which must not be empty, and returns the number of bytes; 0 only at the end.
   ///
-  /// - Parameter decrypt: Decrypts the next piece into `target` and returns its size; or has it held here, or says that there is none,
+  /// - Parameter decrypt: Decrypts the next piece into `target` and returns its size. Alternatively calls ``hold(_:)`` or ``end()``
   ///   and returns nil.
   mutating func read(
     into target: UnsafeMutableRawBufferPointer, _ decrypt: (inout PlainOutput) throws -> Int?
@@ -39,11 +39,11 @@ struct PlainOutput: ~Copyable {
     return piece.count
   }
 
-  /// Holds the piece that `body` writes and returns the size of.
+  /// Stores a piece in the internal buffer. `body` writes it and returns its size.
   mutating func hold(_ body: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
     range = 0..<(try held.withUnsafeMutableBytes(body))
   }
 
-  /// Nothing comes after what is held.
+  /// Records that no further piece follows.
   mutating func end() { state = .atEnd }
 }

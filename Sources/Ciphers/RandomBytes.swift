@@ -1,8 +1,8 @@
 import CCrypto
 
-/// Bytes from libcrypto's generator for values that become public, such as salts, nonces and names.
+/// Returns random bytes for values that become public, such as salts, nonces and names.
 ///
-/// Secrets are made with ``SecretBytes/init(random:)`` instead.
+/// Use ``SecretBytes/init(random:)`` for secrets.
 ///
 /// - Parameter count: The number of bytes, not negative.
 package func randomBytes(_ count: Int) -> [UInt8] {

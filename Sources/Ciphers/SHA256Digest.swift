@@ -1,6 +1,6 @@
 /// A SHA-256 digest.
 ///
-/// Its text is 64 hexadecimal digits, written in lower case as `sha256sum` does, read in either case.
+/// Its text is 64 hexadecimal digits, written in lower case like `sha256sum` does, and parsed in any case.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The size of a digest in bytes: 32.
   package static let size = 32
@@ -8,14 +8,14 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The 32 bytes.
   package let bytes: [UInt8]
 
-  /// Takes the bytes of a digest; nil unless there are 32.
+  /// Wraps the bytes of a digest; nil unless there are 32.
   package init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.size else { return nil }
     self.bytes = bytes
   }
 
-  /// Reads a digest's text; nil unless it is exactly 64 hexadecimal digits.
+  /// Parses the text of a digest; nil unless it is exactly 64 hexadecimal digits.
   package init?(hex: some StringProtocol) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.size)

@@ -1,10 +1,10 @@
 import CCrypto
 
-/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
+/// Computes the SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
 package struct SHA256Hasher: ~Copyable {
   private let context: OpaquePointer
 
-  /// Starts with no bytes.
+  /// Creates a hasher without any bytes.
   package init() {
     let algorithm = LibCrypto.sha256
     guard let context = EVP_MD_CTX_new() else { fatalError("out of memory") }
@@ -21,14 +21,14 @@ package struct SHA256Hasher: ~Copyable {
     LibCrypto.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "hash")
   }
 
-  /// The digest of all bytes added.
+  /// Returns the digest of all bytes added.
   package consuming func finish() -> SHA256Digest {
     var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
     LibCrypto.require(EVP_DigestFinal_ex(context, &bytes, nil) == 1, "finish SHA-256")
     return SHA256Digest(unchecked: bytes)
   }
 
-  /// The digest of bytes that are all in memory.
+  /// Returns the digest of bytes in memory.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
     var hasher = SHA256Hasher()
     hasher.update(bytes)

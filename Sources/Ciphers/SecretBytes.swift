@@ -1,17 +1,17 @@
 import CCrypto
 
-/// A heap buffer of fixed size for keys, passphrases and other secrets, wiped when its life ends.
+/// A buffer of fixed size for keys, passphrases and other secrets. It is wiped when it is deallocated.
 ///
-/// There is always exactly one owner, so nobody else can hold a copy without having asked for one with ``copy()``.
+/// A buffer has exactly one owner. Copies exist only if somebody calls `copy()`.
 ///
-/// Sending it to another thread is sound: it is noncopyable, and its bytes change only through mutating access.
-package struct SecretBytes: ~Copyable, @unchecked Sendable {
+/// It can be sent to another thread, because it is noncopyable and its bytes change only through mutating access.
+public struct SecretBytes: ~Copyable, @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
 
   /// The number of bytes.
   package let count: Int
 
-  /// Makes a buffer of zero bytes.
+  /// Creates a buffer of zero bytes.
   ///
   /// - Parameter count: The number of bytes, not negative.
   package init(count: Int) {
@@ -20,13 +20,19 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     self.count = count
   }
 
-  /// Makes a buffer with a copy of the bytes; wiping the original remains its owner's task.
-  package init(copying bytes: UnsafeRawBufferPointer) {
+  /// Creates a buffer with a copy of the bytes. The caller should wipe the original.
+  public init(copying bytes: UnsafeRawBufferPointer) {
     self.init(count: bytes.count)
     if let source = bytes.baseAddress { base.copyMemory(from: source, byteCount: bytes.count) }
   }
 
-  /// Makes a buffer of bytes from libcrypto's generator for private values.
+  /// Creates a buffer with a copy of the bytes, such as the UTF-8 of a text. The caller should wipe the original.
+  public init(copying bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count)
+    UnsafeMutableRawBufferPointer(start: base, count: count).copyBytes(from: bytes)
+  }
+
+  /// Creates a buffer with random bytes from libcrypto's generator for private values.
   ///
   /// - Parameter count: The number of bytes, not negative.
   package init(random count: Int) {
@@ -40,31 +46,31 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     base.deallocate()
   }
 
-  /// Lends the bytes for reading; the pointer is valid only inside `body`.
+  /// Calls `body` with the bytes for reading. The pointer is valid only during the call.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// Lends the bytes for writing; the pointer is valid only inside `body`.
+  /// Calls `body` with the bytes for writing. The pointer is valid only during the call.
   package mutating func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeMutableRawBufferPointer(start: base, count: count))
   }
 
-  /// A second buffer with the same bytes.
+  /// Returns a second buffer with the same bytes.
   package func copy() -> SecretBytes {
     SecretBytes(copying: UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// Whether both hold the same bytes, in a time that depends on the sizes only.
+  /// True if both contain the same bytes. The time depends only on the sizes.
   package func isEqual(_ other: borrowing SecretBytes) -> Bool {
     count == other.count && CRYPTO_memcmp(base, other.base, count) == 0
   }
 
-  /// Copies bytes to `offset` and moves it behind them.
+  /// Copies bytes to `offset` and advances `offset` past them.
   mutating func store(_ bytes: UnsafeRawBufferPointer, at offset: inout Int) {
     precondition(bytes.count <= count - offset, "secret buffer overflow")
     guard let source = bytes.baseAddress else { return }

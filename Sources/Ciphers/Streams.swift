@@ -1,7 +1,7 @@
-/// Where bytes come from: fills at most the given buffer and returns how many bytes it wrote.
+/// A source of bytes. It writes to the start of the given buffer and returns the number of bytes.
 ///
-/// It may return fewer than would fit; 0 means that there are no more. What it throws comes out of whoever reads.
+/// It may return fewer bytes than would fit; 0 is the end. Readers rethrow its errors.
 package typealias CipherSource = (UnsafeMutableRawBufferPointer) throws -> Int
 
-/// Where bytes go: takes all of the given bytes, which are valid only during the call, or throws.
+/// A destination of bytes. It takes all of the given bytes, which are valid only during the call, or throws.
 package typealias CipherSink = (UnsafeRawBufferPointer) throws -> Void

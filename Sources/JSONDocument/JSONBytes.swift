@@ -1,16 +1,16 @@
 import Glibc
 
-/// Bytes of JSON text in memory of their own, followed by at least 64 NULs once they are parsed.
+/// The bytes of a JSON text in their own memory, followed by at least 64 NUL bytes once they are parsed.
 ///
-/// The padding lets the parser look ahead without asking for the end at every byte. Fill it with `append` while reading, then hand it
-/// to ``JSONDocument/init(parsing:)-(JSONBytes)``, which seals it: from then on it does not change.
+/// The padding lets the parser look ahead without a check for the end at every byte. Fill the buffer with `append`, then pass it to
+/// ``JSONDocument/init(parsing:)-(JSONBytes)``, which seals it: from then on it does not change.
 ///
-/// It is a collection of its bytes; `withUnsafeBytes` gives them to functions that want a pointer. It is not safe to append from two threads at once.
+/// The type is a collection of its bytes. Use `withUnsafeBytes` to pass them as a pointer. Do not append from two threads at the same time.
 package final class JSONBytes {
   /// The number of NUL bytes that follow sealed bytes.
   static let padding = 64
 
-  /// Whether the memory is overwritten with zeros before it is given back, when growing and at the end.
+  /// True if the memory is overwritten with zeros before it is freed, also when the buffer grows.
   package let isSecret: Bool
 
   /// The number of bytes, without the padding.
@@ -19,14 +19,14 @@ package final class JSONBytes {
   private(set) var base: UnsafeMutableRawPointer
   private(set) var isSealed = false
   private var capacity: Int
-  /// The number of bytes that may ever have been written, where more than `count`. The rest of the capacity was never touched and costs no memory yet.
+  /// The number of bytes that may have been written so far, if it is greater than `count`. The rest of the capacity was never touched.
   private var written = 0
 
-  /// Makes an empty buffer.
+  /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - capacity: The number of bytes that fit before memory has to be moved.
-  ///   - secret: Whether the memory is wiped before it is given back.
+  ///   - capacity: The number of bytes that fit before the memory is reallocated.
+  ///   - secret: True to wipe the memory before it is freed.
   package init(capacity: Int, secret: Bool = false) {
     self.capacity = Swift.max(capacity, 0)
     isSecret = secret
@@ -37,8 +37,8 @@ package final class JSONBytes {
   /// Copies bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The JSON text, in UTF-8.
-  ///   - secret: Whether the memory is wiped before it is given back.
+  ///   - bytes: The JSON text in UTF-8.
+  ///   - secret: True to wipe the memory before it is freed.
   package convenience init(_ bytes: some Collection<UInt8>, secret: Bool = false) {
     self.init(capacity: bytes.count, secret: secret)
     let copied: Void? = bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
@@ -52,13 +52,13 @@ package final class JSONBytes {
     free(base)
   }
 
-  /// The bytes, without the padding, for those who see to it that this object lives on.
+  /// The bytes without the padding. The caller must keep this object alive.
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// Calls a closure with the bytes, which must not be kept beyond it.
+  /// Calls a closure with the bytes.
   ///
-  /// - Parameter body: Gets the bytes, without the padding.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: Receives the bytes without the padding. They are valid only during the call.
+  /// - Throws: Rethrows the errors of `body`.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -68,7 +68,7 @@ package final class JSONBytes {
 
   /// Appends a piece of text.
   ///
-  /// - Precondition: The bytes were not parsed yet.
+  /// - Precondition: The bytes are not parsed yet.
   package func append(_ piece: UnsafeRawBufferPointer) {
     guard let start = piece.baseAddress, piece.count > 0 else { return }
     reserve(piece.count)
@@ -76,14 +76,14 @@ package final class JSONBytes {
     count += piece.count
   }
 
-  /// Appends what a closure writes straight into the buffer, as `read(2)` does.
+  /// Appends bytes that a closure writes directly into the buffer, like `read(2)`.
   ///
-  /// - Precondition: The bytes were not parsed yet.
+  /// - Precondition: The bytes are not parsed yet.
   /// - Parameters:
-  ///   - limit: The largest number of bytes that the closure writes.
-  ///   - body: Gets the room to fill and returns how many bytes of it, from its start, it has filled.
-  /// - Returns: The number of bytes that the closure has filled.
-  /// - Throws: What the closure throws; nothing is appended then.
+  ///   - limit: The maximum number of bytes that the closure writes.
+  ///   - body: Fills the passed buffer from its start and returns the number of bytes written.
+  /// - Returns: The number of bytes that the closure wrote.
+  /// - Throws: Rethrows the errors of `body`. Nothing is appended then.
   @discardableResult
   package func append<Failure: Error>(
     atMost limit: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
@@ -96,10 +96,10 @@ package final class JSONBytes {
     return filled
   }
 
-  /// Makes room for so many more bytes, which are then appended without failing.
+  /// Reserves memory for additional bytes, so that appending them cannot fail.
   ///
-  /// - Precondition: The bytes were not parsed yet.
-  /// - Returns: Whether there is memory for them; nothing has changed where there is none.
+  /// - Precondition: The bytes are not parsed yet.
+  /// - Returns: True if there is enough memory. Otherwise nothing has changed.
   package func makeRoom(for additional: Int) -> Bool {
     precondition(!isSealed, "parsed bytes do not change")
     let needed = count + additional
@@ -116,21 +116,21 @@ package final class JSONBytes {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// Empties the buffer and keeps its memory, to fill it again.
+  /// Empties the buffer but keeps its memory.
   func removeAll() {
     precondition(!isSealed, "parsed bytes do not change")
     written = Swift.max(written, count)
     count = 0
   }
 
-  /// Takes away what is behind the first `count` bytes.
+  /// Removes all bytes after the first `count` ones.
   func cut(to count: Int) {
     precondition(!isSealed && count <= self.count, "parsed bytes do not change")
     written = Swift.max(written, self.count)
     self.count = count
   }
 
-  /// Writes the padding; from now on the bytes do not change.
+  /// Writes the padding. From now on the bytes do not change.
   func seal() {
     if isSealed { return }
     memset(base + count, 0, Self.padding)
@@ -143,7 +143,7 @@ package final class JSONBytes {
 
   private func grow(to newCapacity: Int) -> Bool {
     if isSecret, capacity < Memory.movesByPages {
-      // realloc could leave a copy behind in the memory that it gives back.
+      // realloc could leave a copy in the memory that it frees.
       guard let moved = Memory.allocate(newCapacity + Self.padding) else { return false }
       memcpy(moved, base, count)
       explicit_bzero(base, Swift.max(written, count) + Self.padding)
@@ -165,13 +165,13 @@ extension JSONBytes: RandomAccessCollection {
   /// The number of bytes.
   package var endIndex: Int { count }
 
-  /// A byte.
+  /// Returns the byte at `position`.
   package subscript(position: Int) -> UInt8 {
     precondition(0..<count ~= position, "there is no such byte")
     return buffer[position]
   }
 
-  /// Calls a closure with the bytes, which must not be kept beyond it.
+  /// Calls a closure with the bytes, which are valid only during the call.
   package func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

@@ -1,9 +1,9 @@
 extension JSONDocument {
-  /// Calls a closure with every object, in the order in which they begin, as they were read. One pass over the tape, no allocation, no
+  /// Calls a closure with every object of the parsed text, in the order of their starts. Makes one pass over the tape, without allocation or
   /// recursion.
   ///
-  /// - Parameter body: Gets an object.
-  /// - Throws: What the closure throws, which ends the walk.
+  /// - Parameter body: Receives an object.
+  /// - Throws: Rethrows the errors of `body`, which end the walk.
   @inlinable
   package func forEachObject<Failure: Error>(_ body: (JSONValue) throws(Failure) -> Void) throws(Failure) {
     for index in 0..<nodeCount where node(index).kindBits == Node.object {
@@ -11,14 +11,14 @@ extension JSONDocument {
     }
   }
 
-  /// Calls a closure with every key of every object, in the order of the text; in a live document what was added comes last. One pass over the
-  /// tape, no allocation, no recursion.
+  /// Calls a closure with every key of every object, in the order of the text. In a live document, added keys come last. Makes one pass over the
+  /// tape, without allocation or recursion.
   ///
-  /// This is the fastest way to find what has a certain member: compare the key, then ask for its ``JSONKey/value`` and
+  /// This is the fastest way to find objects with a certain member: compare the key, then use its ``JSONKey/value`` and
   /// ``JSONKey/object``.
   ///
-  /// - Parameter body: Gets a key.
-  /// - Throws: What the closure throws, which ends the walk.
+  /// - Parameter body: Receives a key.
+  /// - Throws: Rethrows the errors of `body`, which end the walk.
   @inlinable
   package func forEachKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
     if let edits, edits.isChanged { return try edits.forEachKey(of: self, body) }
@@ -27,22 +27,22 @@ extension JSONDocument {
     }
   }
 
-  /// All values in the order in which they begin, as they were read: a value before those in it.
+  /// All values of the parsed text in the order of their starts: a value comes before the values in it.
   @inlinable package var values: JSONValues { JSONValues(document: self) }
 }
 
-/// All values of a document in the order in which they begin.
+/// All values of a document in the order of their starts.
 @usableFromInline package struct JSONValues: Sequence, Sendable {
   @usableFromInline let document: JSONDocument
 
   @inlinable
   init(document: JSONDocument) { self.document = document }
 
-  /// Begins with the root.
+  /// Returns an iterator that starts at the root.
   @inlinable
   package func makeIterator() -> Iterator { Iterator(document: document) }
 
-  /// Goes from one value to the next without recursion or allocation.
+  /// Iterates over the values without recursion or allocation.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline let document: JSONDocument
     @usableFromInline var index = 0
@@ -50,7 +50,7 @@ extension JSONDocument {
     @inlinable
     init(document: JSONDocument) { self.document = document }
 
-    /// The next value.
+    /// Returns the next value; nil at the end.
     @inlinable
     package mutating func next() -> JSONValue? {
       while index < document.nodeCount, document.node(index).isKey { index &+= 1 }

@@ -1,42 +1,42 @@
 import Glibc
 import Synchronization
 
-/// A JSON text whose every byte has a place, checked as a whole against RFC 8259.
+/// A parsed JSON text that knows the position of every byte. The whole text is validated against RFC 8259.
 ///
-/// It holds the bytes and a tape of 16 bytes a value or key. Nothing is decoded before it is asked for, and nothing of it changes:
-/// ``JSONEditor`` makes new bytes, ``live()`` another document that can be changed, and is for one thread at a time. Where the RFC leaves a choice:
-/// - of members with the same key the first counts, ``duplicateKeys()`` lists the others;
-/// - half a surrogate pair is an error;
+/// A document holds the text and a tape with 16 bytes for each value or key. Values are decoded only on request, and a document does not change:
+/// ``JSONEditor`` creates a new text, and ``live()`` returns a document that can be changed on one thread at a time. If the RFC leaves a choice:
+/// - the first of several members with the same key counts, and ``duplicateKeys()`` lists the others;
+/// - a lone surrogate is an error;
 /// - a byte order mark is kept and ignored;
 /// - a number keeps its text, whatever its size;
-/// - values nest at most 10,000 levels deep; a text of 4 GiB − 64 bytes or more is refused.
+/// - values can be nested at most 10,000 levels deep, and a text of 4 GiB − 64 bytes or more is refused.
 @usableFromInline package final class JSONDocument: @unchecked Sendable {
-  /// The size in bytes from which on a text is refused: 4 GiB − 64. Who is about to read a file can ask before.
+  /// The size in bytes from which a text is refused: 4 GiB − 64. Callers can check it before they read a file.
   package static let sizeLimit = Limits.size
 
-  /// The source.
+  /// The text.
   package let bytes: JSONBytes
 
-  /// How many levels the deepest value is nested: 0 for a scalar, 1 for `[]`.
+  /// The nesting depth of the deepest value: 0 for a scalar, 1 for `[]`.
   package let depth: Int
 
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let nodes: UnsafeRawPointer
   @usableFromInline let nodeCount: Int
 
-  /// What was changed in a document that can be; nil of all others.
+  /// The changes of a live document; nil for any other document.
   @usableFromInline let edits: LiveEdits?
 
-  /// Made when a parent is far away for the first time.
+  /// Speeds up the search for distant parents. Created when it is first needed.
   let parents = AtomicLazyReference<ParentTable>()
 
-  /// Of each long array, by its index; made when the index of one of its elements is asked for.
+  /// Tables of long arrays by their index. Each is created when the index of an element is first requested.
   let elementTables = Mutex<[Int: ElementTable]>([:])
 
-  /// Parses a text, which is not copied and does not change from now on.
+  /// Parses a text. It is not copied, and it does not change from now on.
   ///
-  /// - Parameter bytes: The text, in UTF-8.
-  /// - Throws: ``JSONError`` with the first place where the text is not JSON.
+  /// - Parameter bytes: The text in UTF-8.
+  /// - Throws: ``JSONError`` with the first position that is not valid JSON.
   package init(parsing bytes: JSONBytes) throws(JSONError) {
     try Limits.check(size: bytes.count)
     bytes.seal()
@@ -54,7 +54,7 @@ import Synchronization
     edits = nil
   }
 
-  /// A document over the bytes and the tape of another one, which `edits` keeps alive.
+  /// Creates a live document with the bytes and the tape of another one, which `edits` keeps alive.
   init(_ edits: LiveEdits) {
     let original = edits.original
     (bytes, depth, base) = (original.bytes, original.depth, original.base)
@@ -72,8 +72,8 @@ import Synchronization
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - secret: Whether the copy of the text that the document keeps is wiped at its end.
-  /// - Throws: ``JSONError`` with the first place where the text is not JSON.
+  ///   - secret: True to wipe the document's copy of the text when it is freed.
+  /// - Throws: ``JSONError`` with the first position that is not valid JSON.
   package convenience init(parsing text: String, secret: Bool = false) throws(JSONError) {
     try self.init(parsing: JSONBytes(text.utf8, secret: secret))
   }
@@ -82,10 +82,10 @@ import Synchronization
     if edits == nil { free(UnsafeMutableRawPointer(mutating: nodes)) }
   }
 
-  /// The value that the text consists of.
+  /// The root value.
   @inlinable package var root: JSONValue { edits?.root ?? JSONValue(document: self, index: 0) }
 
-  /// The value with an index that ``JSONValue/index`` has given.
+  /// Returns the value with the index from ``JSONValue/index``.
   ///
   /// - Precondition: A value of this document has the index.
   @inlinable
@@ -94,14 +94,14 @@ import Synchronization
     return JSONValue(document: self, index: index)
   }
 
-  /// Line and column of a byte; inside a scalar, the column of that. Takes time in proportion to the offset.
+  /// Returns the line and column of a byte; inside a scalar, the column of the scalar. Takes time proportional to the offset.
   ///
-  /// - Parameter offset: The number of bytes before the place, at most the size of the text.
+  /// - Parameter offset: The offset of the byte, at most the size of the text.
   package func position(of offset: Int) -> JSONPosition { positions(of: [offset])[0] }
 
-  /// Line and column of many bytes, found in one pass over the text.
+  /// Returns the lines and columns of many bytes in one pass over the text.
   ///
-  /// - Parameter offsets: The numbers of bytes before the places, each at most the size of the text and none less than the one before.
+  /// - Parameter offsets: The offsets of the bytes in ascending order, each at most the size of the text.
   package func positions(of offsets: [Int]) -> [JSONPosition] {
     var reached = JSONPosition.start(of: bytes.buffer)
     return offsets.map { offset in
@@ -109,7 +109,7 @@ import Synchronization
       var start = offset
       while start > 0, start < bytes.count, isContinuation(bytes.buffer[start]) { start -= 1 }
       precondition(start >= reached.offset || start < byteOrderMark.count, "the offsets are not in their order")
-      // Within a byte order mark there is nothing to count.
+      // Inside of a byte order mark there is nothing to count.
       if start > reached.offset { reached = reached.advanced(to: start, in: bytes.buffer) }
       return JSONPosition(line: reached.line, column: reached.column, offset: offset)
     }
@@ -118,7 +118,7 @@ import Synchronization
   @inlinable
   func node(_ index: Int) -> Node { nodes.load(fromByteOffset: index &<< 4, as: Node.self) }
 
-  /// The bytes of a range.
+  /// Returns the bytes of a range.
   func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
   }

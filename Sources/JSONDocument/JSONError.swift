@@ -1,57 +1,57 @@
-/// Says why and where a text is not JSON as RFC 8259 and the limits of this module define it.
+/// The reason and position at which a text is not JSON according to RFC 8259 and the limits of this module.
 package struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong with the text.
+  /// The reason why a text is not valid.
   package enum Reason: Hashable, Sendable {
-    /// The text ends before the value does; an empty text, too.
+    /// The text ends before its value is complete. Also applies to an empty text.
     case unexpectedEnd
-    /// A value has to begin here.
+    /// A value is expected.
     case expectedValue
-    /// The first element of an array or its end has to be here.
+    /// The first element or the end of an array is expected.
     case expectedElementOrEnd
-    /// A key has to begin here, after a comma.
+    /// A key is expected after a comma.
     case expectedKey
-    /// The first key of an object or its end has to be here.
+    /// The first key or the end of an object is expected.
     case expectedKeyOrEnd
-    /// A colon has to follow the key.
+    /// A colon is expected after a key.
     case expectedColon
-    /// The object has to go on or to end here.
+    /// A comma or the end of the object is expected.
     case expectedCommaOrBrace
-    /// The array has to go on or to end here.
+    /// A comma or the end of the array is expected.
     case expectedCommaOrBracket
     /// There is more text after the value.
     case trailingText
-    /// A word begins like a literal and goes on differently.
+    /// A word begins like a literal but continues differently.
     case misspeltLiteral
-    /// A number needs a digit here.
+    /// A digit of a number is expected.
     case expectedDigit
-    /// A number begins with a zero that is not its only digit.
+    /// A number of several digits begins with a zero.
     case leadingZero
-    /// A backslash is followed by something that RFC 8259 does not list.
+    /// A backslash is followed by a character that RFC 8259 does not allow.
     case unknownEscape
     /// `\u` is not followed by four hexadecimal digits.
     case expectedHexDigit
-    /// A `\u` escape is one half of a surrogate pair and the other half is missing.
+    /// A `\u` escape is half of a surrogate pair, and the other half is missing.
     case loneSurrogate
-    /// A string contains a character below U+0020 that is not escaped.
+    /// A string contains an unescaped character below U+0020.
     case controlCharacter
     /// A string is not UTF-8.
     case invalidUTF8
     /// Arrays and objects are nested more than 10,000 levels deep.
     case tooDeep
-    /// The text has 4 GiB − 64 bytes or more; the value is its size in bytes.
+    /// The text has 4 GiB − 64 bytes or more. `size` is its size in bytes.
     case tooLarge(size: Int)
-    /// There is not enough memory for what has to be known of the text. It says nothing about the text.
+    /// There is not enough memory to parse the text. The text may be valid.
     case outOfMemory
   }
 
-  /// What is wrong.
+  /// The reason.
   package let reason: Reason
 
-  /// The place of the first byte that cannot be part of a JSON text; of an escape that lacks its other half and of bytes that are not
-  /// UTF-8, the first byte of the escape and of the sequence.
+  /// The position of the first byte that cannot be part of a JSON text. For half of a surrogate pair, the start of its escape; for invalid
+  /// UTF-8, the start of the sequence.
   package let position: JSONPosition
 
-  /// Makes an error from its parts.
+  /// Creates an error.
   package init(reason: Reason, position: JSONPosition) {
     self.reason = reason
     self.position = position
@@ -59,7 +59,7 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The reason in words, in lower case and without a full stop. It does not name the position.
+  /// The reason in words, in lower case and without a full stop. It does not contain the position.
   package var description: String { reason.description }
 }
 
@@ -91,15 +91,15 @@ extension JSONError.Reason: CustomStringConvertible {
   }
 }
 
-/// What a document may have at most.
+/// The limits of a document.
 enum Limits {
-  /// Levels of nesting.
+  /// The maximum nesting depth.
   static let depth = 10_000
 
-  /// The size in bytes that is refused: offsets and padding have to fit into 32 bits.
+  /// The size in bytes from which a text is refused, because offsets and the padding must fit into 32 bits.
   static let size = Int(UInt32.max) - 63
 
-  /// Refuses what is too large before any of it is looked at.
+  /// Throws if a text is too large, before any of it is examined.
   static func check(size: Int) throws(JSONError) {
     if size >= Self.size {
       throw JSONError(reason: .tooLarge(size: size), position: JSONPosition(line: 1, column: 1, offset: 0))
@@ -107,7 +107,7 @@ enum Limits {
   }
 }
 
-/// A place where a text stops being JSON, before its line and column are known.
+/// A position where a text is not valid, before its line and column are known.
 struct Fault: Error {
   let reason: JSONError.Reason
   let offset: Int

@@ -1,4 +1,4 @@
-/// What a JSON value is.
+/// The kind of a JSON value.
 @usableFromInline package enum JSONKind: Hashable, Sendable {
   /// Members in `{}`.
   case object

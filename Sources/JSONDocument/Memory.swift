@@ -1,33 +1,33 @@
 import Glibc
 
-/// Memory of the C library, for what grows by `realloc` and is wiped.
+/// Memory of the C library, for buffers that grow with `realloc` or are wiped.
 enum Memory {
   private static let hugePage = 1 << 21
 
-  /// Memory of this size and more the C library has from the system, and realloc moves its pages (mremap) without a copy. Two such
-  /// pieces at once would double what a large document takes.
+  /// From this size on, the C library maps memory from the system, and realloc moves its pages (mremap) without a copy. Holding two
+  /// such buffers at once would double the memory of a large document.
   static let movesByPages = 1 << 26
 
-  /// Takes memory; nil where there is not enough.
+  /// Allocates memory; nil if there is not enough.
   static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     guard let memory = malloc(size) else { return nil }
     adviseHugePages(memory, size)
     return memory
   }
 
-  /// Makes memory larger or smaller; it may move. Where there is not enough it stays as it is, and nil comes back.
+  /// Resizes memory, which may move it. If there is not enough, returns nil and leaves the old memory unchanged.
   static func reallocate(_ old: UnsafeMutableRawPointer, _ size: Int) -> UnsafeMutableRawPointer? {
     guard let memory = realloc(old, size) else { return nil }
     adviseHugePages(memory, size)
     return memory
   }
 
-  /// Asks for pages of 2 MiB for what is large: taking small ones from the system costs more than parsing.
+  /// Requests pages of 2 MiB for large memory, because getting many small pages from the system takes longer than parsing.
   private static func adviseHugePages(_ memory: UnsafeMutableRawPointer, _ size: Int) {
     if size < 4 * hugePage { return }
     let start = (Int(bitPattern: memory) + hugePage - 1) & -hugePage
     let end = Int(bitPattern: memory) + size
-    // Where the system has none, nothing is lost.
+    // The request has no effect if the system has no large pages.
     madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE)
   }
 }

@@ -1,13 +1,13 @@
-/// The differences between the dates that `DateFormatter` and ICU write in a locale.
+/// The differences between the formats of `DateFormatter` and ICU in a locale.
 ///
-/// Foundation comes with an ICU of its own, with newer data and some of Apple. People expect the dates of their app, so that these
-/// differences are brought here without the data.
+/// Foundation contains its own ICU with newer data and changes by Apple. People expect the dates that their app shows, so okit applies
+/// the differences to the system's ICU, without the data.
 struct DateAdjustment: Equatable {
-  /// The patterns (Unicode TR 35) that differ.
+  /// The different patterns (Unicode TR 35).
   var patterns: [LocalDateFormatter.Form: String] = [:]
-  /// The words for the halves of a day, if they differ.
+  /// The words for the halves of a day; nil if they are the same.
   var dayHalves: DayHalves?
-  /// True if digits are ASCII although ICU uses those of the language.
+  /// True if `DateFormatter` uses ASCII digits but ICU uses those of the language.
   var hasLatinDigits = false
 }
 
@@ -18,9 +18,9 @@ struct DayHalves: Equatable {
 }
 
 extension DateAdjustment {
-  /// The adjustment of a locale; nil if it needs none.
+  /// Returns the adjustment of a locale; nil if it needs none.
   ///
-  /// - Parameter known: The locale whose data ICU uses for it, without keywords: `zh_Hant_HK` for `zh_HK`.
+  /// - Parameter known: The locale whose data ICU uses, without keywords: `zh_Hant_HK` for `zh_HK`.
   static func of(_ locale: ICULocaleName, knownAs known: String) -> DateAdjustment? {
     let calendar = locale["calendar"].map { "@calendar=\($0)" } ?? ""
     if let found = table[locale.base + calendar] { return found }
@@ -40,8 +40,8 @@ extension DateAdjustment {
     return table
   }()
 
-  /// A row of the table: locales, separated by spaces, and what they have in common. A locale without a row is like the one
-  /// that it belongs to: `de_AT` like `de`.
+  /// A row of the table: locales, separated by spaces, and their common adjustment. A locale without a row uses that of its
+  /// parent: `de_AT` uses `de`.
   struct Row {
     let locales: String
     let adjustment: DateAdjustment

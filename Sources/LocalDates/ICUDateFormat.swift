@@ -1,6 +1,6 @@
-/// A date format of ICU, which ends with this object.
+/// A date format of ICU, which is closed when it is deallocated.
 final class ICUDateFormat {
-  /// ICU's numbers of the styles (`UDateFormatStyle`).
+  /// The values of `UDateFormatStyle` in ICU.
   enum Style: Int32 {
     case full = 0
     case long = 1
@@ -17,9 +17,9 @@ final class ICUDateFormat {
   private let library: ICULibrary
   private let format: OpaquePointer
 
-  /// A format for dates in UTC. Of a locale that ICU does not know it takes the language, else the locale of the process.
+  /// Creates a format for dates in UTC. For an unknown locale, ICU uses its language, or else the locale of the process.
   ///
-  /// Throws if ICU refuses or misses its data.
+  /// Throws if ICU refuses the locale or has no data.
   init(_ locale: String, date: Style, time: Style, library: ICULibrary) throws(ICUError) {
     self.library = library
     var status: Int32 = 0
@@ -31,20 +31,20 @@ final class ICUDateFormat {
       throw ICUError(description: library.errorName(status).map { String(cString: $0) } ?? "error \(status)")
     }
     self.format = format
-    // What is out of range is then an error instead of some other date.
+    // An invalid date is then an error instead of another date.
     library.setLenient(format, 0)
   }
 
   deinit { library.closeFormat(format) }
 
-  /// The locale whose data are used, without keywords.
+  /// The locale whose data is used, without keywords.
   var locale: String {
     var status: Int32 = 0
     guard let name = library.localeOfFormat(format, Self.validLocale, &status), status <= 0 else { return "" }
     return String(cString: name)
   }
 
-  /// Writes dates by a pattern of Unicode TR 35.
+  /// Sets the pattern (Unicode TR 35) for writing dates.
   func apply(pattern: String) {
     let units = Array(pattern.utf16)
     library.applyPattern(format, 0, units, Int32(units.count))
@@ -59,10 +59,10 @@ final class ICUDateFormat {
     }
   }
 
-  /// The text of a moment in milliseconds since 1970; nil if the calendar does not reach there.
+  /// Returns the text of a moment in milliseconds since 1970; nil if it is outside the range of the calendar.
   func text(_ milliseconds: Double) -> String? {
     var capacity = 64
-    // The second time there is room for as much as ICU asked for.
+    // The second attempt uses the capacity that ICU requested.
     for _ in 0..<2 {
       var status: Int32 = 0
       var needed = 0

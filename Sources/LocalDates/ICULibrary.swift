@@ -1,7 +1,7 @@
-/// ICU, the library of the system that knows how dates are written in each language.
+/// ICU, a system library that formats dates in many languages.
 ///
-/// It is loaded when a date has to be written, and not linked: few commands need it, its data have 30 MB, and systems have different versions
-/// of it, which name their functions differently.
+/// It is loaded only when a date has to be written, instead of being linked: few commands need it, its data takes 30 MB, and systems have
+/// different versions with different function names.
 package struct ICULibrary: Sendable {
   typealias OpenFormat =
     @Sendable @convention(c) (
@@ -39,18 +39,18 @@ package struct ICULibrary: Sendable {
   let setSymbols: SetSymbols
   let localeOfFormat: LocaleOfFormat
   let errorName: ErrorName
-  /// The number in the name of its file, such as 72.
+  /// The number in the file name of the library, such as 72.
   let version: Int
 
-  /// The ICU of this system; nil if it has none. It is loaded on first use and stays loaded.
+  /// The ICU of this system; nil if there is none. It is loaded on first use and stays loaded.
   package static let installed = ICULibrary(loader: .system)
 
-  /// The version of Debian 12, with which ``DateAdjustment`` was made.
+  /// The version in Debian 12, from which ``DateAdjustment`` was generated.
   static let testedVersion = 72
-  /// Before 49, ICU counted otherwise; two numbers are given away each year.
+  /// The version numbers to try. ICU used another numbering before 49 and increases the number twice a year.
   private static let versions = 49...99
 
-  /// Loads the tested version, else the newest one that there is.
+  /// Loads the tested version, or else the newest installed one.
   init?(loader: LibraryLoader) {
     for version in [Self.testedVersion] + Self.versions.reversed().filter({ $0 != Self.testedVersion }) {
       guard let handle = loader.open("libicui18n.so.\(version)") else { continue }
@@ -88,8 +88,8 @@ package struct ICULibrary: Sendable {
   }
 }
 
-/// ICU cannot write dates as it is asked to.
+/// An error of ICU.
 package struct ICUError: Error, CustomStringConvertible {
-  /// ICU's name of the error, such as `U_FILE_ACCESS_ERROR`.
+  /// The name of the error in ICU, such as `U_FILE_ACCESS_ERROR`.
   package let description: String
 }

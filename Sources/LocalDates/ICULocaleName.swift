@@ -1,11 +1,11 @@
-/// The name of a locale as ICU has it, such as `de_AT@calendar=buddhist`, taken apart.
+/// The name of a locale in ICU's format, such as `de_AT@calendar=buddhist`, split into its parts.
 ///
-/// ICU 72 follows a null pointer if a part or a keyword is too long or a keyword has no value. So all of that is left out, and every keyword
-/// that does not matter for dates.
+/// ICU 72 dereferences a null pointer if a part or a keyword is too long, or if a keyword has no value. All of these are removed, and so are
+/// keywords that do not affect dates.
 struct ICULocaleName {
   /// Language, script, region and variants.
   let base: String
-  /// The keywords that matter for dates, and their values, in lower case.
+  /// The keywords that affect dates, with their values, in lower case.
   private let keywords: [(key: Substring, value: Substring)]
 
   private static let known: [Substring] = ["calendar", "numbers", "rg"]
@@ -28,10 +28,10 @@ struct ICULocaleName {
     return 1...limit ~= text.utf8.count && text.lowercased().utf8.allSatisfy(characters.contains)
   }
 
-  /// The value of a keyword, the first if there are several, as ICU takes it.
+  /// The value of a keyword. If there are several, the first one counts, like in ICU.
   subscript(key: Substring) -> Substring? { keywords.first { $0.key == key }?.value }
 
-  /// The name for ICU, with another keyword for `digits`, such as `latn`, if they are given.
+  /// Returns the name for ICU. `digits`, such as `latn`, adds a keyword for the digits.
   func identifier(digits: Substring? = nil) -> String {
     var all = keywords
     if let digits { all.append((key: "numbers", value: digits)) }

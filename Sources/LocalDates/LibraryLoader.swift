@@ -1,15 +1,15 @@
 import Glibc
 
-/// Finds and opens shared libraries. Tests replace ``system``.
+/// Finds and opens shared libraries. Tests replace it.
 struct LibraryLoader: Sendable {
-  /// Opens the library of a file name; nil if the system has none.
+  /// Opens the library with this file name; nil if there is none.
   let open: @Sendable (_ name: String) -> UnsafeMutableRawPointer?
-  /// Finds a function of an open library, or of one that it uses.
+  /// Finds a function in an open library or its dependencies; nil if there is none.
   let symbol: @Sendable (_ name: String, _ library: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-  /// Closes a library that is of no use.
+  /// Closes a library that cannot be used.
   let close: @Sendable (_ library: UnsafeMutableRawPointer) -> Void
 
-  /// The dynamic linker of the system, which looks where it looks for every program.
+  /// The dynamic linker of the system with its usual search path.
   static let system = LibraryLoader(
     open: { dlopen($0, RTLD_LAZY | RTLD_LOCAL) },
     symbol: { dlsym($1, $0) },

@@ -1,29 +1,30 @@
-/// Writes dates as the people of a locale do, in the words and order of Foundation's `DateFormatter`, which apps use.
+/// Formats dates for a locale like Foundation's `DateFormatter`, which apps use.
 ///
-/// Not safe for use by several threads at once.
+/// Do not use a formatter on several threads at the same time.
 package final class LocalDateFormatter {
-  /// The parts of a date to write, and their length.
+  /// The parts of a date to write, and their style.
   package enum Form: CaseIterable, Sendable {
-    /// As in `November 21, 2019`.
+    /// A long date, such as `November 21, 2019`.
     case longDate
-    /// With the day of the week.
+    /// A long date with the day of the week.
     case fullDate
-    /// Digits, as in `11/21/19`.
+    /// A date with digits, such as `11/21/19`.
     case shortDate
-    /// As in `8:00 AM`.
+    /// A time, such as `8:00 AM`.
     case shortTime
-    /// The short date and the short time.
+    /// A short date and a short time.
     case shortDateTime
   }
 
-  /// Seconds from 1970 to 2001.
+  /// The seconds from 1970 to 2001.
   private static let epoch = 978_307_200.0
 
   private let format: ICUDateFormat
 
-  /// A formatter for a locale, named as ICU does: `de_AT`. Of a locale that ICU does not know the language counts, else the locale of the process.
+  /// Creates a formatter for a locale with a name in ICU's format, such as `de_AT`. For an unknown locale, ICU uses its language, or else the
+  /// locale of the process.
   ///
-  /// Throws if ICU refuses the name or misses its data.
+  /// Throws if ICU refuses the name or has no data.
   package convenience init(locale: String, form: Form, library: ICULibrary) throws(ICUError) {
     let name = ICULocaleName(locale)
     let format = try ICUDateFormat(name.identifier(), form: form, library: library)
@@ -31,11 +32,11 @@ package final class LocalDateFormatter {
     try self.init(locale: name, form: form, library: library, adjustment: adjustment, format: format)
   }
 
-  /// A formatter that differs from ICU's in `adjustment`. A `format` spares making one.
+  /// Creates a formatter that applies `adjustment` to ICU's format. Pass a `format` that already exists to reuse it.
   init(
     locale: ICULocaleName, form: Form, library: ICULibrary, adjustment: DateAdjustment?, format: ICUDateFormat? = nil
   ) throws(ICUError) {
-    // Of digits only the name of the locale decides.
+    // The digits can only be changed through the name of the locale.
     let digits: Substring? = adjustment?.hasLatinDigits == true && locale["numbers"] == nil ? "latn" : nil
     if let format, digits == nil {
       self.format = format
@@ -46,10 +47,10 @@ package final class LocalDateFormatter {
     if let dayHalves = adjustment?.dayHalves { self.format.set(dayHalves) }
   }
 
-  /// The text of what a clock and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock; empty if no calendar goes that far.
+  /// Returns the text of a local date and time in seconds since 2001-01-01 00:00 on the same clock; empty if it is outside the range of the calendar.
   package func text(_ seconds: Double) -> String {
     guard seconds.isFinite else { return "" }
-    // Rounded to milliseconds as DateFormatter does, so that both show the same minute.
+    // Rounded to milliseconds like DateFormatter, so that both show the same minute.
     return format.text((seconds + Self.epoch) * 1000 + 0.5) ?? ""
   }
 }

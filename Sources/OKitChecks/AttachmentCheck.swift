@@ -3,8 +3,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What is wrong with the file of an attachment.
+/// The check of attachments and their files.
 extension CheckRun {
+  /// Checks the file of an attachment. Returns the faults of its entity, each with its document.
   package func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
     let path = Workspace.dataPath(attachment.path)
@@ -22,7 +23,7 @@ extension CheckRun {
       guard let place = attachment.place, let declared = attachment.declaredSize, declared != content.size else {
         return []
       }
-      // The size of what is no image any more would hide that the image is lost.
+      // Replacing the size in the entity would hide that an incomplete image lost data.
       let isImage = attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil
       let isLost = isImage && (!content.isKnown || content.size < declared && content.isCut)
       let fault = ValueFault(
@@ -37,7 +38,7 @@ extension CheckRun {
     }
   }
 
-  /// The fault, with what an image or data lacks taken from their file: better than a default.
+  /// Returns the fault with a repair that takes a missing size or format from the attachment's file, which is better than a default.
   func withFile(_ fault: ValueFault, of model: ModelFiles) throws -> ValueFault {
     guard let missing = fault.missing, missing.key == "size" || missing.key == "format",
       let id = fault.value["id"]?.string, fault.value["data"] == nil, let file = try attachmentFile(id)
@@ -45,7 +46,7 @@ extension CheckRun {
     var fault = fault
     fault.repair = nil
     if missing.key == "format" {
-      // Data have no ending that tells, and no format by default.
+      // Data has no file extension that tells its format, and no default format.
       guard let ending = Path.name(of: file).withoutPrefix(id + "."), ending != "raw" else { return fault }
       fault.repair = .add(key: missing.key, json: JSONWriter.quote("image/" + ending))
     } else if let content = try? content(ofFile: file, model) {
@@ -61,7 +62,7 @@ extension CheckRun {
     return try ContentSample(of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
   }
 
-  /// The file of the attachment with this id, whatever its ending, relative to the data folder; nil where there is none, or more than one.
+  /// Returns the path of the attachment with this id, with any file extension, relative to the data folder; nil if there is none or more than one.
   private func attachmentFile(_ id: String) throws -> String? {
     let files = try attachmentFiles ?? listAttachmentFiles()
     attachmentFiles = files
@@ -69,20 +70,20 @@ extension CheckRun {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// The files of attachments, relative to the data folder, by the id that is their name.
+  /// Returns the files of attachments, relative to the data folder, by id.
   private func listAttachmentFiles() throws -> [ExactText: [String]] {
     let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap(workspace.attachmentFiles)
     return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: Path.name(of: $0))) }
   }
 }
 
-/// How much an attachment holds, and how it begins and ends.
+/// The size of an attachment, with its first and last bytes.
 struct ContentSample {
   private(set) var size: Int64 = 0
   private var prefix: [UInt8] = []
   private var suffix: [UInt8] = []
 
-  /// Reads all of the file, and throws where it is damaged.
+  /// Reads the whole file. Throws if it is damaged.
   init(
     of attachment: AttachmentFile, _ file: OpenFile, _ form: StoredForm, keyring: Keyring, observer: any Observer
   ) throws {
@@ -96,9 +97,9 @@ struct ContentSample {
     }
   }
 
-  /// Whether it begins like a known format.
+  /// True if the content begins like a known format.
   var isKnown: Bool { AttachmentFormat.isKnown(prefix) }
 
-  /// Whether it begins like a PNG and does not end like one.
+  /// True if the content begins like a PNG but does not end like one.
   var isCut: Bool { MediaType(prefix: prefix) == .png && !suffix.starts(with: "IEND".utf8) }
 }

@@ -1,9 +1,9 @@
 package import OKitModels
 
-/// Mends what a check finds, where there is one safe answer. Checks change nothing themselves, so whoever wants repairs passes this in.
+/// Makes the repairs of a check for faults with only one safe answer. The check itself changes nothing.
 package protocol CheckRepairs: AnyObject {
-  /// Mends faults of a model's documents, and lets the documents go.
+  /// Repairs faults in the documents of a model, then releases the documents.
   func mend(_ faults: [(document: ModelDocument, fault: ValueFault)], of model: ModelFiles) throws
-  /// Moves a file that nothing names out of the data. What is no plain file stays.
+  /// Moves a file that nothing names out of the data folder. Leaves anything but a regular file.
   func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName?) throws
 }

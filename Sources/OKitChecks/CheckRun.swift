@@ -3,12 +3,12 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// One pass over a workspace, collecting what is wrong, and where asked to mending what has one safe answer.
+/// One pass over a workspace. Collects findings and, if requested, makes repairs with only one safe answer.
 ///
-/// Documents are let go after their model; what is known only at the end, such as a reference that leads nowhere, is kept as hashes and
-/// places, and its documents are read again where there is something to tell.
+/// The documents of a model are released after it was checked. Facts that are needed until the end, such as references, are kept as hashes and
+/// positions. Their documents are read again only if there is something to report.
 final class CheckRun {
-  /// A document that was let go.
+  /// A document that was checked and released.
   struct SeenDocument {
     let model: ModelName
     let path: String
@@ -24,20 +24,20 @@ final class CheckRun {
   let reader: ModelReader
   let classes: EntityClasses
   let kinds: ModelKinds
-  /// Mends what it can; nil where nothing is to be changed.
+  /// Makes repairs; nil if nothing may be changed.
   let repairs: (any CheckRepairs)?
   var walk: DefinitionWalk
   var findings: [Finding] = []
-  /// What files may belong to.
+  /// The possible owners of files.
   var owners = FileOwners()
-  /// Listed once, when an attachment is mended by its file.
+  /// The files of attachments by id, listed when a repair first needs them.
   var attachmentFiles: [ExactText: [String]]?
-  /// Files that nothing names; they are set aside only when everything was seen.
+  /// Files that nothing names. They are set aside only after everything was checked.
   var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
   var files = 0
-  /// The models that lost their file.
+  /// The models whose files are missing.
   var missing: Set<ModelName> = []
-  /// False while a model is missing or cannot be read: it might name attachments, and have the entities that references lead to.
+  /// False if a model is missing or unreadable, because it might use attachments and contain the targets of references.
   var knowsAllModels = true
 
   var documents: [SeenDocument] = []
@@ -66,18 +66,18 @@ final class CheckRun {
     }
   }
 
-  /// Looks at a model. One that is not `reported` is only looked at for the entities that references lead to.
+  /// Checks a model. If it is not to be reported, only collects its entities as targets of references.
   func check(_ name: ModelName, isReported: Bool) throws {
     let model: ModelFiles
     do {
       model = try ModelFiles(name, in: workspace, reader: reader, isTolerant: true)
     } catch {
-      // Which of its files it is, the error says; what the model names is not known then.
+      // The error names the file. The files that the model names are unknown.
       knowsAllModels = false
       if isReported { try add(error, model: name, file: ModelFiles.mainPath(of: name)) }
       return
     }
-    // What is in an unreadable partial is not known, nor what a document without an object at its root once had.
+    // The content of an unreadable partial is unknown, and so is the former content of a document whose root is no object.
     if !model.unread.isEmpty { knowsAllModels = false }
     guard isReported else {
       for document in model.documents { collectEntities(of: document, except: [], withReferences: false) }
@@ -130,7 +130,7 @@ final class CheckRun {
     try repairs.mend(faults, of: model)
   }
 
-  /// Makes findings of faults, with their places.
+  /// Adds findings for faults, with their positions.
   func report(_ faults: [(document: ModelDocument, fault: ValueFault)]) {
     guard !faults.isEmpty else { return }
     let paths = EntityPaths.paths(of: faults.map { EntityPlace(document: $0.document, value: $0.fault.value) }, classes)

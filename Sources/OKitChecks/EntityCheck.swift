@@ -2,9 +2,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Ids and references, which are known only when every document was seen.
+/// The check of ids and references, which must wait until every document was read.
 extension CheckRun {
-  /// Notes the entities of `document` and what they refer to; but for objects of `values`, which are none.
+  /// Records the entities of `document` and, if requested, its references. Objects in `values` are not entities.
   func collectEntities(of document: ModelDocument, except values: Set<JSONValue>, withReferences: Bool) {
     let number = Int32(documents.count)
     documents.append(SeenDocument(model: document.model, path: document.path, stamp: document.opened.file.stamp))
@@ -24,10 +24,10 @@ extension CheckRun {
     }
   }
 
-  /// Tells ids that are there twice, and references that lead nowhere. A model that was not read could have what a reference leads to.
+  /// Reports duplicate ids and dangling references. Checks no references unless all models could be read, because any model could contain the target.
   func checkEntities(reported: Set<ModelName>) throws {
     let duplicates = index.duplicates()
-    // Of two entities with one id, one may have lost its own.
+    // One of two entities with the same id may have lost its own id.
     if !duplicates.isEmpty { owners.mayLackOne = true }
     let dangling = knowsAllModels ? references.filter { !index.contains($0.key) } : []
     guard !duplicates.isEmpty || !dangling.isEmpty else { return }
@@ -44,7 +44,7 @@ extension CheckRun {
       return (here, there)
     }
     for ((here, there), other) in zip(pairs, EntityPaths.paths(of: pairs.map(\.1), classes)) {
-      // Hashes can agree by chance, if hardly ever.
+      // Different ids can have the same hash, although that is very unlikely.
       guard let id = here.value["id"], there.value["id"]?.hasString(equalTo: id.string ?? "") ?? false else { continue }
       faults.append(
         (
@@ -60,7 +60,7 @@ extension CheckRun {
     report(faults)
   }
 
-  /// Reads documents once more, which must still be what they were.
+  /// Reads documents again. Throws an error of kind `busy` if one has changed.
   private func reopen(_ numbers: Set<Int32>) throws -> [Int32: ModelDocument] {
     var reopened: [Int32: ModelDocument] = [:]
     let models = Dictionary(grouping: numbers) { documents[Int($0)].model }

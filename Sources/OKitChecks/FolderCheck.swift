@@ -1,7 +1,7 @@
 import OKitModels
 import OKitStorage
 
-/// What is wrong with the folders of a workspace, beside the models in them.
+/// The check of the folders of a workspace.
 extension CheckRun {
   func checkFolders() throws {
     for folder in ["okit", "okit/model", WorkspaceLayout.migrations] { try checkLeftovers(in: folder) }
@@ -39,12 +39,12 @@ extension CheckRun {
       case .folder where entry.name.withoutSuffix(".json") != nil:
         findings.append(Finding(.stray, file: path, "expected a model file, found a folder"))
       case .folder:
-        // What belongs to a missing model is not left over.
+        // Partials of a missing model are not orphaned.
         if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
             let orphan = "\(path)/\(key).json"
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "no such model: \(name)"))
-            // A model that was never changed has no file, and its class can have stand-ins from the beginning.
+            // A model has no file until it is changed for the first time, but its class may define stand-ins from the start.
             if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }
           }
         }
@@ -103,7 +103,7 @@ extension CheckRun {
     }
   }
 
-  /// Sets aside what nothing names, unless damage may hide what it belongs to.
+  /// Sets orphaned files aside, unless a missing or damaged model could own one of them.
   func setAsideOrphans() throws {
     guard let repairs, !orphans.isEmpty else { return }
     let missing = try workspace.modelsWithoutFile(classes.workspace, kinds)
@@ -114,6 +114,6 @@ extension CheckRun {
     for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
   }
 
-  /// Whether definitions or `okit.json` know a model of this name.
+  /// True if the definitions or `okit.json` contain a model of this name.
   private func isKnown(_ name: ModelName) -> Bool { kinds[name] != nil || classes.workspace.className(of: name) != nil }
 }

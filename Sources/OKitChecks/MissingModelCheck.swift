@@ -1,9 +1,9 @@
 import OKitModels
 import OKitStorage
 
-/// Models that lost their file.
+/// The check for models whose files are missing.
 extension CheckRun {
-  /// Reports those of the missing models that are to be reported, and a damaged record of models, because then missing models go unnoticed.
+  /// Reports missing models that satisfy `isReported`. Also reports a damaged record of models, because without it missing models are unknown.
   func checkMissingModels(_ isReported: (ModelName) -> Bool) throws {
     do {
       missing = Set(try workspace.missingModels(kinds))
@@ -16,7 +16,7 @@ extension CheckRun {
       )
       return
     }
-    // A missing model may hold the target of a reference or name an attachment.
+    // A missing model may contain the target of a reference or use an attachment.
     if !missing.isEmpty { knowsAllModels = false }
     for name in missing.sorted() where isReported(name) {
       findings.append(

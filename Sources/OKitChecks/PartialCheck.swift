@@ -3,10 +3,11 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What is wrong between a model and its partials.
+/// The check of partials against their models.
 extension CheckRun {
-  /// Stand-ins without a file. Definitions tell which objects stand for one (`standIns`); without any, siblings do: of the objects in one array
-  /// either all have a file or something is missing.
+  /// Returns faults for stand-ins without a file. `standIns` are the stand-ins according to the definitions.
+  ///
+  /// Without definitions, siblings are compared: if most objects in an array have a file, the others should have one, too.
   func missingPartials(
     of model: ModelFiles, _ standIns: [EntityPlace]?
   ) throws -> [(ModelDocument, ValueFault)] {
@@ -39,7 +40,7 @@ extension CheckRun {
         let hasFile = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
         guard hasFile.contains(true) else { return [] }
         if objects.contains(where: { $0["id"]?.kind != .string }) { self.owners.mayLackOne = true }
-        // One that was moved out alone says nothing of the others.
+        // A single object with a partial says nothing about its siblings.
         guard hasFile.count(where: { $0 }) * 2 > hasFile.count else { return [] }
         return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in
           (
@@ -52,12 +53,12 @@ extension CheckRun {
     }
   }
 
-  /// What the app means where the file is missing: an instance with its defaults, and what it shares with its stand-in.
+  /// Returns the partial that the app uses if the file is missing: a new instance with the values that it shares with its stand-in. Nil if that is unsafe.
   private func emptyPartial(for place: EntityPlace, key: String) -> String? {
-    // By another key than the file's name an app would look for the file elsewhere.
+    // The app would look for another file if the key differed from the file name.
     guard FileOwners.isPlain(key), let standIn = classes.definition(of: place),
       let name = standIn.partialEntity?.className, let entity = classes.definitions.classes[name],
-      // What has more than a stand-in may be the entity itself, which must not be there twice.
+      // An object with more members than a stand-in may be the entity itself, which must not be duplicated.
       place.value.members.allSatisfy({ standIn.property(storedAs: $0.key.string) != nil }),
       let bytes = try? FirstData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
       let document = try? JSONDocument(parsing: JSONBytes(bytes))
@@ -72,7 +73,7 @@ extension CheckRun {
     return writer.text
   }
 
-  /// Properties that a stand-in and its partial both have, and that say something else.
+  /// Returns faults for properties that a stand-in and its partial share but that have different values.
   func sharedProperties(of model: ModelFiles) -> [(ModelDocument, ValueFault)] {
     model.documents.dropFirst().flatMap { partial -> [(ModelDocument, ValueFault)] in
       guard let standIn = partial.standIn else { return [] }
@@ -83,7 +84,7 @@ extension CheckRun {
     }
   }
 
-  /// The faults, with what a stand-in lacks taken from its partial and the other way round: better than a default.
+  /// Returns the faults with repairs that take a missing value of a stand-in from its partial and vice versa, which is better than a default.
   func withSharedValues(
     _ faults: [(ModelDocument, ValueFault)], of model: ModelFiles
   ) -> [(ModelDocument, ValueFault)] {
@@ -96,7 +97,7 @@ extension CheckRun {
     return faults.map { document, fault in
       guard let missing = fault.missing, let value = others[fault.value]?[missing.key] else { return (document, fault) }
       var fault = fault
-      // Entities must not be there twice, and a default would say something else than the other side.
+      // A copy must not duplicate entities. A default value would contradict the other side, so there is no repair in that case.
       let isSafe = !value.holdsIDs && walk.walk(value, as: missing.type).faults.isEmpty
       fault.repair = isSafe ? .add(key: missing.key, json: value.rawText) : nil
       return (document, fault)

@@ -2,38 +2,38 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Looks for everything that is wrong with a workspace, and mends what has one safe answer.
+/// Checks a workspace, and makes repairs with only one safe answer.
 package struct WorkspaceCheck {
-  /// What came out.
+  /// The result of a check.
   package struct Report: Sendable {
-    /// What is wrong, sorted by file and place; after repairs what is left.
+    /// The problems, sorted by file and position. After repairs, these are the remaining ones.
     package var findings: [Finding]
-    /// How many models were read.
+    /// The number of checked models.
     package let models: Int
-    /// How many files were looked at.
+    /// The number of checked files.
     package let files: Int
-    /// True if orphaned attachments and dangling references could be checked; false while a model is missing or cannot be read, since it might have
-    /// what is looked for.
+    /// True if orphaned attachments and dangling references were checked. False if a model is missing or unreadable, because it might use an
+    /// attachment or contain the target of a reference.
     package let knowsAllModels: Bool
-    /// What was mended.
+    /// The repairs that were made.
     package var repairs: [Repair] = []
-    /// The error of the second check, if it failed. The repairs are done; the findings are those before it.
+    /// The error of the check after the repairs, if it failed. The repairs are done, and the findings are those from before the repairs.
     package var recheckFailure: (any Error)?
   }
 
-  /// Something that was mended.
+  /// A repair that was made.
   package struct Repair: Equatable, Sendable {
-    /// What was wrong.
+    /// The kind of problem that was repaired.
     package let kind: Finding.Kind
-    /// The model that it was about.
+    /// The model with the problem; nil if it concerned no model.
     package let model: ModelName?
-    /// The file in which it was, relative to the workspace.
+    /// The file with the problem, relative to the workspace.
     package let file: String
-    /// Line in the decrypted file as it was, from 1.
+    /// The line in the decrypted file before the repair, starting at 1.
     package let line: Int?
-    /// Column in Unicode scalars as it was, from 1.
+    /// The column in Unicode scalars before the repair, starting at 1.
     package let column: Int?
-    /// What was done, in one line.
+    /// The repair in one line.
     package let message: String
 
     package init(kind: Finding.Kind, model: ModelName?, file: String, line: Int?, column: Int?, message: String) {
@@ -46,17 +46,18 @@ package struct WorkspaceCheck {
     }
   }
 
+  /// The workspace to check.
   package let workspace: Workspace
 
-  /// A check of `workspace`, whose models `keyring` opens.
+  /// Prepares a check of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Checks the named models, or everything.
+  /// Checks the named models, or everything if `names` is empty.
   ///
-  /// Throws errors of kind `notFound` (a named model), `malformed` and `configuration` (definitions that cannot be read) and `busy`; everything else that is
-  /// wrong is a finding.
+  /// Throws errors of kind `notFound` (a named model), `malformed` and `configuration` (unreadable definitions) and `busy`. All other problems are
+  /// findings.
   package func run(_ names: [ModelName] = []) throws -> Report {
     try workspace.prepareKeys()
     let report = try workspace.storage.reading {
@@ -65,7 +66,7 @@ package struct WorkspaceCheck {
     return report.findings.contains { $0.kind == .leftover } ? try withoutWorkOfOthers(report) : report
   }
 
-  /// Runs a check; needs the lock.
+  /// Runs a check. The caller holds the lock.
   package func look(_ names: [ModelName], repairs: (any CheckRepairs)? = nil) throws -> Report {
     let run = try CheckRun(workspace, repairs: repairs)
     let stored = try workspace.storedModels()
@@ -83,14 +84,14 @@ package struct WorkspaceCheck {
       findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
   }
 
-  /// Drops findings about this command's own staged files, which are gone by now.
+  /// Returns the report without findings about this command's own temporary files, which are gone by now.
   package func withoutOwnWork(_ report: Report) -> Report {
     var report = report
     report.findings.removeAll { Storage.isStaged($0.file) && (try? isThere($0)) != true }
     return report
   }
 
-  /// What others are staging at the moment is not left over; what is there while nobody is at work is.
+  /// Removes findings about temporary files in use by other processes. Files that exist while no process holds the lock are leftovers.
   private func withoutWorkOfOthers(_ report: Report) throws -> Report {
     let leftOver = try workspace.storage.whileAlone {
       try report.findings.filter { try !Storage.isStaged($0.file) || isThere($0) }

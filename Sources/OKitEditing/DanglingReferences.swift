@@ -2,7 +2,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// References in new values to entities that do not exist. They may be added later, so that this is no error by itself.
+/// References in new values to entities that do not exist. They are no error by themselves, because the entities may be added later.
 struct DanglingReferences {
   private struct Target {
     let id: String
@@ -13,15 +13,15 @@ struct DanglingReferences {
   /// The number of line ranges shown for one target.
   private static let shownRanges = 8
 
-  /// By the first reference to each.
+  /// The missing entities in the order of their first references.
   private var targets: [Target] = []
 
-  /// Looks for each entity that references in `values` name, as the models are now. Without `isStrict`, one that may be in a model that cannot be read
-  /// exists.
+  /// Looks up the entity of each reference in `values` in the current models. Without `isStrict`, an entity that might be in an unreadable model counts as
+  /// existing.
   ///
-  /// With `isStrict`, throws an error of kind `locked` if an entity may be in such a model.
+  /// With `isStrict`, throws an error of kind `locked` if an entity might be in such a model.
   init(in values: [(value: JSONValue, line: EditItem.Line?)], _ store: EntityStore, isStrict: Bool) throws {
-    /// The places in `targets` of the ids that were looked for; nil of an entity that exists.
+    /// The indexes in `targets` of the ids looked up so far; nil for an entity that exists.
     var known: [ExactText: Int?] = [:]
     for (value, line) in values where value.isThere {
       var keys: [JSONValue] = []
@@ -48,10 +48,10 @@ struct DanglingReferences {
     return try unread.collecting(start) { try store.entity(id, from: start) != nil } ?? true
   }
 
-  /// A line for each entity that does not exist.
+  /// A line of text for each missing entity.
   var descriptions: [String] { targets.map(Self.description) }
 
-  /// The error for the first one; nil if all exist.
+  /// The error for the first missing entity; nil if all exist.
   var error: OKitError? {
     targets.first.map { target in
       let others = targets.count - 1
@@ -68,7 +68,7 @@ struct DanglingReferences {
     return "no entity has the id \(PathComponent.printable(target.id)): \(count)\(lines)"
   }
 
-  /// Such as `new.jsonl:2,5-9`.
+  /// Returns a text such as `new.jsonl:2,5-9`.
   private static func ranges(of lines: [EditItem.Line]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for line in lines {

@@ -1,46 +1,46 @@
 package import Bindings
 package import OKitModels
 
-/// One of many edits.
+/// One edit in a batch.
 package struct EditItem: Sendable {
-  /// A value as it was given.
+  /// The new value as the user gave it.
   package enum Value: Equatable, Sendable {
-    /// Text, which becomes what its property's type asks for.
+    /// Text. The type of the property determines its value.
     case text(String)
-    /// Text that becomes a value of this kind.
+    /// Text with an explicit type.
     case typed(String, ValueType)
-    /// JSON.
+    /// A JSON value.
     case json(String)
   }
 
-  /// A line of a file that an edit comes from.
+  /// The line of a file that contains an edit.
   package struct Line: Equatable, Sendable, CustomStringConvertible {
-    /// What messages call the file.
+    /// The name of the file in messages.
     package let file: String
-    /// The number of the line, from 1.
+    /// The line number, starting at 1.
     package let number: Int
-    /// As messages name it, such as `new.jsonl:3`.
+    /// The line in messages, such as `new.jsonl:3`.
     package var description: String { "\(file):\(number)" }
 
-    /// The line of this number.
+    /// Creates a line reference.
     package init(file: String, number: Int) {
       self.file = file
       self.number = number
     }
   }
 
-  /// Where.
+  /// The path to change.
   package let binding: Binding
-  /// The model that the binding starts in where it names none; nil for that of the whole edit.
+  /// The model to start in if the path names none; nil for the default model.
   package let model: ModelName?
-  /// What; nil for a new entity as its definition has it.
+  /// The new value; nil for a new entity with the values of its definition.
   package let value: Value?
-  /// The id that the nearest entity is known to have; another one there is an error.
+  /// The expected id of the nearest entity. A different id is an error.
   package let id: String?
-  /// The line that the edit comes from, which errors name; nil if it comes from none.
+  /// The line of the edit, for errors; nil if it is not from a file.
   package let line: Line?
 
-  /// An edit of these parts.
+  /// Creates an edit.
   package init(
     _ binding: Binding, model: ModelName? = nil, _ value: Value? = nil, id: String? = nil, line: Line? = nil
   ) {
@@ -52,10 +52,10 @@ package struct EditItem: Sendable {
   }
 }
 
-/// An error of one of many edits.
+/// An error of one edit in a batch.
 package struct EditError: Error {
-  /// What the edit is called.
+  /// The name of the edit in messages.
   package let label: String
-  /// What is wrong.
+  /// The cause.
   package let underlying: any Error
 }

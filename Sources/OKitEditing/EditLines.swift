@@ -4,14 +4,14 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Edits as lines of JSON: `{"model","path","id","value"}`, as `okit get --lines` prints them. Only path and value have to be there.
+/// Edits as JSON Lines: `{"model","path","id","value"}`, the format of `okit get --lines`. Only `path` and `value` are required.
 package struct EditLines {
   private let bytes: [UInt8]
   private let name: String
 
-  /// The lines that `source` gives, which messages call `name`.
+  /// Reads the lines of `source`. `name` names it in messages.
   ///
-  /// Throws what `source` throws; what the lines say is looked at in ``items(for:)``.
+  /// Throws the errors of `source`. The lines are only parsed by ``items(for:)``.
   package init(reading source: CipherSource, name: String) throws {
     var bytes: [UInt8] = []
     try forEachPiece(of: source) { bytes += $0 }
@@ -19,10 +19,9 @@ package struct EditLines {
     self.name = name
   }
 
-  /// The edits, each called by its line. Where `binding` is given each line is a value, else it is an object that names its path.
+  /// Returns the edits, each with its line. With `binding`, each line is a value for it. Without `binding`, each line is an object with a path.
   ///
-  /// Throws `EditError` around errors of kind `malformed` and `usage` (a value that is stored nowhere, a model that has no name), and around
-  /// `BindingError`.
+  /// Throws `EditError` with an error of kind `malformed` or `usage` (a computed value, or an invalid model name), or with a `BindingError`.
   package func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

@@ -5,8 +5,8 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Adds to the array or object that a binding leads to, or what it names to the object around.
-  package func add(_ item: EditItem, at placement: ModelEdit.Placement) throws {
+  /// Adds a value to the array or object that the binding leads to, or a new member to its parent object.
+  func add(_ item: EditItem, at placement: EditSession.Placement) throws {
     let (bound, slot) = try placeForNew(item)
     switch slot {
     case .value(let array) where array.kind == .array:
@@ -29,13 +29,13 @@ extension EditSession {
       throw OKitError(.notFound, "no element \(place): the array has \(array.count)")
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
-      // Where no definition says what an object has, the path leads to the object only.
+      // Without a definition, the path only leads to the object.
       let isNamed = bound.slot == slot
       note(bound, item, entity: new.kind == .array ? new[0] : new, step: isNamed ? nil : .property(key))
     }
   }
 
-  /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
+  /// Returns the place of a new value. Without a definition for its object, the place can also be a member that no other object has.
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
       let bound = try matchesForValue(item, all: nil)[0]
@@ -49,8 +49,8 @@ extension EditSession {
     }
   }
 
-  /// The index that a new element gets.
-  package func index(_ placement: ModelEdit.Placement, in count: Int) throws -> Int {
+  /// Returns the index of a new element in an array of `count` elements.
+  func index(_ placement: EditSession.Placement, in count: Int) throws -> Int {
     guard case .index(let place) = placement else { return count }
     let index = place < 0 ? count + place + 1 : place
     guard 0...count ~= index else {
@@ -61,7 +61,7 @@ extension EditSession {
 
   // MARK: - Elements
 
-  /// Adds an element; nil where a set has it already.
+  /// Inserts an element and returns it; nil if a set already contains it.
   private func insert(_ value: EditItem.Value?, into array: JSONValue, at place: Int) throws -> JSONValue? {
     let slot = BindingSlot.element(place, of: array)
     try requirePlainArray(around: slot)
@@ -92,7 +92,7 @@ extension EditSession {
   }
 
   private func addMember(_ member: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
-    // A property can be named as in its class, too, as in a path.
+    // Like in a path, the name of the property in its class is accepted, too.
     let key = try object[member] == nil ? store.storedName(of: member, in: object) ?? member : member
     guard object[key] == nil else {
       throw OKitError(
@@ -108,7 +108,7 @@ extension EditSession {
     }
     let json: String
     if let element = type?.unwrapped.element, value?.parsed?.kind != .array {
-      // The array itself is new.
+      // The array is missing and is created with the new element.
       json = try "[\(newJSON(value, element, slot, beside: nil))]"
     } else {
       let isDictionary = store.place(of: object).flatMap(classes.definition) == nil
@@ -122,7 +122,7 @@ extension EditSession {
 
   // MARK: - Values
 
-  /// The JSON of what is new in a place, by its type or what is beside it.
+  /// Returns the JSON of a new value for a place, based on its type or on a sibling value.
   private func newJSON(
     _ value: EditItem.Value?, _ type: PropertyType?, _ slot: BindingSlot, beside sample: JSONValue?
   ) throws -> String {
@@ -149,7 +149,7 @@ extension EditSession {
     return new.json(like: sample, given: given)
   }
 
-  /// What was given for a stand-in, and what was given for its entity: the object under the name of the property that gives the entity in the app.
+  /// Splits the JSON for a stand-in into the stand-in and its entity, which is in the property that returns the entity in the app.
   private func withoutPartialEntity(
     _ given: JSONValue?, of className: String
   ) throws -> (standIn: JSONValue?, entity: JSONValue?) {
@@ -170,13 +170,13 @@ extension EditSession {
     return (try JSONDocument(parsing: standIn.text).root, entity)
   }
 
-  /// Whether what was typed is JSON of the kind that is wanted, and not the text of a string.
+  /// True if the typed text is JSON of the required type, and not the content of a string.
   private func isMeant(_ given: JSONValue, _ type: PropertyType?, _ sample: JSONValue?) -> Bool {
     guard let type else { return sample.map { $0.kind == given.kind } ?? true }
     return walk.walk(given, as: type).faults.isEmpty
   }
 
-  /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
+  /// Adds missing ids and defaults to a new value and everything in it, and creates the files of its partials.
   private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
     noteNew(new)
     let standIns = try fit(new, type, name, isNew: true)
@@ -184,7 +184,7 @@ extension EditSession {
     for standIn in standIns { try makePartial(of: standIn) }
   }
 
-  /// Makes the file of the partial that a new stand-in is to have.
+  /// Creates the partial of a new stand-in.
   func makePartial(of standIn: JSONValue) throws {
     guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
       let id = standIn["id"]?.string
@@ -192,7 +192,7 @@ extension EditSession {
     let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
     try PathComponent.check(id, as: "partial", ending: ".json")
     guard try !edit.isTaken(path) else { return }
-    // What both have is the same in both, but for entities, whose ids must not be there twice.
+    // Properties of both get equal values, except for entities, whose ids must be unique.
     let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []
     var given = JSONWriter()
     given.object { given in
@@ -210,7 +210,7 @@ extension EditSession {
       json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
         of: entity.className, given: JSONDocument(parsing: given.text).root)
     } catch let error as OKitError where error.kind == .malformed {
-      // The stand-in has no such property: the hint has to say where the value goes.
+      // The stand-in does not have the property, so the hint says where its value belongs.
       throw OKitError(
         error.kind, error.detail,
         remedy: .words(
@@ -219,7 +219,7 @@ extension EditSession {
     }
     let main = try store.main(place.document.model).opened
     let document = try JSONDocument(parsing: json, secret: main.form.isEncrypted).live()
-    // Later edits can go into it.
+    // Later edits in the same session can change the new partial.
     store.adopt(
       ModelDocument(
         model: place.document.model, path: path,
@@ -233,7 +233,7 @@ extension EditSession {
 }
 
 extension EditItem.Value {
-  /// What was given, as JSON; nil of what is none.
+  /// The text parsed as JSON; nil if it is not JSON.
   fileprivate var parsed: JSONValue? {
     switch self {
     case .text(let text), .typed(let text, _), .json(let text): try? JSONDocument(parsing: text).root

@@ -4,9 +4,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What has to stay right where ids, and what lies in files by them, change.
+/// Protects ids, and the files that are named after them, during edits.
 extension EditSession {
-  /// Whether it is the id of an entity.
+  /// True if the slot is the id of an entity.
   func isID(_ slot: BindingSlot) -> Bool {
     let isNamed =
       switch slot {
@@ -18,19 +18,19 @@ extension EditSession {
     return (try? values().type(of: object)) != .dictionary
   }
 
-  /// Throws an error of kind `usage` where an entity would lose its id.
+  /// Throws an error of kind `usage` if an entity would lose its id.
   func requireNoID(_ slot: BindingSlot) throws {
     guard isID(slot), slot.value?.kind == .string else { return }
     throw OKitError(.usage, "cannot remove the id of an entity", remedy: .words("use 'okit set' to change it"))
   }
 
-  /// The text of an object that says no id in place of one that has one: it is still that entity.
+  /// Returns the JSON of `new` with the id of `old`, if `old` has an id and `new` has none; nil otherwise. The entity stays the same without naming its id.
   func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
     guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
     return NewEntity.json(id: id, given: new)
   }
 
-  /// Makes sure that nothing is lost when an entity gets another id: it is there once, and references to the old one are seen to.
+  /// Prepares a new id for an entity: makes sure that it is unique, and records the old id so that references to it are treated at the end.
   func changeID(of slot: BindingSlot, to new: JSONValue) throws {
     guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id must be a non-empty string") }
     if try hasEntity(id) { throw Self.exists(id) }
@@ -39,7 +39,7 @@ extension EditSession {
     gone.noteID(of: place, old)
   }
 
-  /// Throws an error of kind `usage` where an entity would lose the file that is named by its id or its format.
+  /// Throws an error of kind `usage` if an entity would lose a file whose name depends on its id or format.
   func requireFilesStay(_ slot: BindingSlot, _ new: JSONValue) throws {
     if let old = slot.value, let id = old["id"]?.string, let newID = new["id"]?.string, !id.isExactly(newID) {
       try requireNoFile(of: old)
@@ -66,7 +66,7 @@ extension EditSession {
       remedy: .words("use 'okit remove' and 'okit add' to replace the entity"))
   }
 
-  /// Throws an error of kind `exists` where an entity has an id of those in `new` already, but for those in `old`.
+  /// Throws an error of kind `exists` if `new` contains an id twice or the id of an existing entity, except for the ids in `old`.
   func requireNewIDs(in new: JSONValue, replacing old: JSONValue? = nil) throws {
     var known: Set<EntityID> = []
     old?.forEachEntity { _, id in if let id = EntityID(id) { known.insert(id) } }
@@ -82,12 +82,12 @@ extension EditSession {
     OKitError(.exists, "an entity with the id \(PathComponent.printable(id)) already exists")
   }
 
-  /// Whether an entity has this id. Throws where it may be in a model that cannot be read.
+  /// True if an entity has this id. Throws an error of kind `locked` if it might be in an unreadable model.
   private func hasEntity(_ id: String) throws -> Bool { try store.entity(id, from: model) != nil }
 
   // MARK: - References
 
-  /// Notes a value that was set or added, in which references can lead nowhere.
+  /// Records a new value, to report dangling references in it at the end.
   func noteNew(_ value: JSONValue) {
     if value.key.map({ $0 == "refKey" }) ?? false || value.kind == .object || value.kind == .array {
       newValues.append((value, line))

@@ -5,8 +5,8 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Moves the values that a binding leads to; several stay together, in their order.
-  package func move(_ item: EditItem, to target: Binding, all: Bool) throws {
+  /// Moves the values that the binding matches. Several values stay together, in their order.
+  func move(_ item: EditItem, to target: Binding, all: Bool) throws {
     var values: [JSONValue] = []
     var seen: Set<JSONValue> = []
     for bound in try matches(item, all: all) {
@@ -16,7 +16,7 @@ extension EditSession {
       }
       try requireMayGo(source)
       try requireMovable(source)
-      // Several ways can lead to one place.
+      // Several paths can lead to the same value.
       if seen.insert(value).inserted { values.append(value) }
     }
     guard let first = values.first else { return }
@@ -38,9 +38,9 @@ extension EditSession {
     for (offset, text) in texts.enumerated() { try put(text, offset, at: destination, document) }
   }
 
-  /// Where something goes.
+  /// The destination of a move.
   private enum Destination {
-    /// To an index, or to the end.
+    /// An index, or nil for the end of the array.
     case element(Int?, of: JSONValue)
     case member(String, of: JSONValue)
 
@@ -56,7 +56,7 @@ extension EditSession {
     case .member(let key, let object): return .member(key, of: object)
     case .entry(_, let array): throw Self.notMovable(array)
     case .element(let place, let array):
-      // Behind the end there is one place.
+      // Only the first index after the end is allowed.
       let isNext = place == array.count || place == array.count - 1 && value.parent == array
       guard isNext else { throw OKitError(.notFound, "no index \(place): the array has \(array.count) elements") }
       return .element(nil, of: array)
@@ -72,7 +72,7 @@ extension EditSession {
     }
   }
 
-  /// Throws an error of kind `usage` for what is in a dictionary that is stored as keys and values in turn.
+  /// Throws an error of kind `usage` for an entry of a dictionary stored as alternating keys and values.
   private func requireMovable(_ slot: BindingSlot) throws {
     if let array = slot.container, isPairs(array) { throw Self.notMovable(array) }
   }
@@ -99,10 +99,10 @@ extension EditSession {
     let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
     try fit(new, type, name(of: slot))
     let path = EntityPaths.paths(of: [EntityPlace(document: document, value: new)], classes)[0]
-    outcome.changes.append(ModelEdit.Change(model: document.model, path: path, id: new["id"]?.string))
+    outcome.changes.append(EditOutcome.Change(model: document.model, path: path, id: new["id"]?.string))
   }
 
-  /// Throws where a value would be moved into itself: also into a partial that something in it stands for.
+  /// Throws an error of kind `usage` if a value would be moved into itself, including a partial whose stand-in is in it.
   private func requireOutside(_ container: JSONValue, _ value: JSONValue) throws {
     var around: JSONValue? = container
     while let current = around {
@@ -113,7 +113,7 @@ extension EditSession {
 
   // MARK: - Between models
 
-  /// Takes the partials of what moves to the folder of the other model, and stores its attachments in the form of that.
+  /// Moves the partials of a value to the folder of the other model, and stores its attachments in the form of that model.
   private func moveFiles(of value: JSONValue, in source: ModelDocument, to target: ModelDocument) throws {
     let (from, to) = (try store.main(source.model).opened.form, try store.main(target.model).opened.form)
     let place = EntityPlace(document: source, value: value)
@@ -135,7 +135,7 @@ extension EditSession {
     }
   }
 
-  /// Throws where an attachment that is to be stored in another form is, or may be, that of another entity as well.
+  /// Throws an error if an attachment that must be stored in another form belongs, or might belong, to another entity as well.
   private func requireSoleOwners(_ attachments: [AttachmentObject]) throws {
     let ids = Set(attachments.compactMap { $0.place.value["id"].flatMap { EntityID($0) } })
     guard !ids.isEmpty else { return }

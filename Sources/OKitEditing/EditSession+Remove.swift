@@ -5,9 +5,9 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Removes the values that a binding leads to.
-  package func remove(_ item: EditItem, all: Bool) throws {
-    // Those of one array go together, or many of many would take quadratic time.
+  /// Removes the values that the binding matches.
+  func remove(_ item: EditItem, all: Bool) throws {
+    // All values of one array are removed at once. Removing them one by one would take quadratic time.
     var going: [JSONValue: Set<JSONValue>] = [:]
     for bound in try matches(item, all: all) {
       let slot = try slot(bound, item.binding)
@@ -15,7 +15,7 @@ extension EditSession {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(slot)
-      // Its key goes, too.
+      // The key of the entry is removed, too.
       let key = isEntry(slot) ? value.previousElement : nil
       if key == nil { try requirePlainArray(around: slot) }
       guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
@@ -29,7 +29,7 @@ extension EditSession {
     }
   }
 
-  /// Throws where an app could not do without a value.
+  /// Throws an error of kind `usage` or `malformed` for a value that an app requires.
   func requireMayGo(_ slot: BindingSlot) throws {
     guard let container = slot.container else {
       throw OKitError(

@@ -5,13 +5,13 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Sets the values that a binding leads to.
-  package func set(_ item: EditItem, all: Bool) throws {
+  /// Sets the values that the binding matches.
+  func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
     for bound in try matchesForValue(item, all: all) {
       if try setDarkMode(bound, item) { continue }
       let slot = try slot(bound, item.binding)
-      // Several ways can lead to one place.
+      // Several paths can lead to the same value.
       guard seen.insert(slot).inserted else { continue }
       if case .element(let place, let array) = slot {
         throw OKitError(
@@ -22,7 +22,7 @@ extension EditSession {
       let type = type(of: slot)
       guard let value = item.value else { continue }
       if let id = referredID(value, type), let reference = slot.value, reference.kind == .object {
-        // The reference stays itself.
+        // Only the key changes, so that the reference keeps its id.
         let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
         try requireEntity(id, near: reference)
         try set(key, JSONWriter.quote(id), .optional(.string), bound, item)
@@ -60,7 +60,7 @@ extension EditSession {
     note(bound, item)
   }
 
-  /// Sets to nothing: a string becomes empty, what may be absent is left out.
+  /// Clears a value: a string becomes empty, and an optional value is removed.
   private func clear(_ slot: BindingSlot, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem) throws {
     guard let old = slot.value, !old.isNull else { return }
     guard slot.container != nil else { throw OKitError(.usage, "a model needs a value") }
@@ -84,8 +84,8 @@ extension EditSession {
 
   // MARK: - Values
 
-  /// The JSON that a value becomes in its place; nil for nothing.
-  package func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
+  /// Returns the JSON of a value for its place; nil to clear the place.
+  func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
     var text = valueText(name(of: slot))
     text.stored = slot.value?.rawText
     switch value {
@@ -101,7 +101,7 @@ extension EditSession {
         return try text.json(typed, as: type)
       }
       if let sample = sample(for: slot) { return try text.json(typed, like: sample) }
-      // What is no JSON can only be meant as text.
+      // Text that is not JSON can only be a string.
       guard (try? JSONDocument(parsing: typed)) == nil else {
         throw OKitError(.usage, "the type of \(name(of: slot)) is unknown", remedy: .words("give it with --type"))
       }
@@ -109,7 +109,7 @@ extension EditSession {
     }
   }
 
-  /// JSON as it is stored in place of a type: a property that holds a string takes the text of anything else, a date one as people write it.
+  /// Returns JSON in the stored form of a type: a string property takes the text of a number or Bool, and a date may be written in any readable format.
   private func fitted(_ json: String, _ type: PropertyType?, _ text: ValueText) throws -> String? {
     let value = try JSONDocument(parsing: text.json(json)).root
     if value.isNull { return nil }
@@ -120,7 +120,7 @@ extension EditSession {
     }
   }
 
-  /// What a value there would be like, as far as data tell: what is there, or what others beside it have.
+  /// Returns a value of the expected kind: the present value, or else that of a sibling; nil if there is none.
   private func sample(for slot: BindingSlot) -> JSONValue? {
     let isSample: (JSONValue?) -> Bool = { $0.map { !$0.isNull } ?? false }
     switch slot {
@@ -136,7 +136,7 @@ extension EditSession {
     }
   }
 
-  /// The id of the entity that a reference is to lead to, where it was given in place of the reference.
+  /// Returns the id of the target if it was given in place of a reference; nil otherwise.
   private func referredID(_ value: EditItem.Value, _ type: PropertyType?) -> String? {
     guard let name = type?.objectClass, classes.definitions.classes[name]?.role == .reference else {
       return nil
@@ -150,7 +150,7 @@ extension EditSession {
     }
   }
 
-  /// The JSON of a new reference to the entity with this id.
+  /// Returns the JSON of a new reference to the entity with this id.
   private func reference(to id: String, _ slot: BindingSlot) throws -> String {
     try requireEntity(id, near: slot.container ?? slot.value)
     var writer = JSONWriter()
@@ -161,7 +161,7 @@ extension EditSession {
     return writer.text
   }
 
-  /// Throws an error of kind `notFound` where no entity has this id; an empty one is none.
+  /// Throws an error of kind `notFound` if no entity has this id. An empty id is allowed and refers to none.
   private func requireEntity(_ id: String, near value: JSONValue?) throws {
     let start = value.flatMap(store.document)?.model ?? model
     guard try id.isEmpty || store.entity(id, from: start) != nil else {

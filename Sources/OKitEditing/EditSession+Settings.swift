@@ -5,8 +5,8 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Sets `darkMode` of the settings, which is computed of another property, as `okit settings set` does. Returns false if `bound` is something
-  /// else.
+  /// Sets `darkMode` of the settings, which is computed from another property, like `okit settings set` does. Returns false if `bound` is
+  /// anything else.
   func setDarkMode(_ bound: BoundValue, _ item: EditItem) throws -> Bool {
     guard case .bool(let isDark) = bound.content, bound.isStored, let root = bound.entity, let value = item.value,
       case .property(FrameworkClasses.darkMode)? = bound.path.last
@@ -15,7 +15,7 @@ extension EditSession {
     guard let json, let wanted = Bool(json) else {
       throw OKitError(.malformed, "'\(FrameworkClasses.darkMode)' must be true or false, not \(json ?? "null")")
     }
-    // A theme with another name is not dark already.
+    // Every theme except the dark one counts as light, so switching dark mode off keeps it.
     guard wanted != isDark else { return true }
     let slot = root["themeName"].map { BindingSlot.value($0) } ?? .member("themeName", of: root)
     _ = try change(root) { () throws(JSONEditError) in try slot.set(FrameworkSettings.themeName(isDark: wanted)) }
@@ -23,7 +23,7 @@ extension EditSession {
     return true
   }
 
-  /// Warns if the setting that says how models are stored was changed without them.
+  /// Warns if the edit changes the setting for encryption, because the stored models stay as they are.
   func warnOfStoredForms(_ slot: BindingSlot, _ json: String) throws {
     guard case .value(let value) = slot, let root = value.parent, value.key.map({ $0 == "encryption" }) ?? false,
       try store.isSettings(root)

@@ -1,29 +1,41 @@
-import Bindings
+package import Bindings
 import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A number of edits that are stored together; each sees those before it.
-final class EditSession {
+/// A batch of edits that ``OKitModels/Workspace/edit(_:model:syncsPartials:isStrict:references:_:)`` stores together. Each edit sees the previous ones.
+///
+/// Each method throws `BindingError`; errors of kind `usage` (the place cannot be changed, or there are several matches), `notFound` (no match), `malformed`
+/// (the value does not fit its type) and `exists` (another entity has the id, or the key exists); and the errors of reading. An `EditError` names the line
+/// of an edit that is from a file.
+package final class EditSession {
+  /// The place of a new element in an array.
+  package enum Placement: Equatable, Sendable {
+    /// After the last element.
+    case end
+    /// The index of the new element. Negative indexes count from the position after the last element.
+    case index(Int)
+  }
+
   let edit: WorkspaceEdit
   let classes: EntityClasses
-  /// The model that paths start in if they name none.
+  /// The model to start in if a path names none.
   let model: ModelName
-  /// ``model`` if it was named, so that a missing one is reported as that.
+  /// ``model`` if the caller named it, so that errors can report it as missing.
   private let namedModel: ModelName?
   var walk: DefinitionWalk
-  var outcome = ModelEdit.Outcome()
+  var outcome = EditOutcome()
   var gone = RemovedEntities()
-  /// What is to be told once everything went well.
+  /// Warnings to report if all edits succeed.
   var warnings: [String] = []
   /// New values that may contain references, with the input line of each.
   var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
-  /// What was given for the entities of new partials, by the ids of these.
+  /// The JSON for the entities of new partials, by the ids of their stand-ins.
   var partialEntities: [String: JSONValue] = [:]
-  /// The objects and arrays in which something was changed, for ``StandInSync``.
+  /// The changed objects and arrays, for ``StandInSync``.
   private var touched: [JSONValue] = []
-  /// The line of the edit that is being made.
+  /// The line of the current edit.
   private(set) var line: EditItem.Line?
 
   var store: EntityStore { edit.store }
@@ -37,8 +49,8 @@ final class EditSession {
     walk = DefinitionWalk(classes.definitions)
   }
 
-  /// Makes each of the edits; the error of one that comes from a line names it.
-  func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
+  /// Performs each edit. An error of an edit from a file names its line.
+  private func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
     for item in items {
       line = item.line
       do {
@@ -50,15 +62,38 @@ final class EditSession {
     }
   }
 
-  /// Notes that something in `container` is changed.
+  /// Sets values. A binding may match several values only with `all`.
+  package func set(_ items: [EditItem], all: Bool = false) throws {
+    try each(items) { try set($0, all: all) }
+  }
+
+  /// Adds elements to arrays, and members to dictionaries and to objects without a definition. A new entity gets an id and the defaults of its definition.
+  package func add(_ items: [EditItem], at placement: Placement = .end) throws {
+    try each(items) { try add($0, at: placement) }
+  }
+
+  /// Removes values. The partials and attachments of removed entities are removed, too.
+  package func remove(_ bindings: [Binding], all: Bool = false) throws {
+    for binding in bindings { try remove(EditItem(binding), all: all) }
+  }
+
+  /// Moves a value within an array, or to another array, object or model, with its partials and attachments. If `target` is an element, the
+  /// value takes its index. If `target` is an array, the value goes to its end.
+  package func move(_ binding: Binding, to target: Binding, all: Bool = false) throws {
+    try move(EditItem(binding), to: target, all: all)
+  }
+
+  /// Records that something in `container` has changed.
   func noteTouched(_ container: JSONValue?) {
     // Consecutive edits of one array add it only once.
     if let container, container != touched.last { touched.append(container) }
   }
 
-  /// Does what the edits entail. With `isStrict`, a new reference to an entity that does not exist is an error, not a warning; with `syncsPartials`, what
-  /// stand-ins repeat changes with their partials.
-  func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+  /// Validates the edits and makes the changes that follow from them.
+  ///
+  /// With `isStrict`, a new reference to a missing entity is an error instead of a warning. With `syncsPartials`, values that a stand-in shares with
+  /// its partial change on both sides.
+  func finish(_ references: ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
     try edit.requireClasses()
     try requireUnderstood(touched)
     try requireOneCase(touched)
@@ -67,7 +102,7 @@ final class EditSession {
     warnings += sync.warnings
     let paths = EntityPaths.paths(of: sync.changes.map(\.place), classes)
     outcome.synchronized = zip(sync.changes, paths).map { change, path in
-      ModelEdit.Change(
+      EditOutcome.Change(
         model: change.place.document.model, path: BoundValue.Step.text(of: .property(change.key), behind: path),
         id: change.place.value["id"]?.string)
     }
@@ -78,14 +113,14 @@ final class EditSession {
     for warning in warnings { workspace.observer.warned(warning) }
   }
 
-  /// Throws an error of kind `configuration` if one of the containers lies in an object of a class that was not understood.
+  /// Throws an error of kind `configuration` if one of the containers is in an object whose class could not be parsed.
   private func requireUnderstood(_ containers: [JSONValue]) throws {
     guard !classes.definitions.problems.isEmpty else { return }
     for container in containers {
       var value: JSONValue? = container
       while let object = value {
         if let place = store.place(of: object), let type = classes.type(of: place) {
-          // An unknown type may be declared in a file that was not understood.
+          // An unknown type may be declared in a file that could not be parsed.
           let isUnknown = !type.isExplained || type.storedElement?.isExplained == false
           if isUnknown, let problem = classes.definitions.hidingProblem { throw OKitError(problem.error) }
           for name in [type.objectClass, type.storedElement?.objectClass].compactMap({ $0 }) {
@@ -98,7 +133,7 @@ final class EditSession {
     }
   }
 
-  /// Throws an error of kind `malformed` if one of the containers is an enumeration with associated values and not exactly one case any more.
+  /// Throws an error of kind `malformed` if one of the containers is an enumeration with associated values and no longer has exactly one case.
   private func requireOneCase(_ containers: [JSONValue]) throws {
     for container in containers where container.kind == .object && container.count != 1 {
       guard let place = store.place(of: container), let name = classes.type(of: place)?.objectClass,
@@ -116,7 +151,7 @@ final class EditSession {
 
   func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
 
-  /// The values that a binding matches. Several need `all`; pass nil for edits that accept only one.
+  /// Returns the values that the binding matches. Several matches require `all` to be true; nil means that the edit accepts only one.
   func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let matches = try item.binding.matches(in: values(item))
     let text = PathComponent.printable(item.binding.description)
@@ -132,7 +167,7 @@ final class EditSession {
     return matches
   }
 
-  /// What ``matches(_:all:)`` gives for a value that is to be there: if a path leads into a dictionary that is absent, but could be there, that is made.
+  /// Returns ``matches(_:all:)`` for a value to be created. Creates a missing dictionary that the path leads into.
   func matchesForValue(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let found = try matches(item, all: all)
     guard found.contains(where: { $0.isStored && $0.slot == nil && $0.content.isAbsent }),
@@ -150,7 +185,7 @@ final class EditSession {
     return isMade ? try matches(item, all: all) : found
   }
 
-  /// Where a value is or would be. Throws where it is nowhere.
+  /// Returns the place where the value is or would be. Throws if it is not stored.
   func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
     if let slot = bound.slot { return slot }
     let text = PathComponent.printable(binding.description)
@@ -171,7 +206,7 @@ final class EditSession {
           ?? "use its own path"))
   }
 
-  /// The type that a value there has by its definition.
+  /// Returns the type of the slot's value in the definitions; nil without a definition.
   func type(of slot: BindingSlot) -> PropertyType? {
     switch slot {
     case .value(let value): store.place(of: value).flatMap(classes.type)
@@ -182,7 +217,7 @@ final class EditSession {
     }
   }
 
-  /// What a value is called, as in messages: its property.
+  /// Returns the name of the slot's value in messages: its property.
   func name(of slot: BindingSlot) -> String {
     switch slot {
     case .member(let key, _): return PathComponent.printable(key)
@@ -194,7 +229,7 @@ final class EditSession {
 
   // MARK: - Changing
 
-  /// Runs a change; what JSON does not allow names the file.
+  /// Runs a change. An error about the JSON structure names the file.
   func change<Result>(_ value: JSONValue, _ body: () throws(JSONEditError) -> Result) throws -> Result {
     do throws(JSONEditError) {
       return try body()
@@ -204,10 +239,10 @@ final class EditSession {
     }
   }
 
-  /// Makes a new value fit its type: dates and cases of enumerations in it can be written as people do and, where it is new, it gets the ids and
-  /// defaults that it lacks.
+  /// Makes a value fit its type. Dates and enumeration cases in it may be written in any readable format. With `isNew`, also adds missing ids and
+  /// defaults.
   ///
-  /// Returns the stand-ins for partials that are in it. Throws an error of kind `malformed` where it does not fit.
+  /// Returns the stand-ins of partials in the value. Throws an error of kind `malformed` if the value does not fit.
   @discardableResult
   func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws -> [JSONValue] {
     guard let type else { return [] }
@@ -225,7 +260,7 @@ final class EditSession {
     return found.faults.isEmpty ? found.standIns : walk.walk(value, as: type).standIns
   }
 
-  /// What the text of a date or a case is stored as; nil of all else.
+  /// Returns the stored form of the text of a date or enumeration case; nil for any other value.
   private func converted(_ value: JSONValue) -> String? {
     guard let text = value.string, let type = type(of: .value(value))?.unwrapped else { return nil }
     switch type {
@@ -234,12 +269,12 @@ final class EditSession {
     }
   }
 
-  /// What turns text into values for what is called `name`.
+  /// Returns the converter from text to values. Errors call the value `name`.
   func valueText(_ name: String) -> ValueText {
     ValueText(definitions: classes.definitions, now: values().now, name: name)
   }
 
-  /// Throws an error of kind `malformed` where a dictionary cannot have the key of a new member.
+  /// Throws an error of kind `malformed` if the key of a new member does not fit the key type of its dictionary.
   func requireKey(of slot: BindingSlot) throws {
     guard case .member(let key, let object) = slot,
       case .dictionary(let type, _)? = store.place(of: object).flatMap(classes.type)?.unwrapped,
@@ -250,7 +285,7 @@ final class EditSession {
     }
   }
 
-  /// Returns true for the value (not the key) of a dictionary stored as alternating keys and values.
+  /// True for the value (not the key) of a dictionary stored as alternating keys and values.
   func isEntry(_ slot: BindingSlot) -> Bool {
     switch slot {
     case .entry: true
@@ -259,7 +294,7 @@ final class EditSession {
     }
   }
 
-  /// Whether an array is a dictionary that is stored as keys and values in turn.
+  /// True if the array is a dictionary stored as alternating keys and values.
   func isPairs(_ array: JSONValue) -> Bool {
     guard array.kind == .array, case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped else {
       return false
@@ -267,13 +302,13 @@ final class EditSession {
     return true
   }
 
-  /// The reason why `array` is not edited as an array.
+  /// Returns the reason why `array` cannot be edited as an array.
   static func storage(ofPairs array: JSONValue) -> String {
     let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
     return "\(name) is a dictionary stored as alternating keys and values"
   }
 
-  /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
+  /// Throws an error of kind `usage` if the slot is in a dictionary stored as alternating keys and values.
   func requirePlainArray(around slot: BindingSlot) throws {
     guard let array = slot.container, isPairs(array) else { return }
     throw OKitError(
@@ -281,7 +316,7 @@ final class EditSession {
       remedy: .words("use the key of an entry, or set the whole dictionary with --type json"))
   }
 
-  /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.
+  /// Throws an error of kind `malformed` if `value` is a set, or an element of one, that contains duplicates.
   func requireDistinct(around value: JSONValue, _ type: PropertyType?) throws {
     var set: JSONValue?
     if case .set? = type?.unwrapped { set = value }
@@ -298,11 +333,11 @@ final class EditSession {
     let start = item.binding.model.flatMap { try? ModelName($0) } ?? item.model ?? model
     let stored = bound.origin ?? bound.slot?.container ?? bound.value
     var path = BoundValue.Step.text(of: bound.path, model: start.description)
-    // Where a path jumps, what was typed is the shortest way to say it.
+    // For a path through a reference, the typed path is the shortest.
     if bound.origin != nil { path = item.binding.description }
     if let step { path = BoundValue.Step.text(of: step, behind: path) }
     outcome.changes.append(
-      ModelEdit.Change(
+      EditOutcome.Change(
         model: stored.flatMap(store.document)?.model ?? start, path: path,
         id: entity?["id"]?.string ?? bound.entity?["id"]?.string, newID: entity?["id"]?.string))
   }

@@ -1,19 +1,19 @@
 import JSONDocument
 import OKitModels
 
-/// An edit that removes many entities from the workspace. What is there is kept first, as before everything that deletes as a whole.
-enum LargeRemoval {
+/// The limit for removing entities without a backup. Like a command that deletes as a whole, an edit that removes many entities first makes one.
+package enum LargeRemoval {
   /// The number of entities that an edit may remove without a backup.
-  static let limit = 10
+  package static let limit = 10
 
   /// Thrown if an edit would remove more entities than confirmed, so that okit can ask after releasing the lock.
   struct Unconfirmed: Error {
     let entities: Int
   }
 
-  /// Counts the ids that existed in the workspace before the edits.
+  /// Returns the number of `ids` that existed before the edits.
   ///
-  /// Reads no file that was not read before, so that `store` has to have read all of them. Few ids are not looked for.
+  /// Reads no further files, so `store` must have read all documents. Returns a count within the limit without looking for the ids.
   static func count(of ids: Set<EntityID>, in store: EntityStore) -> Int {
     guard ids.count > limit else { return ids.count }
     var former: Set<EntityID> = []
@@ -27,9 +27,9 @@ enum LargeRemoval {
 }
 
 extension WorkspaceEdit {
-  /// Keeps what is there if so many entities are about to be removed that it has to be; returns the name of the backup.
+  /// Makes a safety backup if so many entities are about to be removed that it is required, and returns its name; nil if it is not required.
   ///
-  /// Throws ``LargeRemoval/Unconfirmed`` unless it is agreed to, and what writing the backup throws.
+  /// Throws ``LargeRemoval/Unconfirmed`` unless the removal is confirmed, and the errors of writing the backup.
   @discardableResult
   func prepareRemoval(of entities: Int) throws -> String? {
     guard entities > LargeRemoval.limit else { return nil }
@@ -37,8 +37,8 @@ extension WorkspaceEdit {
     return try keepBackup()
   }
 
-  /// Does the same for an edit that replaces values in documents that are not live: an entity is removed if it is in none of the old values' documents outside
-  /// of these, and in none of the new values.
+  /// Does the same for an edit that replaces values in documents that are not live. An entity is removed if it exists neither outside of the old values
+  /// nor in the new ones.
   @discardableResult
   func prepareReplacing(_ replacements: [(old: JSONValue, new: JSONValue?)]) throws -> String? {
     var going: Set<JSONValue> = []
@@ -51,7 +51,7 @@ extension WorkspaceEdit {
       }
     }
     for (_, new) in replacements { new?.forEachEntity { _, text in EntityID(text).map { _ = ids.remove($0) } } }
-    // Few are counted without reading anything else.
+    // A small number requires no backup and no further reading.
     guard ids.count > LargeRemoval.limit else { return nil }
     for model in try store.readableModels().models {
       for document in model.all {

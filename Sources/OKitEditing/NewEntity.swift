@@ -2,26 +2,26 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// A new entity: what was given, and what it gets besides.
+/// Creates the JSON of a new entity from given members and defaults.
 struct NewEntity {
   let definitions: Definitions
   let newID: () -> String
 
-  /// The JSON of a new entity of a class, with the members of `given`.
+  /// Returns the JSON of a new entity of a class, with the members of `given`.
   ///
-  /// Throws an error of kind `usage` where nothing says what a property starts with.
+  /// Throws an error of kind `usage` if a property has no known initial value.
   func json(of className: String, given: JSONValue?) throws -> String {
     let bytes = try FirstData(definitions: definitions, newID: newID).json(of: className, given: given)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The JSON of a new entity beside `sample`, which tells whether it has an id.
+  /// Returns the JSON of a new entity next to `sample`, which tells whether it needs an id.
   func json(like sample: JSONValue?, given: JSONValue?) -> String {
     guard given?["id"] == nil, sample?["id"]?.kind == .string else { return given?.rawText ?? "{}" }
     return Self.json(id: newID(), given: given)
   }
 
-  /// The JSON of an entity with an id in front of the members of `given`, which has none.
+  /// Returns the JSON of an entity with the id and the members of `given`, which has no id.
   static func json(id: any JSONWritable, given: JSONValue?) -> String {
     var writer = JSONWriter()
     writer.object { writer in

@@ -2,18 +2,18 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The entities that edits take away, and what becomes of that by which others know them: references, partials, attachments.
+/// The entities that edits remove, and everything that depends on them: references, partials and attachments.
 struct RemovedEntities {
   private struct Entity {
     let place: EntityPlace
     let id: String
-    /// Whether the entity itself stays, with another id.
+    /// True if the entity stays but got another id.
     let isRenamed: Bool
   }
 
   private var entities: [Entity] = []
 
-  /// Notes that `value` and all that is in it go, but for what is in `replacement` as well.
+  /// Records the removal of `value` and everything in it, except for entities that `replacement` contains as well.
   mutating func note(_ value: JSONValue, replacedBy replacement: JSONValue? = nil, _ store: EntityStore) {
     guard let document = store.document(of: value) else { return }
     var staying: Set<EntityID> = []
@@ -25,20 +25,20 @@ struct RemovedEntities {
     }
   }
 
-  /// Notes that the entity at `place` had an id that it has no more.
+  /// Records that the entity at `place` lost its id.
   mutating func noteID(of place: EntityPlace, _ id: String) {
     entities.append(Entity(place: place, id: id, isRenamed: true))
   }
 
-  /// Takes the partials and attachments of what is gone away, too, and does with references to it what `policy` says.
+  /// Removes the partials and attachments of removed entities, and treats references to them according to `policy`.
   ///
-  /// Throws an error of kind `usage` where there are references that must not be, and where these could be in a model that cannot be read those of
+  /// Throws an error of kind `usage` if there are references that the policy refuses. If references could be in an unreadable model, throws the errors of
   /// ``UnreadModels/require(_:)``.
   mutating func finish(
-    _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+    _ policy: ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout EditOutcome
   ) throws {
     guard !entities.isEmpty else { return }
-    // A partial goes with what stands for it, and what it holds with the partial; it may hold what stands for itself.
+    // A partial is removed with its stand-in, and so are the entities in it. It may even contain its own stand-in.
     let partials = try edit.store.partials(behind: entities.filter { !$0.isRenamed }.map(\.place))
     for partial in partials { note(partial.json.root, edit.store) }
     let rest = try Rest(edit.store, of: Set(entities.map { EntityID($0.id) }))
@@ -47,7 +47,7 @@ struct RemovedEntities {
       try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
     }
     try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
-    // Entities that this same edit added do not count as removed.
+    // Entities that the same edit added do not count as removed.
     outcome.removedEntities = LargeRemoval.count(
       of: Set(gone.filter { !$0.isRenamed }.map { EntityID($0.id) }), in: edit.store)
     outcome.backup = try edit.prepareRemoval(of: outcome.removedEntities)
@@ -60,8 +60,8 @@ struct RemovedEntities {
   }
 
   private func resolve(
-    _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit,
-    _ outcome: inout ModelEdit.Outcome
+    _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ReferencePolicy, _ edit: WorkspaceEdit,
+    _ outcome: inout EditOutcome
   ) throws {
     guard let first = references.first else { return }
     switch policy {
@@ -86,9 +86,9 @@ struct RemovedEntities {
     }
   }
 
-  /// Removes the file of an attachment, unless it may be that of another entity.
+  /// Removes the file of an attachment, unless another entity might use it.
   private func removeFile(
-    of entity: Entity, _ rest: Rest, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+    of entity: Entity, _ rest: Rest, _ edit: WorkspaceEdit, _ outcome: inout EditOutcome
   ) throws {
     guard let attachment = AttachmentEntity(entity.place.value), (try? attachment.paths()) != nil,
       let file = try attachment.file(in: edit.workspace)
@@ -103,11 +103,11 @@ struct RemovedEntities {
     outcome.removedFiles.append(path)
   }
 
-  /// All that is there after the edits.
+  /// The documents after the edits.
   private struct Rest {
     let documents: [ModelDocument]
     let unread: UnreadModels
-    /// Those of the ids that were asked for that an entity still has.
+    /// The wanted ids that an entity still has.
     private(set) var ids: Set<EntityID> = []
 
     init(_ store: EntityStore, of wanted: Set<EntityID>) throws {

@@ -3,17 +3,17 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Keeps what a stand-in repeats of its partial the same when one of both is edited, as the class of an app does with `sync` or `didSet`.
+/// Keeps the properties that a stand-in shares with its partial equal when one of them is edited, like an app's class does with `sync` or `didSet`.
 ///
-/// Properties belong together by their name; by the definitions, they need to have the same type, too. What was different before the edits was never
-/// in sync, and stays as it is. So do values with entities in them, since each side has its own entities; references change on both sides.
+/// Shared properties have the same name and, according to the definitions, the same type. Properties that differed before the edits were never in sync
+/// and stay different. So do values with entities in them, because each side has its own entities. References change on both sides.
 struct StandInSync {
   private struct Pair {
     let standIn: EntityPlace
     let partial: ModelDocument
   }
 
-  /// One side of a pair: the object as it is, and as it was before the edits.
+  /// One side of a pair: the current object, and the object before the edits.
   private struct Side {
     let place: EntityPlace
     let former: JSONValue
@@ -37,8 +37,8 @@ struct StandInSync {
 
   init(_ session: EditSession) { self.session = session }
 
-  /// Makes what was changed on one side the same on the other, for partials that were changed and for stand-ins among `touched`. A property that was changed on
-  /// both sides stays as it is. With `isDry`, only warns of what differs.
+  /// Copies changes to the other side, for changed partials and for stand-ins in `touched`. A property that changed on both sides stays as it is. With
+  /// `isDry`, only warns of differences.
   mutating func run(touched: [JSONValue], isDry: Bool) throws {
     var seen: Set<ObjectIdentifier> = []
     for pair in try pairs(touched) where seen.insert(ObjectIdentifier(pair.partial)).inserted {
@@ -61,7 +61,7 @@ struct StandInSync {
     }
   }
 
-  /// The value as it was read; of one that was replaced as a whole, the entity that had its id. Nil of one that is new.
+  /// Returns the object as it was read. For an object that was replaced, returns the former entity with its id. Nil if the object is new.
   private static func former(_ place: EntityPlace) -> JSONValue? {
     let document = place.document.json
     if place.value.document === document || place.value.document === document.parsed {
@@ -85,7 +85,7 @@ struct StandInSync {
       if standIn.value.isThere { pairs.append(Pair(standIn: standIn, partial: document)) }
     }
     var files: [ModelName: Set<ExactText>] = [:]
-    // What is around an object was looked at together with it.
+    // Parents that were examined with another object are skipped.
     var looked: Set<JSONValue> = []
     for value in touched where value.isThere {
       guard let document = store.document(of: value) else { continue }
@@ -102,7 +102,7 @@ struct StandInSync {
     return pairs
   }
 
-  /// The keys of the partials of a model that have a file.
+  /// Returns the keys of a model's partials that have a file.
   private func names(of model: ModelName) throws -> Set<ExactText> {
     let folder = ModelFiles.partialFolder(of: model)
     guard try FileStatus.of(session.workspace.storage.absolute(folder))?.kind == .folder else { return [] }
@@ -122,13 +122,13 @@ struct StandInSync {
 
   private func sharedKeys(_ standIn: Side, _ partial: Side) -> [String] {
     if let keys = Self.sharedKeys(standIn.place, partial.place, session.classes) { return keys }
-    // Without definitions, what both have or had.
+    // Without definitions, properties are shared if both sides have or had them.
     return standIn.former.members.map(\.key.string).filter { key in
       key != "id" && (partial.former[key] != nil || partial.place.value[key] != nil)
     }
   }
 
-  /// The keys under which both classes store a property of the same type; nil without definitions.
+  /// Returns the keys of properties that both classes store with the same type; nil without definitions.
   private static func sharedKeys(
     _ standIn: EntityPlace, _ partial: EntityPlace, _ classes: EntityClasses
   ) -> [String]? {
@@ -138,8 +138,8 @@ struct StandInSync {
     }.map(\.key)
   }
 
-  /// A warning if an entity that changes, below the member `key` of `container`, is part of what a stand-in and its partial repeat: it cannot be changed on the
-  /// other side, since an entity can be in one file only. Nil if only one side has the property.
+  /// Returns a warning if an entity below the member `key` of `container` is in a property that a stand-in and its partial share. Such a change cannot be
+  /// copied to the other side, because an entity can be in only one file. Nil if the property is not shared.
   static func warning(
     ofEntityBelow container: JSONValue?, _ key: String?, _ document: ModelDocument, _ store: EntityStore
   ) throws -> String? {
@@ -162,7 +162,7 @@ struct StandInSync {
   }
 
   private mutating func warn(_ warning: String) {
-    // An edit of many stand-ins says it once.
+    // An edit of many stand-ins warns only once.
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
@@ -175,7 +175,7 @@ struct StandInSync {
       return warn(Self.keepsEntities(key, side))
     }
     guard !isDry, mayCopy(new, key, to: target) else {
-      // What one side lacks altogether is not put there by that command.
+      // 'partial sync' does not add a property that one side lacks.
       let remedy =
         new == nil || old == nil
         ? "" : "; run 'okit partial sync\(isToPartial ? " --from model" : "")' to synchronize them"
@@ -198,7 +198,7 @@ struct StandInSync {
       guard let new else { return !property.isRequired }
       return session.walk.walk(new, as: property.type).faults.isEmpty
     }
-    // A value of another kind means something else.
+    // A value of another JSON type probably has another meaning.
     guard let new, let old = target.value[key], !new.isNull, !old.isNull else { return true }
     return new.kind == old.kind
   }

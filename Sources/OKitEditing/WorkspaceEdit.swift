@@ -2,9 +2,9 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// Changes of models, collected and then stored as one transaction: each file in the form that its model has.
+/// Collects changes of models and stores them in one transaction, each file in the form of its model.
 package final class WorkspaceEdit {
-  /// Hands pieces of plain content to its argument.
+  /// Passes decrypted content to its argument, piece by piece.
   package typealias Content = (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   private enum FileChange {
@@ -12,23 +12,25 @@ package final class WorkspaceEdit {
     case remove(FileSnapshot)
   }
 
+  /// The documents of the workspace.
   package let store: EntityStore
   private let targets: FormTargets
-  /// What the changes are stored with; nil where nothing is to be stored.
+  /// The transaction that stores the changes; nil for a dry run.
   package let transaction: Transaction?
-  /// How many entities may be removed without asking.
+  /// The number of entities that may be removed without confirmation.
   let agreedRemovals: Int
-  /// Used in the backup's name: `before-<command>-<time>`.
+  /// The command, for the backup's name: `before-<command>-<time>`.
   private let command: String
-  /// The backup of what was there; nil if none was needed.
+  /// The safety backup; nil if none was required.
   private var kept: SafetyBackup?
-  /// Its name.
+  /// The name of the safety backup.
   var keptName: String? { kept?.name }
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
   private var files: [ExactText: FileChange] = [:]
-  /// The documents as they were and as they are stored; nil where nobody wants to know.
+  /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
 
+  /// The workspace.
   package var workspace: Workspace { store.workspace }
 
   fileprivate init(
@@ -45,12 +47,12 @@ package final class WorkspaceEdit {
 
   // MARK: - Collecting
 
-  /// Edits `document`. Throws an error of kind `malformed` with the place where the edit cannot be made.
+  /// Edits `document`. Throws an error of kind `malformed` with the position if the edit is not possible.
   package func edit(_ document: ModelDocument, _ body: (inout JSONEditor) throws -> Void) throws {
     precondition(!document.json.isLive, "a live document is changed itself")
     let key = ObjectIdentifier(document)
     var editor = editors[key]?.editor ?? JSONEditor(document.json)
-    // The editor is changed where it is, not copied for each of many edits.
+    // The dictionary must not hold a second reference, or each edit would copy the editor.
     editors[key] = nil
     defer { editors[key] = (document, editor) }
     do {
@@ -60,13 +62,13 @@ package final class WorkspaceEdit {
     }
   }
 
-  /// Stores new content for the file at `path` (relative to the workspace), in the form of its model. `old` is the file as it was read, nil where there is
+  /// Stores new content of the file at `path` (relative to the workspace) in the form of its model. `old` is the file as it was read; nil if there is
   /// none.
   package func write(_ path: String, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
     files[ExactText(path)] = .write(content, form, old: old)
   }
 
-  /// Moves the file at `path`, which was found as `old`, as it is stored to another place (both relative to the workspace).
+  /// Moves the file at `path`, which was found as `old`, to another path without converting it. Both paths are relative to the workspace.
   package func move(_ path: String, _ old: FileSnapshot, to target: String) {
     write(target, as: .plain, old: nil) { sink in
       let file = try OpenFile(old.path)
@@ -82,7 +84,7 @@ package final class WorkspaceEdit {
   /// Removes the file at `path` (relative to the workspace), which was read as `old`.
   package func remove(_ path: String, _ old: FileSnapshot) { files[ExactText(path)] = .remove(old) }
 
-  /// Whether there is, or will be, a file at `path` (relative to the workspace).
+  /// True if a file at `path` (relative to the workspace) will exist after the changes.
   func isTaken(_ path: String) throws -> Bool {
     switch files[ExactText(path)] {
     case .write: true
@@ -93,7 +95,7 @@ package final class WorkspaceEdit {
 
   // MARK: - Keeping
 
-  /// Keeps the data as they are stored, in a backup that stays if the edit is made; returns its name, nil if nothing is to be stored.
+  /// Makes a safety backup of the stored data, which stays if the edit is committed. Returns its name; nil for a dry run.
   func keepBackup() throws -> String? {
     guard let transaction else { return nil }
     if let kept { return kept.name }
@@ -105,7 +107,7 @@ package final class WorkspaceEdit {
     return kept.name
   }
 
-  /// Throws an error of kind `busy` if a file that changes is not the one that was kept.
+  /// Throws an error of kind `busy` if a file to be changed differs from its copy in the safety backup.
   private func requireKept(_ path: String, _ old: FileSnapshot?) throws {
     guard let kept, let old, kept.stamps[ExactText(path)] != old.stamp else { return }
     throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
@@ -113,7 +115,7 @@ package final class WorkspaceEdit {
 
   // MARK: - Storing
 
-  /// Stages what was collected so far, so that its documents can go. None of them can be edited again.
+  /// Stages the changes collected so far and releases their documents. These documents cannot be edited again.
   package func stage() throws {
     defer {
       editors = [:]
@@ -143,7 +145,7 @@ package final class WorkspaceEdit {
     }
   }
 
-  /// Throws an error of kind `configuration` if the class of a model that changes was not understood: by its shape alone, a value could be stored
+  /// Throws an error of kind `configuration` if the class of a changed model could not be parsed. Without the class, okit could store a value
   /// that an app cannot decode.
   func requireClasses() throws {
     let changed = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
@@ -153,7 +155,7 @@ package final class WorkspaceEdit {
     for model in models.sorted() { try definitions.requireKnownClass(of: model) }
   }
 
-  /// Throws what storing the changes would throw, since their form cannot be written.
+  /// Throws the error of storing the changes if their forms cannot be written. This is for a dry run.
   private func requireTargets() throws {
     let written = files.values.compactMap { change -> StoredForm? in
       if case .write(_, let form, _) = change { form } else { nil }
@@ -163,13 +165,13 @@ package final class WorkspaceEdit {
   }
 
   private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
-    // What is written as a whole has its own content.
+    // A file that is written completely has its own content.
     guard files[ExactText(document.path)] == nil, !editor.changesNothing else { return }
     try versions?.add(document.path, old: document, new: editor.apply())
     try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
   }
 
-  /// Room for new content of a document that somebody wants to know; nil of all else.
+  /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
   private func keptBytes(_ path: String, _ form: StoredForm) -> JSONBytes? {
     guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
@@ -180,7 +182,7 @@ package final class WorkspaceEdit {
   ) throws {
     try requireKept(path, old)
     let target = try targets.target(form)
-    try transaction.ensureFolder(Path.parent(of: path))
+    if old == nil { try transaction.ensureFolder(Path.parent(of: path)) }
     try transaction.replace(path, old: old) { staged in
       try target.encode(to: { try staged.write($0) }, content)
     }
@@ -188,33 +190,33 @@ package final class WorkspaceEdit {
 }
 
 extension Workspace {
-  /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
+  /// Runs `body`, which collects changes, under the exclusive lock, and stores them. A dry run discards them.
   ///
-  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. `body` runs again after someone had to be
-  /// asked. Throws an error of kind `configuration` where the data are newer than okit or the definitions. When anything is thrown, nothing is changed.
+  /// With `isLive`, the documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation
+  /// was requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
   package func editing<Result>(
-    command: String, dryRun: Bool = false, isLive: Bool = false,
+    command: String, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
-    let hooks = try dryRun ? nil : EntityHooks(self)
+    let hooks = try EntityHooks(self)
     try prepareKeys()
-    var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
+    var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
         let (result, versions, kept) = try storage.writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(
-              self, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
-              isLive: isLive, keepsVersions: hooks?.isEmpty == false)
+              self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+              isLive: isLive, keepsVersions: !hooks.isEmpty)
             let result = try body(edit)
             try edit.stage()
             return (result, edit.versions, edit.keptName)
           }
         }
-        // Nothing is locked any more.
+        // Hooks run after the lock was released.
         if let kept { observer.keptBackup(kept) }
-        if let hooks, let versions { try hooks.run(versions) }
+        if let versions { try hooks.run(versions) }
         return result
       } catch let removal as LargeRemoval.Unconfirmed {
         try confirmRemoval?(removal.entities)
@@ -225,7 +227,7 @@ extension Workspace {
 }
 
 extension OKitError {
-  /// The error for a change that JSON, or a key that is there twice, does not allow, with its place.
+  /// Creates the error for an invalid change of the JSON, such as of a duplicate key, with its position.
   package init(_ error: JSONEditError, in document: ModelDocument) {
     let place = document.json.position(of: error.offset)
     self.init(

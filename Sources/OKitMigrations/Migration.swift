@@ -44,9 +44,9 @@ package struct Migration {
 
   /// Keeps a backup `before-migrate-TIME`, changes the data, and records that: all of it, or nothing.
   ///
-  /// Throws what ``plan()`` throws, and an error of kind `configuration` if there is a decision to make. With `dryRun`, it changes nothing and runs no program.
-  package func apply(dryRun: Bool = false) throws -> Outcome {
-    if dryRun {
+  /// Throws what ``plan()`` throws, and an error of kind `configuration` if there is a decision to make. In a dry run, it changes nothing and runs no program.
+  package func apply() throws -> Outcome {
+    if workspace.isDryRun {
       let plan = try plan()
       if let decision = plan.decisions.first { throw decision.error }
       return Outcome(plan: plan, backup: nil)
@@ -64,7 +64,7 @@ package struct Migration {
       if let decision = try plan().decisions.first { throw decision.error }
     }
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
-    let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
+    let programs = try MigrationPrograms(workspace, runner: workspace.programRunner())
     let values = ReplayableValues()
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
@@ -72,7 +72,7 @@ package struct Migration {
         // If this is the first model to become encrypted, only the change itself finds that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
-          return try workspace.writingAndTelling(dryRun: false) {
+          return try workspace.writingAndTelling {
             try apply(scope(), programs, values)
           }
         }

@@ -15,7 +15,7 @@ package struct MigrationCreation {
   ///
   /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or records that
   /// cannot be read) and `busy`.
-  package func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
+  package func create(_ name: String, answers: MigrationAnswers) throws -> String {
     try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
@@ -31,7 +31,7 @@ package struct MigrationCreation {
         renames: answers.renames, losses: answers.losses,
         models: Dictionary(models) { first, _ in first })
       let path = "\(WorkspaceLayout.migrations)/\(fullName.text).json"
-      if dryRun { return path }
+      if workspace.isDryRun { return path }
       try workspace.changing("migrate new") { transaction in
         try transaction.ensureFolder(WorkspaceLayout.migrations)
         try transaction.replace(path, old: nil) { staged in try text.withUnsafeBytes { try staged.write($0) } }
@@ -43,7 +43,7 @@ package struct MigrationCreation {
   /// Records an applied migration as it is now, because its edit is intended. Returns the migration's full name.
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
-  package func accept(_ name: String, dryRun: Bool = false) throws -> String {
+  package func accept(_ name: String) throws -> String {
     try workspace.storage.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
@@ -55,7 +55,7 @@ package struct MigrationCreation {
       guard let index = applied.migrations.firstIndex(where: { $0.name.isExactly(file.name) }) else {
         throw OKitError(.notFound, "the migration \(file.name) was never applied; you can edit it")
       }
-      guard applied.migrations[index].checksum != file.checksum, !dryRun else { return file.name }
+      guard applied.migrations[index].checksum != file.checksum, !workspace.isDryRun else { return file.name }
       applied.migrations[index].checksum = file.checksum
       try workspace.changing("migrate accept") { transaction in
         applied.stage(in: transaction, of: workspace)

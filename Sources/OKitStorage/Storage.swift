@@ -1,27 +1,37 @@
-/// The files of a workspace as bytes: where they are, who may change them, and how several of them change together.
+/// The files of a workspace as bytes: their places, who may change them, and how several of them change in one step.
 ///
-/// It knows nothing of what is in them.
+/// It does not interpret their contents.
 package final class Storage {
   /// The folder that holds `okit/`, absolute.
   package let root: String
-  /// The data folder, with links followed once for all.
+  /// The folder with all links followed.
+  let resolvedRoot: String
+  /// The owners of folders that are known already, by resolved path.
+  let knownOwners: [ExactText: UInt32]
+  /// `okit/` with all links followed.
+  let resolvedOKitFolder: String
+  /// The data folder, with its links resolved when the storage is created.
   package let dataFolder: String
-  /// The folder of backups: as configured, else `okit/backup`.
+  /// The backup folder: the configured one, or else `okit/backup`.
   package let backupFolder: String
-  /// Whose files are staged here: those of the workspace with this id. Nil for a data folder that was never made a workspace, which can only be read.
+  /// Identifies this workspace in the names of temporary files. Nil for a data folder without `okit.json`, which is read-only.
   package let owner: StagedName.Owner?
+  /// Performs all changes of files.
   package let system: FileSystem
   /// The users and folders that the caller trusts.
   package let trust: Trust
+  /// Receives progress and messages.
   package let observer: any Observer
-  /// For how long another process that keeps the workspace is waited for.
+  /// How long to wait for another process that locks the workspace.
   package let lockTimeout: Duration
-  /// The lock, while this object reads or writes under it.
+  /// The user, other than the current one and root, who owns the workspace. Nil until it was determined; the inner nil means that there is none.
+  var knownForeignOwner: UInt32??
+  /// The lock, while this object holds it.
   package var hold: HeldLock?
 
-  /// The files below `root`. `id` is that of the workspace, a UUID, and `configuredBackupFolder` the folder of backups, relative to `root` or absolute.
+  /// Looks up the folders below `root`. `id` is the UUID of the workspace. `configuredBackupFolder` is absolute or relative to `root`.
   ///
-  /// Throws an error of kind `configuration` if folders lie in one another, or behind a link that `trust` does not allow.
+  /// Throws an error of kind `configuration` if the folders contain one another, or if one is behind a link that `trust` does not allow.
   package init(
     at root: String, id: String?, configuredBackupFolder: String?, lockTimeout: Duration, observer: any Observer,
     trust: Trust, calls: any FileSystemCalls
@@ -32,60 +42,75 @@ package final class Storage {
     self.trust = trust
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
-    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder))
-    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data))
-    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model))
-    let backups = Folder(
-      "backup folder",
-      configuredBackupFolder.map { Path.absolute($0, in: root) } ?? Path.join(root, WorkspaceLayout.backup))
-    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export))
+    let top = Folder("root", root)
+    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder), in: top)
+    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data), in: okit)
+    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model), in: okit)
+    let backups =
+      configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
+      ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
+    resolvedRoot = top.path
+    knownOwners = [okit, data].reduce(into: [:]) { $0[ExactText($1.path)] = $1.owner }
+    resolvedOKitFolder = okit.path
+    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
     dataFolder = data.isThere ? data.path : data.link
-    // What okit.json says stays as it is, since it is shown.
+    // A configured path stays as written in okit.json, because it is shown to people.
     backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
 
-    // Folders in one another would back up backups, export exports, and move away what they move to.
+    // If folders contained one another, backups would include backups, and a restore would move the backup folder into itself.
     for inner in [okit, model, backups, exports] { try inner.requireOutside(data) }
     for inner in [data, backups] { try inner.requireOutside(exports) }
-    // Backups can lie beside or around the workspace, but data cannot be one of them.
+    // The backup folder may contain the whole workspace, but not the data alone.
     if !Path.lies(okit.path, in: backups.path) { try data.requireOutside(backups) }
 
-    let top = Folder("root", root).path
-    try requireInside(okit, in: [top])
-    for folder in [data, model, exports] { try requireInside(folder, in: [top, okit.path]) }
-    // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
+    try requireInside(okit, in: [top.path])
+    for folder in [data, model, exports] { try requireInside(folder, in: [top.path, okit.path]) }
+    // A path in okit.json is visible to everybody who reads it, unlike the destination of a link.
     if configuredBackupFolder == nil || Path.lies(backupFolder, in: root) {
-      try requireInside(backups, in: [top, okit.path])
+      try requireInside(backups, in: [top.path, okit.path])
     }
   }
 
+  /// The absolute path of `okit/`.
   package var okitFolder: String { absolute(WorkspaceLayout.folder) }
+  /// The absolute path of the journal.
   package var journalPath: String { absolute(WorkspaceLayout.journal) }
   var lockPath: String { absolute(WorkspaceLayout.lock) }
+  /// The absolute path of `okit.json`.
   package var configurationPath: String { absolute(WorkspaceLayout.configuration) }
+  /// The absolute path of the folder of model files.
   package var modelFolder: String { absolute(WorkspaceLayout.model) }
-  /// Where decrypted data are exported to.
+  /// The absolute path of the folder for exports.
   package var exportFolder: String { absolute(WorkspaceLayout.export) }
 
-  /// The place of `path`, which is relative to the workspace.
+  /// Returns the absolute path of `path`, which is relative to the workspace.
   package func absolute(_ path: String) -> String { Path.join(root, path) }
 
-  /// An absolute path as it is shown: relative to the workspace where it lies there.
+  /// Returns an absolute path as it is shown: relative to the workspace if it lies in it.
   package func relative(_ path: String) -> String { path.withoutPrefix(root + "/") ?? path }
 
-  /// Throws an error of kind `configuration` for a data folder that was never made a workspace.
+  /// Lists the folder at `path`, absolute; once while the lock is held and nothing is stored.
+  package func listing(_ path: String) throws -> FolderListing {
+    if let known = hold?.listings[ExactText(path)] { return known }
+    let listing = try FolderListing(path)
+    hold?.listings[ExactText(path)] = listing
+    return listing
+  }
+
+  /// Throws an error of kind `configuration` for a data folder without `okit.json`.
   package func requireOwner() throws {
     guard owner == nil else { return }
     throw OKitError(.configuration, "\(root) has no okit/okit.json and is read-only", remedy: .takeOver(root))
   }
 
-  /// The file at `path` (relative to the workspace) as it is now; nil where there is none.
+  /// Returns the file at `path` (relative to the workspace) with its current status; nil if there is none.
   package func snapshot(_ path: String) throws -> FileSnapshot? {
     guard try FileStatus.of(absolute(path)) != nil else { return nil }
     return try open(absolute(path)).snapshot
   }
 
-  /// Throws an error of kind `malformed` where a folder on the way to `path` (relative to the workspace) is a link, which could lead
-  /// anywhere. `okit/data` itself and its like may be links.
+  /// Throws an error of kind `malformed` if a folder on the way to `path` (relative to the workspace) is a link, which could lead
+  /// anywhere. The folders directly in `okit/`, such as `okit/data`, may be links.
   package func requireNoLinkedFolder(on path: String) throws {
     let folders = path.pathComponents.dropLast()
     for count in stride(from: 3, through: folders.count, by: 1) {

@@ -1,17 +1,17 @@
 package import JSONDocument
 
-/// Where a value is, or would be: what a binding that is set changes.
+/// The place that setting a binding changes: an existing value or a missing one.
 package enum BindingSlot: Hashable, Sendable {
-  /// A value that is there.
+  /// An existing value.
   case value(JSONValue)
-  /// A member that an object lacks, by the key that it would be stored under.
+  /// A member that an object lacks, by the key that would store it.
   case member(String, of: JSONValue)
-  /// An entry that a dictionary lacks which is stored as keys and values in turn, by the JSON of its key.
+  /// A missing entry of a dictionary that is stored as alternating keys and values, by the JSON of its key.
   case entry(String, of: JSONValue)
-  /// A place outside of an array; negative ones are as they were written.
+  /// A missing element of an array, by its index. A negative index is kept as written.
   case element(Int, of: JSONValue)
 
-  /// The object or array around it; nil of the root.
+  /// The object or array around the place; nil for the root.
   package var container: JSONValue? {
     switch self {
     case .value(let value): value.parent
@@ -19,14 +19,14 @@ package enum BindingSlot: Hashable, Sendable {
     }
   }
 
-  /// The value that is there.
+  /// The existing value; nil if it is missing.
   package var value: JSONValue? { if case .value(let value) = self { value } else { nil } }
 
-  /// Puts a value there; its document has to be a live one.
+  /// Stores a value in the place. Its document must be a live one.
   ///
-  /// - Parameter json: The text of the value.
+  /// - Parameter json: The JSON text of the value.
   /// - Returns: The new value.
-  /// - Throws: `JSONEditError`, also for a place that the array cannot have.
+  /// - Throws: `JSONEditError`, also for an index that the array cannot have.
   @discardableResult
   package func set(_ json: String) throws(JSONEditError) -> JSONValue {
     switch self {

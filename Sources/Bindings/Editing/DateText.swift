@@ -1,14 +1,14 @@
 /// Dates as people type them.
 package enum DateText {
-  /// Fraction digits read and written; enough for every `Double` from 0.1 s upwards.
+  /// The maximum number of fraction digits read and written. It is enough for every `Double` of at least 0.1 s.
   private static let fractionDigits = 18
 
-  /// The JSON of the date that `text` says: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
+  /// Returns the JSON of a typed date: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
   ///
   /// - Parameters:
-  ///   - text: ISO 8601, `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`, in UTC where it does not say, or `now`.
+  ///   - text: `now` or ISO 8601: `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`. The default time zone is UTC.
   ///   - now: Seconds since 2001-01-01T00:00:00Z.
-  /// - Returns: Nil of all other text.
+  /// - Returns: Nil for any other text.
   package static func json(_ text: String, now: @autoclosure () -> Double) -> String? {
     if text == "now" {
       return BindingNumber.decimal(Int128((now() * 1000).rounded()), exponent: -3).description
@@ -20,10 +20,10 @@ package enum DateText {
     return BindingNumber.decimal(significand, exponent: -fraction.count).description
   }
 
-  /// The date of a number of seconds since 2001-01-01T00:00:00Z in ISO 8601 and UTC, with as many digits as the number has, so that ``json(_:now:)``
-  /// makes the same number of it.
+  /// Returns the date `number` seconds since 2001-01-01T00:00:00Z as ISO 8601 in UTC.
   ///
-  /// Returns nil if it is too far away for a year of four digits.
+  /// The text has as many digits as the number, so that ``json(_:now:)`` returns the same number for it.
+  /// Returns nil if the year does not have four digits.
   static func text(_ number: BindingNumber) -> String? {
     guard case .decimal(let significand, let exponent) = number, -fractionDigits...11 ~= exponent,
       exponent <= 0 || significand.magnitude < 1_000_000_000_000
@@ -46,8 +46,7 @@ package enum DateText {
     return "\(time.date)T\(time.time)\(fraction)Z"
   }
 
-  /// Whether a number that someone typed could be a year or a day of the calendar instead of seconds: `2026`, `202601`, `20260131`, also with the time
-  /// of day behind it.
+  /// True if a typed number could be a year or a calendar day instead of seconds: `2026`, `202601`, `20260131`, also followed by the time of day.
   package static func isLikeCalendarDate(_ text: String) -> Bool {
     guard [4, 6, 8, 10, 12, 14].contains(text.utf8.count),
       text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
@@ -61,7 +60,7 @@ package enum DateText {
   private struct Scan {
     var rest: Substring.UTF8View
 
-    /// Seconds and the digits of their fraction.
+    /// Reads a date with an optional time. Returns its seconds since 2001-01-01T00:00:00Z and the digits of their fraction.
     mutating func moment() -> (Int, [Int])? {
       guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
         let days = CalendarTime.days(year: year, month: month, day: day)

@@ -1,27 +1,27 @@
 import JSONDocument
 
-/// Where an evaluation is on its path.
+/// The position of an evaluation on its path.
 struct BindingCursor {
-  /// The value that was reached.
+  /// The current value.
   var value: BindingValue
-  /// The objects on the path, from where it begins, each with the number of steps that led to it.
+  /// The objects on the path from its start, each with the number of steps to it.
   private(set) var objects: [(object: JSONValue, steps: Int)] = []
-  /// Where the path begins; nil of the root of the model that the binding starts in.
+  /// The start of the path; nil for the root of the model that the binding starts in.
   private(set) var origin: JSONValue?
-  /// The steps to the last value that is stored.
+  /// The steps to the last stored value.
   private(set) var path: [BoundValue.Step] = []
-  /// Whether the path leads to the value.
+  /// True if `path` leads to the value.
   private(set) var isStored = true
-  /// What changes where the value is set.
+  /// The place that setting the value would change.
   private(set) var slot: BindingSlot?
 
   /// The last object on the path.
   var object: JSONValue? { objects.last?.object }
 
-  /// Whether no step led away from where the path begins.
+  /// True if no step has left the start of the path.
   var isAtStart: Bool { isStored && path.isEmpty }
 
-  /// A cursor at something that was made.
+  /// A cursor at a value that is not stored.
   init(made value: BindingValue) {
     self.value = value
     isStored = false
@@ -34,13 +34,13 @@ struct BindingCursor {
     slot = .value(root)
   }
 
-  /// A cursor somewhere else.
+  /// A cursor at any stored value.
   init(at stored: JSONValue) {
     value = .json(stored)
     jump(to: stored)
   }
 
-  /// Goes one step down; nil to where there is nothing, and `slot` is what would change.
+  /// Goes one step down. If `stored` is nil, the value is absent, and `slot` is the place that setting it would change.
   mutating func go(_ step: BoundValue.Step, to stored: JSONValue?, slot: BindingSlot? = nil) {
     path.append(step)
     self.slot = stored.map { .value($0) } ?? slot
@@ -48,33 +48,33 @@ struct BindingCursor {
     if let stored, stored.kind == .object { objects.append((stored, path.count)) }
   }
 
-  /// Goes one step down to an entity that is stored elsewhere, or to none.
+  /// Goes one step down to an entity that is stored elsewhere, or to an absent one.
   mutating func go(_ step: BoundValue.Step, through entity: JSONValue?) {
     go(step, to: entity)
     slot = nil
   }
 
-  /// Goes one step down to a value that is computed of what is stored there.
+  /// Goes one step down to a value that is computed from the stored one.
   mutating func go(_ step: BoundValue.Step, toComputed made: BindingValue) {
     path.append(step)
     value = made
     slot = nil
   }
 
-  /// Ends at nothing, since there is nothing that could be gone into.
+  /// Makes the value absent because no step can continue from it.
   mutating func end() {
     value = .absent
     slot = nil
   }
 
-  /// Takes a value that was made of the one that was reached.
+  /// Replaces the current value with one that is not stored.
   mutating func make(_ made: BindingValue) {
     value = made
     isStored = false
     slot = nil
   }
 
-  /// Goes to a value that is on the path, or anywhere else.
+  /// Goes to a stored value, on the path or elsewhere.
   mutating func jump(to stored: JSONValue) {
     value = .json(stored)
     isStored = true
@@ -92,7 +92,7 @@ struct BindingCursor {
     if let object { objects = [(object, 0)] }
   }
 
-  /// The nearest object on the path that has an id, or the first one.
+  /// The nearest object on the path with an id, or else the first object.
   var identified: JSONValue? {
     (objects.last { $0.object["id"]?.kind == .string } ?? objects.first)?.object
   }

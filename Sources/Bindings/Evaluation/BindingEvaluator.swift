@@ -1,13 +1,13 @@
 package import JSONDocument
 
 extension Binding {
-  /// Follows the binding to one value. Several bindings are a text, several matches a list.
+  /// Evaluates the binding to one value. Several parts are joined to a text, and several matches are a list.
   ///
   /// - Parameters:
-  ///   - surroundings: What is asked for models, entities and definitions.
-  ///   - context: Where relative paths start; nil for the root of the default model.
-  /// - Throws: What `surroundings` throws, and `BindingError` of kind `notFound` where neither the object nor any of its siblings has a
-  ///   property and there is no such function or id, and of kind `wrongKind` where a step makes no sense.
+  ///   - surroundings: The source of models, entities and definitions.
+  ///   - context: The start of relative paths; nil for the root of the default model.
+  /// - Throws: Errors of `surroundings`; `BindingError` of kind `notFound` if neither the object nor any of its siblings has a property and
+  ///   there is no such function or id; `BindingError` of kind `wrongKind` if a step does not apply to its value.
   package func evaluate(
     in surroundings: some BindingSurroundings, from context: JSONValue? = nil
   ) throws -> BoundValue {
@@ -17,9 +17,9 @@ extension Binding {
       content: .list(matches.map(\.content)), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
   }
 
-  /// Follows the binding to all values that it leads to: more or fewer than one only where it ``mayMatchSeveral``.
+  /// Returns all values that the binding leads to. Only a binding that ``mayMatchSeveral`` leads to more or fewer than one value.
   ///
-  /// Takes and throws what ``evaluate(in:from:)`` does.
+  /// The parameters and errors are those of ``evaluate(in:from:)``.
   package func matches(
     in surroundings: some BindingSurroundings, from context: JSONValue? = nil
   ) throws -> [BoundValue] {

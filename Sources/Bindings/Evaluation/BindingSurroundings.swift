@@ -1,97 +1,97 @@
 import Glibc
 package import JSONDocument
 
-/// What evaluating bindings needs from outside; asked at most once a segment and value.
+/// The data outside of a binding that its evaluation needs. Each method is called at most once for each segment and value.
 ///
-/// What a method throws ends the evaluation and comes out of it as it is.
+/// An error that a method throws ends the evaluation and is rethrown unchanged.
 package protocol BindingSurroundings {
-  /// The root of the model `name`, or of the default model.
+  /// Returns the root of the model `name`, or of the default model if `name` is nil.
   func root(ofModel name: String?) throws -> JSONValue
 
-  /// The entity of this id, which is looked for in the model of `value` first, or in the default model; nil where there is none.
+  /// Returns the entity with this id; nil if there is none. The search starts in the model of `value`, or in the default model.
   func entity(_ id: String, near value: JSONValue?) throws -> JSONValue?
 
-  /// What `property`, which `standIn` does not store, gives from a file of its own.
+  /// Returns the content of `property` if it is a partial, which has a file of its own. `standIn` does not store the property.
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue
 
-  /// The entity that stands for the partial whose root this is; nil of the root of a model.
+  /// Returns the entity that stands for the partial with this root; nil for the root of a model.
   func standIn(of root: JSONValue) throws -> JSONValue?
 
-  /// The name of the model that `value` is in; nil where it has none.
+  /// Returns the name of the model that `value` is in; nil if it has none.
   func modelName(of value: JSONValue) throws -> String?
 
-  /// The key under which `object` stores `property`, where its definition gives it another one.
+  /// Returns the key under which `object` stores `property`; nil if the definition gives it no other key.
   func storedName(of property: String, in object: JSONValue) throws -> String?
 
-  /// What `object` says under the name of a property that is stored nowhere; nil where it has none that is computed.
+  /// Returns the value of the computed property `property`, which is not stored; nil if `object` has no such property.
   func computed(_ property: String, of object: JSONValue) throws -> BindingValue?
 
-  /// The names of the properties that `object` could have by its definition; nil where it has none.
+  /// Returns the names of the properties that the definition of `object` has; nil without a definition.
   func propertyNames(of object: JSONValue) throws -> [String]?
 
   /// Returns the stored form of the key `name`; nil unless `array` is a dictionary stored as alternating keys and values.
   func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey?
 
-  /// What `value` is by its definition; nil where it has none.
+  /// Returns the type of `value` by its definition; nil without a definition.
   func type(of value: JSONValue) throws -> BindingType?
 
   /// Returns the raw value of the case `name` as text; nil unless `value` is defined as an enumeration with that case.
   func storedCase(_ name: String, of value: JSONValue) throws -> String?
 
-  /// Why no value of the type that `value` has by its definition is what `text` says; nil where one could be, and without a definition.
+  /// Returns why no value of the defined type of `value` can match `text`; nil if one can, and nil without a definition.
   func conditionFault(_ text: String, of value: JSONValue) throws -> ConditionFault?
 
-  /// The text that stands for `text` in the reader's language; nil where there is none.
+  /// Returns the translation of `text` to the reader's language; nil if there is none.
   func localized(_ text: String) throws -> String?
 
-  /// The value of a function that Bindings does not bring, called on `value`, which is of `entity`; nil where there is no such function.
+  /// Returns the result of a function that is not built in, called on `value`, which is part of `entity`; nil if there is no such function.
   func call(
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) throws -> BindingValue?
 
-  /// The names of the functions that Bindings does not bring, for hints.
+  /// Returns the names of the functions that are not built in, for hints.
   func functionNames() -> [String]
 
-  /// A date, in seconds since 2001-01-01T00:00:00Z, as the reader is used to write it.
+  /// Returns a date, in seconds since 2001-01-01T00:00:00Z, in the format of the reader's language.
   func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String
 
-  /// This moment, in seconds since 2001-01-01T00:00:00Z.
+  /// The current time, in seconds since 2001-01-01T00:00:00Z.
   var now: Double { get }
 }
 
-/// A key of a dictionary that is stored as keys and values in turn.
+/// A key of a dictionary that is stored as alternating keys and values.
 package enum DictionaryKey: Sendable {
-  /// The JSON that it is stored as.
+  /// The key exists as this JSON.
   case stored(String)
-  /// No key has this name; these are the names that keys can have, if there are only a few.
+  /// No key has this name. The candidates are the possible names if there are only a few; otherwise they are empty.
   case unknown(candidates: [String])
 }
 
-/// Why no value of a type can be what a condition asks for.
+/// The reason why no value of a type can match a condition.
 package struct ConditionFault: Sendable {
   /// The error message, in lower case and without a full stop.
   package let description: String
-  /// The values that the condition could ask for, if there are only a few; otherwise empty.
+  /// The values that could match if there are only a few; otherwise empty.
   package let candidates: [String]
 
-  /// A fault with these words.
+  /// A fault with this error message.
   package init(_ description: String, candidates: [String] = []) {
     self.description = description
     self.candidates = candidates
   }
 }
 
-/// What a definition says of a value, as far as bindings depend on it.
+/// The part of a value's defined type that bindings depend on.
 package enum BindingType: Sendable {
   /// A number that is a date.
   case date
-  /// An object whose keys are no properties, or an array of keys and values in turn.
+  /// An object whose keys are not properties, or an array of alternating keys and values.
   case dictionary
-  /// All else.
+  /// Any other type.
   case other
 }
 
-/// How a date is shown.
+/// A format for dates.
 package enum BindingDateStyle: String, CaseIterable, Sendable {
   /// A long date.
   case date = "formatDate"
@@ -101,17 +101,19 @@ package enum BindingDateStyle: String, CaseIterable, Sendable {
   case dateTime = "formatDateTime"
   /// A short time.
   case time = "formatTime"
-  /// A long date, or "Today" and the like.
+  /// A long date, or a word such as "Today".
   case relativeDate = "formatRelativeDate"
-  /// A full date, or "Today" and the like.
+  /// A full date, or a word such as "Today".
   case relativeFullDate = "formatRelativeFullDate"
-  /// A short date, or "Today" and the like, and a short time.
+  /// A short date, or a word such as "Today", and a short time.
   case relativeDateTime = "formatRelativeDateTime"
   /// A short time.
   case relativeTime = "formatRelativeTime"
 
-  /// The date that clocks and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock, in ISO 8601; empty if it is more than
-  /// a hundred thousand years away.
+  /// Returns the date in ISO 8601.
+  ///
+  /// - Parameter seconds: Local seconds since 2001-01-01T00:00:00, as clocks and calendars show them.
+  /// - Returns: An empty text if the date is more than a hundred thousand years away.
   package func iso8601(_ seconds: Double) -> String {
     guard let time = CalendarTime(seconds) else { return "" }
     switch self {
@@ -122,62 +124,62 @@ package enum BindingDateStyle: String, CaseIterable, Sendable {
   }
 }
 
-/// What a property that an object does not store gives.
+/// The content of a property that an object does not store.
 package enum PartialValue {
-  /// It is no partial's entity.
+  /// The property is not a partial.
   case none
-  /// It is, but has no file.
+  /// The property is a partial without a file.
   case absent
-  /// It is, and this is the root of its file.
+  /// The property is a partial, and this is the root of its file.
   case entity(JSONValue)
 }
 
 extension BindingSurroundings {
-  /// The entity that `value` is or is part of: what a function that is called there gets. Dictionaries are none.
+  /// Returns the entity that `value` is or is part of. A function called on `value` receives it. Dictionaries are not entities.
   ///
-  /// Throws what asking for types throws.
+  /// Throws the errors of `type(of:)`.
   package func entity(around value: JSONValue) throws -> JSONValue? {
     try BindingWalk(text: "", surroundings: self, start: nil).entity(around: value)
   }
 }
 
-/// Of surroundings that know neither other files nor definitions nor a language.
+/// Defaults for surroundings without other files, definitions and languages.
 extension BindingSurroundings {
-  /// None.
+  /// Returns nil.
   package func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }
-  /// None.
+  /// Returns `none`.
   package func partial(_ property: String, of standIn: JSONValue) -> PartialValue { .none }
-  /// None.
+  /// Returns nil.
   package func standIn(of root: JSONValue) -> JSONValue? { nil }
-  /// None.
+  /// Returns nil.
   package func modelName(of value: JSONValue) -> String? { nil }
-  /// None.
+  /// Returns nil.
   package func storedName(of property: String, in object: JSONValue) -> String? { nil }
-  /// None.
+  /// Returns nil.
   package func computed(_ property: String, of object: JSONValue) -> BindingValue? { nil }
-  /// None.
+  /// Returns nil.
   package func propertyNames(of object: JSONValue) -> [String]? { nil }
-  /// None.
+  /// Returns nil.
   package func dictionaryKey(_ name: String, in array: JSONValue) -> DictionaryKey? { nil }
-  /// None.
+  /// Returns nil.
   package func type(of value: JSONValue) -> BindingType? { nil }
-  /// None.
+  /// Returns nil.
   package func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
-  /// None.
+  /// Returns nil.
   package func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { nil }
-  /// None.
+  /// Returns nil.
   package func localized(_ text: String) -> String? { nil }
-  /// None.
+  /// Returns nil.
   package func call(
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) -> BindingValue? { nil }
-  /// None.
+  /// Returns no names.
   package func functionNames() -> [String] { [] }
 
-  /// The date as ISO 8601 has it, in UTC.
+  /// Returns the date in ISO 8601 and UTC.
   package func formatted(_ seconds: Double, as style: BindingDateStyle) -> String { style.iso8601(seconds) }
 
-  /// What the system's clock says.
+  /// The time of the system's clock.
   package var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// Calls a function on the current value, or on the last entity where the value is that or absent.
+  /// Calls a function on the current value. A function that is not built in is called on the last entity if the value is absent.
   func call(
     _ name: String, _ parameter: Binding.Part?, at cursor: BindingCursor, _ segment: Binding.Segment
   ) throws -> BindingValue {
@@ -22,7 +22,7 @@ extension BindingWalk {
     return try apply(function, to: cursor.value, parameter, segment)
   }
 
-  /// Calls a function on a value, or on the elements of an array.
+  /// Calls a built-in function on a value, or on each element of an array.
   func apply(
     _ function: BindingFunction, to value: BindingValue, _ parameter: BindingValue?, _ segment: Binding.Segment,
     depth: Int = 0

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// What an operator makes of the elements of an array.
+  /// Returns the result of an operator on the elements of an array.
   func collect(
     _ collector: KeyValueOperator, _ pieces: [Binding.Segment], from value: BindingValue, _ segment: Binding.Segment
   ) throws -> BindingValue {
@@ -24,7 +24,7 @@ extension BindingWalk {
     }
   }
 
-  /// The value at the steps of a key path, from one of many; `self` is itself.
+  /// Follows the steps of a key path from one element. `self` is the element itself.
   private func follow(_ pieces: [Binding.Segment], from value: BindingValue) throws -> BindingValue {
     var value = value
     for piece in pieces {
@@ -95,7 +95,7 @@ extension BindingWalk {
     }
   }
 
-  /// Each value once; equal are numbers of one size and all else of one JSON text, so that two entities differ by their ids.
+  /// Returns each value once. Numbers are equal by size, and other values by their JSON text, so that two entities differ by their ids.
   private static func distinct(_ values: [BindingValue]) -> [BindingValue] {
     var seen: Set<[UInt8]> = []
     return values.filter { value in

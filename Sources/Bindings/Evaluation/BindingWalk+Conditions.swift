@@ -1,9 +1,9 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// Those of `elements` in which `part` leads to what `text` says.
+  /// Returns the elements in which `part` leads to a value that matches `text`.
   ///
-  /// Throws an error of kind `notFound` if none does and, by the definitions, none can.
+  /// Throws an error of kind `notFound` if no element matches and the definitions say that none can.
   func matching(
     _ part: Binding.Part, _ text: String, _ elements: [BindingCursor], _ segment: Binding.Segment
   ) throws -> [BindingCursor] {
@@ -19,13 +19,15 @@ extension BindingWalk {
     do {
       return try branch(from: cursor.value).cursors(at: part).map { try dated($0.value) }
     } catch let error as BindingError where error.kind == .wrongKind && cursor.object != cursor.value.stored {
-      // Numbers among objects have no properties that could match.
+      // A condition on a property cannot match the numbers in an array of mixed values.
       return []
     }
   }
 
-  /// True if a value is what a condition says: as it is printed or stored, by the name of its case, which counts first as it does where values are set, or
-  /// in another way in which it could be set.
+  /// True if a value matches a condition.
+  ///
+  /// The name of an enumeration case takes precedence, as it does when a value is set. Otherwise the value matches by its printed or stored text,
+  /// or by any other text that would set the same value.
   private func isMatch(_ value: BindingValue, _ wanted: ConditionText) throws -> Bool {
     if case .json(let stored) = value, let json = try surroundings.storedCase(wanted.text, of: stored) {
       return value.text.utf8.elementsEqual(json.utf8)
@@ -55,7 +57,7 @@ extension BindingWalk {
     try requireDoubleQuotes(text, segment)
   }
 
-  /// Throws if a text was put in single quotes, which are part of it.
+  /// Throws if a text is in single quotes, because they count as part of the text.
   private func requireDoubleQuotes(_ text: String, _ segment: Binding.Segment) throws {
     let range = range(of: text, in: segment)
     let bytes = Array(self.text.utf8)
@@ -66,7 +68,7 @@ extension BindingWalk {
       .notFound, "nothing equals \(text) with single quotes; put a text in double quotes", in: self.text, at: range)
   }
 
-  /// The range of the condition's text in the binding, or of the whole condition if the text is spelled differently there.
+  /// Returns the range of the condition's text in the binding, or of the whole condition if the text is spelled differently there.
   private func range(of text: String, in segment: Binding.Segment) -> Range<Int> {
     let bytes = Array(self.text.utf8)
     let (wanted, whole) = (Array(text.utf8), segment.range)
@@ -79,7 +81,7 @@ extension BindingWalk {
   }
 }
 
-/// The text of a condition with the values that it can stand for.
+/// The text of a condition, with the number, boolean and date that it can mean.
 private struct ConditionText {
   let text: String
   private let number: BindingNumber?
@@ -97,7 +99,7 @@ private struct ConditionText {
     date = DateText.json(text, now: now()).flatMap(number) ?? self.number
   }
 
-  /// True if it is a value in another way than by its text: numbers by what they are worth, references by the id that they refer to.
+  /// True if the text means the value without being its text: numbers match by size, and references by the id that they refer to.
   func isValue(_ value: BindingValue) -> Bool {
     switch value {
     case .absent, .text, .list: return false
@@ -121,7 +123,7 @@ private struct ConditionText {
 }
 
 extension JSONValue {
-  /// True if it is the case of an enumeration with associated values that has this name and no values.
+  /// True if it is an enumeration with associated values whose case has this name and no values.
   fileprivate func isCase(_ name: String) -> Bool {
     guard let content = self[name], content.kind == .object, content.isEmptyContainer else { return false }
     return members.allSatisfy { $0.value == content }

@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// Dictionaries whose keys are neither strings nor integers are stored as arrays of keys and values in turn.
+/// Dictionaries whose keys are neither strings nor integers are stored as arrays of alternating keys and values.
 extension BindingWalk {
-  /// The value under a key of such a dictionary, and what changes if it is set; nil if an array is none.
+  /// Returns the value under a key of such a dictionary, and the place that setting it changes; nil if the array is not a dictionary.
   func entry(
     _ name: String, in array: JSONValue, _ segment: Binding.Segment
   ) throws -> (value: JSONValue?, slot: BindingSlot)? {
@@ -21,7 +21,7 @@ extension BindingWalk {
     }
   }
 
-  /// The values of such a dictionary, each with its key; nil if an array is none.
+  /// Returns the values of such a dictionary, each with its key; nil if the array is not a dictionary.
   func entries(of array: JSONValue) throws -> [(key: String, value: JSONValue)]? {
     guard Self.mayHaveKeys(array), try surroundings.type(of: array) == .dictionary else { return nil }
     var entries: [(String, JSONValue)] = []
@@ -37,7 +37,7 @@ extension BindingWalk {
     return entries
   }
 
-  /// The elements of an array or list; of a dictionary its values.
+  /// Returns the elements of an array or a list, or the values of a dictionary.
   func elements(of value: BindingValue) throws -> [BindingValue]? {
     if case .json(let array) = value, array.kind == .array, let entries = try entries(of: array) {
       return entries.map { .json($0.value) }
@@ -45,7 +45,7 @@ extension BindingWalk {
     return value.elements
   }
 
-  /// Cheap test before looking at definitions: only an array that is empty or begins with a scalar can hold keys and values.
+  /// True if an array is empty or begins with a scalar, so that it can be a dictionary. This is cheaper than looking at definitions.
   private static func mayHaveKeys(_ array: JSONValue) -> Bool {
     switch array[0]?.kind {
     case .string, .number, .bool, nil: true

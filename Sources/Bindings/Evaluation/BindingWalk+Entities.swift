@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// The last entity on the path: dictionaries are none.
+  /// Returns the last entity on the path. Dictionaries are not entities.
   func entity(of cursor: BindingCursor) throws -> JSONValue? { try cursor.object.flatMap { try entity(around: $0) } }
 
   func entity(around object: JSONValue) throws -> JSONValue? {
@@ -13,16 +13,16 @@ extension BindingWalk {
     return nil
   }
 
-  /// The entity that holds another one; that of a partial's entity is its stand-in. Nil of the root of a model.
+  /// Returns the entity around another one. The parent of a partial's entity is its stand-in. Nil for the root of a model.
   func parent(of entity: JSONValue) throws -> JSONValue? {
     guard let container = entity.parent else { return try surroundings.standIn(of: entity) }
     return try self.entity(around: container)
   }
 
-  /// The root of the model that a value is in, from partials through what stands for them.
+  /// Returns the root of the model that a value is in. For a value in a partial, it is the root of the model that the partial belongs to.
   func root(around value: JSONValue) throws -> JSONValue {
     var root = value.document.root
-    // No more partials are in each other than fit in memory, but what stands for them comes from outside.
+    // Partials cannot be nested deeper than memory allows, but stand-ins come from outside and could form a cycle.
     for _ in 0..<10_000 {
       guard let standIn = try surroundings.standIn(of: root) else { break }
       root = standIn.document.root
@@ -30,7 +30,7 @@ extension BindingWalk {
     return root
   }
 
-  /// Whether the keys of an object are none of properties. Without a definition that is one without an id that has entities under its keys.
+  /// True if the keys of an object are not property names. Without a definition, that is an object in another one that has no id but whose first value does.
   func isDictionary(_ object: JSONValue) throws -> Bool {
     guard object.kind == .object else { return false }
     if let type = try surroundings.type(of: object) { return type == .dictionary }

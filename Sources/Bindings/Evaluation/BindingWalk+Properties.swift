@@ -1,17 +1,17 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// What an object gives under a name.
+  /// The value of an object's property, by its origin.
   enum Member {
-    /// What it stores there, nil of what could be there; and under which key.
+    /// A value stored under `key`; nil if it is missing.
     case stored(JSONValue?, key: String)
-    /// What it has behind a reference or in a partial; nil of what could be there.
+    /// A value behind a reference or in a partial; nil if it is missing.
     case behind(JSONValue?)
-    /// Another entity, or none.
+    /// Another entity, such as the parent; nil if there is none.
     case elsewhere(JSONValue?)
-    /// Something that the object computes of what it stores.
+    /// A value that is computed from stored ones.
     case computed(BindingValue)
-    /// Something that was made.
+    /// A value that is not stored.
     case made(BindingValue)
 
     var value: BindingValue {
@@ -22,7 +22,7 @@ extension BindingWalk {
     }
   }
 
-  /// The property of a value; of the elements of an array, theirs.
+  /// Returns the property of a value. For an array, returns the property of each element.
   func property(
     _ name: String, of value: BindingValue, _ segment: Binding.Segment, depth: Int = 0
   ) throws -> BindingValue {
@@ -66,7 +66,7 @@ extension BindingWalk {
     if let computed = try surroundings.computed(name, of: object) { return .computed(computed) }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
-    // A reference that is absent is not itself what is behind it.
+    // An absent reference must not be set to the entity that it would lead to.
     let isReference = name == "ref"
     let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
     if let absence, progress.knownAbsences.contains(absence) { return absent }
@@ -84,12 +84,12 @@ extension BindingWalk {
       .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
   }
 
-  /// Without a definition, an object could have what those beside it have.
+  /// True if an element of the array has the property. Without a definition, an object can have the properties of its siblings.
   private static func elementsHave(_ name: String, _ array: JSONValue?) -> Bool {
     array?.elements.contains { $0[name] != nil } ?? false
   }
 
-  /// What every entity has without storing it.
+  /// Returns a property that every entity has without storing it.
   private func computed(_ name: String, of entity: JSONValue) throws -> Member? {
     switch name {
     case "parent": .elsewhere(try parent(of: entity))

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension BindingWalk {
-  /// Takes one step; it leads to one value, except `[*]` and `[name=Dune]`.
+  /// Takes one step. It leads to one value, except for `[*]` and `[name=Dune]`.
   func take(_ segment: Binding.Segment, from cursor: BindingCursor) throws -> [BindingCursor] {
     try count(segment)
     var cursor = cursor
@@ -21,7 +21,7 @@ extension BindingWalk {
     case .matching(let part, let text):
       return try matching(part, text, elements(of: cursor, segment), segment)
     case .current:
-      // Where a path starts, even from what is no entity, it is that itself.
+      // At the start of a path, the current value is the start itself, even if it is not an entity.
       if !cursor.isAtStart, let entity = try entity(of: cursor) { cursor.jump(to: entity) }
     case .parent: go(to: try entity(of: cursor).flatMap { try parent(of: $0) }, &cursor)
     case .root: if let object = cursor.object { cursor.jump(to: try root(around: object)) }
@@ -59,7 +59,7 @@ extension BindingWalk {
     cursor.make(try property(name, of: cursor.value, segment))
   }
 
-  /// A property of the whole name counts before the way through its pieces.
+  /// Takes a key path. A property with the whole name takes precedence over its pieces.
   private func takeKeyPath(
     _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
   ) throws {
@@ -78,13 +78,12 @@ extension BindingWalk {
     guard case .json(let array) = cursor.value, array.kind == .array else {
       throw error(.wrongKind, "\(cursor.value.kindName) has no elements", segment)
     }
-    // Outside of the array there is no value.
     let position = index < 0 ? array.count + index : index
     let element = position >= 0 ? array[position] : nil
     cursor.go(.index(element == nil ? index : position), to: element, slot: .element(index, of: array))
   }
 
-  /// Takes one of several values that were made; what is stored has its place all the same.
+  /// Takes one of several values. A stored value keeps its place.
   private func take(_ value: BindingValue, _ cursor: inout BindingCursor) {
     if let stored = value.stored { cursor.jump(to: stored) } else { cursor.make(value) }
   }

@@ -2,27 +2,27 @@ import JSONDocument
 
 /// An evaluation of one binding.
 final class BindingWalk {
-  /// How many steps an evaluation may take: few letters can ask for a number of values that has no end.
+  /// The maximum number of steps of an evaluation. Without it, a short binding could ask for an endless number of values.
   static let workLimit = 1 << 24
-  /// How deep arrays may be nested in each other where a step goes to all of their elements.
+  /// The maximum depth of nested arrays in a step that goes to all of their elements.
   static let depthLimit = 100
 
   let text: String
   let surroundings: any BindingSurroundings
-  /// Where the whole binding starts; nil for the root of the default model.
+  /// The start of the whole binding; nil for the root of the default model.
   let start: BindingValue?
-  /// Of the whole evaluation.
+  /// The progress of the whole evaluation, shared with its branches.
   let progress: Progress
 
-  /// What the walks of one evaluation share.
+  /// State that all walks of one evaluation share.
   final class Progress {
-    /// How many steps were taken.
+    /// The number of steps so far.
     fileprivate(set) var work = 0
-    /// Names that some elements lack though they could have them.
+    /// Properties that some elements lack although their definition or a sibling has them.
     var knownAbsences: Set<Absence> = []
   }
 
-  /// A name that no more than some of the elements of an array have.
+  /// A property that only some elements of an array have.
   struct Absence: Hashable {
     let array: JSONValue
     let name: String
@@ -37,7 +37,7 @@ final class BindingWalk {
     self.progress = progress
   }
 
-  /// A walk from elsewhere that counts as part of this one.
+  /// Returns a walk from another start that counts as part of this one.
   func branch(from start: BindingValue) -> BindingWalk {
     BindingWalk(text: text, surroundings: surroundings, start: start, progress: progress)
   }
@@ -50,7 +50,7 @@ final class BindingWalk {
 
   // MARK: - Parts
 
-  /// The value of a part; of several matches a list.
+  /// Returns the value of a part. Several matches are a list.
   func value(of part: Binding.Part) throws -> BindingValue {
     let cursors = try cursors(at: part)
     return cursors.count == 1 ? try dated(cursors[0].value) : .list(try cursors.map { try dated($0.value) })
@@ -74,7 +74,7 @@ final class BindingWalk {
     var cursors = [try startOf(path)]
     for (number, segment) in path.segments.enumerated() {
       if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
-        // Also with no match: the count of nothing is 0.
+        // This also applies to no match: the count of nothing is 0.
         let values = BindingValue.list(cursors.map(\.value))
         cursors = [BindingCursor(made: try collect(collector, pieces, from: values, segment))]
       } else if cursors.count == 1 {
@@ -88,7 +88,7 @@ final class BindingWalk {
 
   private func startOf(_ path: Binding.Path) throws -> BindingCursor {
     if case .entity(let id)? = path.segments.first?.step, path.model == nil, start == nil {
-      // The id may be in any model; the default one need not be there.
+      // The id can be in any model, and the default model can be missing.
       if let entity = try surroundings.entity(id, near: nil) { return BindingCursor(at: entity) }
     }
     if path.model != nil || path.isAbsolute { return BindingCursor(root: try surroundings.root(ofModel: path.model)) }
@@ -101,7 +101,7 @@ final class BindingWalk {
 
   // MARK: - Results
 
-  /// A stored number that is a date, as one.
+  /// Returns a stored number as a date if its definition says so.
   func dated(_ value: BindingValue) throws -> BindingValue {
     guard case .json(let stored) = value, stored.kind == .number, try surroundings.type(of: stored) == .date else {
       return value

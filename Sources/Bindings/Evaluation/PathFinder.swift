@@ -1,8 +1,8 @@
 package import JSONDocument
 
-/// Finds the paths of many values of one document in one pass over what lies around them.
+/// Finds the paths of many values of one document in one pass over the containers around them.
 ///
-/// A value knows what it is in, but an element does not know its index: to count for each of many elements would take quadratic time.
+/// An element does not know its index. Counting for each of many elements would take quadratic time.
 package struct PathFinder {
   private struct Level {
     let container: JSONValue
@@ -20,7 +20,7 @@ package struct PathFinder {
       if container.kind == .array { elements = container.elements.makeIterator() }
     }
 
-    /// Goes to the next child; false at the end.
+    /// Goes to the next child. Returns false at the end.
     mutating func advance() -> Bool {
       ordinal += 1
       if let (key, value) = members?.next() {
@@ -43,9 +43,9 @@ package struct PathFinder {
     levels = [Level(document.root, step: nil)]
   }
 
-  /// The steps from the root to `value`.
+  /// Returns the steps from the root to `value`.
   ///
-  /// - Precondition: `value` is of the document, and does not begin before the one of the call before.
+  /// - Precondition: `value` is in the document and does not begin before the value of the previous call.
   package mutating func steps(to value: JSONValue) -> [BoundValue.Step] {
     let target = value.range.lowerBound
     while levels.count > 1, let last = levels.last, last.container.range.upperBound <= target { levels.removeLast() }

@@ -1,13 +1,13 @@
 extension Binding {
-  /// The names of the functions that need no surroundings.
+  /// The names of the built-in functions.
   package static var functionNames: [String] { BindingFunction.names }
 
-  /// The functions that need no surroundings, those of a kind together.
+  /// The built-in functions, grouped by kind.
   package static var functionSummaries: [BindingFunctionSummary] {
     BindingFunction.all.map { .init(name: $0.name, takesParameter: $0.takesParameter, text: $0.summary) }
   }
 
-  /// What a function can be called on.
+  /// The kind of value that a function is called on.
   package enum FunctionSubject: Sendable {
     /// A number.
     case number
@@ -17,7 +17,7 @@ extension Binding {
     case text
   }
 
-  /// The functions for a kind of values that need no surroundings, by name, and whether each needs a parameter.
+  /// Returns the names of the built-in functions for a kind of value, and if each takes a parameter.
   package static func functions(on subject: FunctionSubject) -> [(name: String, takesParameter: Bool)] {
     let functions =
       switch subject {

@@ -2,13 +2,12 @@ import JSONDocument
 
 /// A function that bindings can call: `price/round2`, `copies/suffix(#pieces)`.
 struct BindingFunction: Sendable {
-  /// Its name.
   let name: String
-  /// Whether it needs a parameter; what does not works as a plain segment as well.
+  /// True if the function needs a parameter. A function without one also works as a plain segment.
   let takesParameter: Bool
-  /// Whether it is called on what is absent, and on an array as a whole.
+  /// True if the function can be called on an absent value, and on an array as a whole.
   let takesAnything: Bool
-  /// What it does, in a few words.
+  /// A description in a few words.
   let summary: String
   private let body: @Sendable (BindingCall) throws -> BindingValue
 
@@ -25,14 +24,13 @@ struct BindingFunction: Sendable {
 
   func callAsFunction(_ call: BindingCall) throws -> BindingValue { try body(call) }
 
-  /// All functions, those of a kind together.
+  /// All functions, grouped by kind.
   static let all = [negation] + numberFunctions + stringFunctions + dateFunctions
   /// All functions, by name.
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// The names of all functions.
   static let names = byName.keys.sorted()
-  /// The names of those that work as plain segments.
+  /// The names of the functions that work as plain segments.
   static let plainNames = byName.values.filter { !$0.takesParameter }.map(\.name).sorted()
 
   private static let negation = Self("not", "the value as a boolean, negated", takesAnything: true) {
@@ -40,11 +38,11 @@ struct BindingFunction: Sendable {
   }
 }
 
-/// What a function is called on and with.
+/// A call of a function.
 struct BindingCall {
-  /// Thrown where the value is not what the function is for.
+  /// Thrown if the function does not apply to the kind of the value.
   struct WrongKind: Error {
-    /// What it is for, as in `a number`.
+    /// The kind of value that the function needs, as in `a number`.
     let wanted: String
   }
 
@@ -52,7 +50,7 @@ struct BindingCall {
   let parameter: BindingValue?
   let surroundings: any BindingSurroundings
 
-  /// The value as a number, and the text of it.
+  /// The value as a number.
   var number: BindingNumber {
     get throws {
       guard let number = value.number else { throw WrongKind(wanted: "a number") }
@@ -68,7 +66,7 @@ struct BindingCall {
     }
   }
 
-  /// The value as a date, in seconds since 2001-01-01T00:00:00Z; without a definition any number can be one.
+  /// The value as a date, in seconds since 2001-01-01T00:00:00Z. Without a definition, any number can be a date.
   var date: Double {
     get throws {
       if case .json(let value) = value, value.kind == .number, try surroundings.type(of: value) == .other {
@@ -81,18 +79,18 @@ struct BindingCall {
     }
   }
 
-  /// The text of the parameter, looked up in the reader's language or as it is.
+  /// Returns the text of the parameter, translated to the reader's language if `isLocalized` is true.
   func parameterText(localized isLocalized: Bool = false, suffix: String = "") throws -> String {
     guard let parameter, !parameter.isAbsent else { return "" }
     return isLocalized ? try localized(parameter.text + suffix) : parameter.text + suffix
   }
 
-  /// What stands for `text` in the reader's language, itself where that is nothing.
+  /// Returns `text` in the reader's language, or unchanged if there is no translation.
   func localized(_ text: String) throws -> String { try surroundings.localizedOrSame(text) }
 }
 
 extension BindingSurroundings {
-  /// What stands for `text` in the reader's language, itself where that is nothing.
+  /// Returns `text` in the reader's language, or unchanged if there is no translation.
   func localizedOrSame(_ text: String) throws -> String {
     guard let localized = try localized(text), !localized.isEmpty else { return text }
     return localized

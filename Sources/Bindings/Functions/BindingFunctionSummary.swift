@@ -1,9 +1,9 @@
-/// What can be said of a function of bindings without calling it.
+/// The description of a function that bindings can call.
 package struct BindingFunctionSummary: Sendable {
-  /// Its name.
+  /// The name of the function.
   package let name: String
-  /// Whether it needs a parameter; what does not works as a plain segment as well.
+  /// True if the function needs a parameter. A function without one also works as a plain segment.
   package let takesParameter: Bool
-  /// What it makes of the value that it is called on, in a few words.
+  /// A description of the result in a few words.
   package let text: String
 }

@@ -9,7 +9,7 @@ extension BindingFunction {
     + affix("prefix", "a space, the text x, a space, the number") { " \($0) \($1)" }
     + affix("suffix", "the number, a space, the text x") { "\($1) \($0)" }
 
-  /// The functions that put a text beside a number: the text as it is, looked up, and in singular or plural.
+  /// Returns the functions that put a text next to a number. The text is unchanged, translated, or in the singular or plural.
   private static func affix(
     _ name: String, _ summary: String, _ join: @escaping @Sendable (_ text: String, _ number: String) -> String
   ) -> [BindingFunction] {

@@ -9,7 +9,7 @@ extension BindingFunction {
       let text = try call.string
       return .text((text.first?.uppercased() ?? "") + text.dropFirst())
     },
-    // Foundation counts units of UTF-16.
+    // Foundation counts UTF-16 code units.
     BindingFunction("length", "the length of a string in UTF-16 code units") {
       .number(BindingNumber(try $0.string.utf16.count))
     },

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension BindingParser {
-  /// `[1]`, `[*]` or `[name=Dune]`.
+  /// Reads `[1]`, `[*]` or `[name=Dune]`.
   mutating func parseBrackets() throws(BindingError) -> Binding.Segment {
     let start = source.position
     source.position += 1
@@ -34,7 +34,7 @@ extension BindingParser {
     return .init(.matching(part, text), range: start..<source.position)
   }
 
-  /// What is compared with: up to the bracket, or a JSON string in front of it.
+  /// Reads the compared text: a JSON string, or any text up to the closing bracket.
   private mutating func parseComparedText(since start: Int) throws(BindingError) -> String {
     source.skipSpaces()
     let inner = source.position

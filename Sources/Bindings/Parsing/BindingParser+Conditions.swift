@@ -1,4 +1,4 @@
-/// Conditions in brackets that cannot be evaluated yet.
+/// Rejects conditions in brackets that cannot be evaluated yet.
 ///
 /// A condition is `p=v`, and `v` is any text up to the bracket. Without these checks `copies=0 && type=0` would compare `copies` with the
 /// text `0 && type=0` and match nothing.
@@ -10,7 +10,7 @@ extension BindingParser {
     try refuseLogic(behind: sign)
   }
 
-  /// The place of the `=` in a condition; nil if there is none.
+  /// Returns the position of the `=` in a condition; nil if there is none.
   private mutating func comparison(from start: Int) throws(BindingError) -> Int? {
     var depth = 0
     var word: Range<Int>?
@@ -42,7 +42,7 @@ extension BindingParser {
         if range.count > 1 { throw unsupported(range) }
         return index
       default:
-        // It may stand behind the name of a model.
+        // A `<` or `>` is also valid after the name of a model.
         if sign == nil, "<>".utf8.contains(byte), !isRoot(index, since: start) { sign = index..<index + 1 }
         if word == nil { word = logic(at: index) ?? predicateWord(at: index, since: start) }
       }
@@ -56,7 +56,6 @@ extension BindingParser {
     var index = sign + 1
     while index < source.bytes.count, BindingSource.isSpace(source.bytes[index]) { index += 1 }
     if index < source.bytes.count, source.bytes[index] == UInt8(ascii: "\"") {
-      // In quotes everything is text.
       index = endOfQuotes(at: index)
       while index < source.bytes.count, BindingSource.isSpace(source.bytes[index]) { index += 1 }
       if let range = logic(at: index) ?? connective(at: index) { throw unsupported(range) }
@@ -77,7 +76,7 @@ extension BindingParser {
     }
   }
 
-  /// The place behind the text in quotes that begins at `start`.
+  /// Returns the position after the quoted text that begins at `start`.
   private func endOfQuotes(at start: Int) -> Int {
     var index = start + 1
     while index < source.bytes.count, source.bytes[index] != UInt8(ascii: "\"") {
@@ -91,11 +90,11 @@ extension BindingParser {
     var end = index
     while end > start, BindingSource.isSpace(source.bytes[end - 1]) { end -= 1 }
     guard end > start else { return true }
-    // Behind a slash, a model or the negation in front of all.
+    // The root follows a slash, a model or the negation of the whole part.
     return "/:>".utf8.contains(source.bytes[end - 1]) || end == start + 1 && source.bytes[start] == UInt8(ascii: "!")
   }
 
-  /// `&&` or `||` at a place.
+  /// Returns the range of `&&` or `||` at a position.
   private func logic(at index: Int) -> Range<Int>? {
     guard index + 1 < source.bytes.count, source.bytes[index] == source.bytes[index + 1],
       "&|".utf8.contains(source.bytes[index])
@@ -103,12 +102,12 @@ extension BindingParser {
     return index..<index + 2
   }
 
-  /// `and` or `or`, as a word, at a place.
+  /// Returns the range of the word `and` or `or` at a position.
   private func connective(at index: Int) -> Range<Int>? {
     word(at: index).flatMap { ["and", "or"].contains(source.string($0).lowercased()) ? $0 : nil }
   }
 
-  /// An operator that is a word in capitals at a place, with something in front of it or behind it.
+  /// Returns the range of an operator in capital letters at a position. A word that stands alone is not an operator.
   private func predicateWord(at index: Int, since start: Int) -> Range<Int>? {
     guard let range = word(at: index), ConditionWords.all.contains(source.string(range)) else { return nil }
     let isFirst = source.trimmed(start..<range.lowerBound).isEmpty
@@ -118,7 +117,7 @@ extension BindingParser {
     return isFirst && isLast ? nil : range
   }
 
-  /// The letters from a place on, if a word begins there.
+  /// Returns the range of the letters at a position if a word begins there.
   private func word(at index: Int) -> Range<Int>? {
     func isLetter(_ byte: UInt8) -> Bool {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte >= 0x80 || byte == UInt8(ascii: "_")
@@ -126,7 +125,7 @@ extension BindingParser {
     func isSeparator(_ byte: UInt8) -> Bool { BindingSource.isSpace(byte) || "\"[]()!=".utf8.contains(byte) }
     guard index < source.bytes.count, isLetter(source.bytes[index]), index == 0 || isSeparator(source.bytes[index - 1])
     else { return nil }
-    // No operator has more letters.
+    // No operator is longer.
     var end = index
     while end < source.bytes.count, end - index < 16, isLetter(source.bytes[end]) { end += 1 }
     return end == source.bytes.count || isSeparator(source.bytes[end]) ? index..<end : nil
@@ -139,7 +138,7 @@ extension BindingParser {
   }
 }
 
-/// Words that are operators of predicates.
+/// Words that NSPredicate uses as operators.
 enum ConditionWords {
   static let all: Set<String> = [
     "AND", "OR", "NOT", "ANY", "ALL", "SOME", "NONE", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "IN",

@@ -1,5 +1,5 @@
 extension BindingParser {
-  /// The step that names in `range` mean, with dots and operators between them.
+  /// Returns the step for the names in `range`, with dots and operators between them.
   mutating func keyPath(_ range: Range<Int>) throws(BindingError) -> Binding.Segment {
     let pieces = try pieces(range)
     return pieces.count == 1 ? pieces[0] : .init(.keyPath(pieces), range: range)
@@ -17,7 +17,7 @@ extension BindingParser {
       let end = rest.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "@") } ?? range.upperBound
       let name = source.trimmed(start..<end)
       guard !name.isEmpty else {
-        // The dot that has nothing in front of it, or behind it.
+        // Report the dot that has no name before or after it.
         let before = source.bytes[..<start].lastIndex(of: UInt8(ascii: ".")) ?? range.lowerBound
         let place = end < range.upperBound ? end : before
         throw source.error(.syntax, "missing name next to '.'", place..<place + 1)
@@ -29,7 +29,7 @@ extension BindingParser {
     }
   }
 
-  /// An operator, to which everything behind it belongs.
+  /// Reads an operator. The rest of the range belongs to it.
   private mutating func collector(_ range: Range<Int>) throws(BindingError) -> Binding.Segment {
     let dot = source.bytes[range].firstIndex(of: UInt8(ascii: "."))
     let sign = source.trimmed(range.lowerBound..<(dot ?? range.upperBound))

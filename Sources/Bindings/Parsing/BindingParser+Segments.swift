@@ -1,5 +1,5 @@
 extension BindingParser {
-  /// Reads what is between two slashes.
+  /// Reads the text between two slashes.
   mutating func parseSegment(in place: Place, into segments: inout [Binding.Segment]) throws(BindingError) {
     source.skipSpaces()
     let start = source.position
@@ -23,7 +23,7 @@ extension BindingParser {
     try requireEnd(in: place, after: start)
   }
 
-  /// Signs that have a meaning in front of a whole part only.
+  /// Rejects signs that are valid only before a whole part.
   private func refuseLateSign() throws(BindingError) {
     guard let next = source.next, "#%!".utf8.contains(next) else { return }
     let sign = Character(UnicodeScalar(next))
@@ -50,12 +50,12 @@ extension BindingParser {
     }
   }
 
-  /// The end of a name, whatever it means.
+  /// True if the byte ends a name in this place, whatever it means there.
   static func isNameEnd(_ byte: UInt8, in place: Place) -> Bool {
     "/[](),".utf8.contains(byte) || place == .filter && byte == UInt8(ascii: "=")
   }
 
-  /// Names with dots between them, the last of which may be that of a function.
+  /// Reads names with dots between them. The last one can be the name of a function.
   private mutating func parseNames(
     isFirst: Bool, in place: Place, into segments: inout [Binding.Segment]
   ) throws(BindingError) {
@@ -118,7 +118,7 @@ extension BindingParser {
     source.skipSpaces()
   }
 
-  /// `$genre.refKey` or `$#FANTASY`.
+  /// Reads `$genre.refKey` or `$#FANTASY`.
   private mutating func parseReference(in place: Place) throws(BindingError) -> Binding.Segment {
     let start = source.position
     source.position += 1
@@ -134,7 +134,7 @@ extension BindingParser {
     return .init(.reference([try keyPath(range)]), range: whole)
   }
 
-  /// `@FANTASY`, with a key path behind it or without.
+  /// Reads `@FANTASY`. A key path can follow it.
   private mutating func parseEntity(
     in place: Place, into segments: inout [Binding.Segment]
   ) throws(BindingError) {

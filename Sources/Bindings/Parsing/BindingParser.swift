@@ -10,22 +10,22 @@ extension Binding {
 
 /// Reads a binding from left to right.
 struct BindingParser {
-  /// Where a part is, which says what ends it.
+  /// The place of a part, which determines its end.
   enum Place {
     /// Between commas.
     case top
     /// In the parentheses of a function.
     case parameter
-    /// In brackets, in front of `=`.
+    /// In brackets, before `=`.
     case filter
   }
 
-  /// How deep parentheses, brackets and operators may be nested.
+  /// The maximum depth of nested parentheses, brackets and operators.
   static let depthLimit = 100
 
   var source: BindingSource
   var depth = 0
-  /// True once a condition without a closing bracket was found.
+  /// True after a condition without a closing bracket was found.
   var isUnclosed = false
 
   mutating func parse() throws(BindingError) -> Binding {
@@ -42,7 +42,7 @@ struct BindingParser {
     return Binding(parts: parts, source: source.text)
   }
 
-  /// Reads up to what ends a part in this place.
+  /// Reads up to the sign that ends a part in this place.
   mutating func parsePart(in place: Place) throws(BindingError) -> Binding.Part {
     source.skipSpaces()
     let start = source.position
@@ -68,7 +68,7 @@ struct BindingParser {
     return Binding.Part(isNegated: isNegated, content: content, range: range)
   }
 
-  /// Everything up to the end of the part; what is in parentheses belongs to it.
+  /// Reads everything up to the end of the part. Text in parentheses belongs to it.
   private mutating func parseConstant(in place: Place) throws(BindingError) -> String {
     source.position += 1
     let start = source.position
@@ -103,7 +103,7 @@ struct BindingParser {
     return Binding.Path(model: model, isAbsolute: isAbsolute, segments: segments)
   }
 
-  /// `NAME>` or `NAME:` in front.
+  /// Reads the model, `NAME>` or `NAME:`, at the beginning of a path.
   private mutating func parseModel(in place: Place) throws(BindingError) -> String? {
     let start = source.position
     if source.isAt("@") || source.isAt("$") { return nil }

@@ -1,4 +1,4 @@
-/// The text of a binding as bytes, and where its reader is.
+/// The text of a binding as bytes, with the position of its reader.
 struct BindingSource {
   let text: String
   let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct BindingSource {
     while let next, Self.isSpace(next) { position += 1 }
   }
 
-  /// Goes to the next byte that is one of these, or to the end.
+  /// Goes to the next byte for which `isStop` is true, or to the end.
   mutating func skip(to isStop: (UInt8) -> Bool) {
     while let next, !isStop(next) { position += 1 }
   }
@@ -32,7 +32,7 @@ struct BindingSource {
     return start..<end
   }
 
-  /// The text of a name, with each `\\u{…}` the character of that hexadecimal number.
+  /// Returns the text of a name, with each escape `\\u{…}` replaced by its character.
   func unescaped(_ range: Range<Int>) throws(BindingError) -> String {
     guard bytes[range].contains(UInt8(ascii: "\\")) else { return string(range) }
     var name: [UInt8] = []
@@ -43,19 +43,19 @@ struct BindingSource {
         index += 1
         continue
       }
-      // No number has more digits, but leading zeros are no fault.
+      // Leading zeros are allowed, so the number of digits has no limit.
       let end = bytes[index..<range.upperBound].firstIndex(of: UInt8(ascii: "}"))
       guard let end, end > index + 2, bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 2] == UInt8(ascii: "{"),
         let scalar = Self.scalar(bytes[(index + 3)..<end])
       else { throw error(.syntax, "an escape must be \\u{…} with a hexadecimal number", range) }
-      // Without a number it stands for nothing, so that an empty name can be written.
+      // An escape without digits adds no character, so that an empty name can be written.
       if let scalar = scalar.value { name += Array(String(Character(scalar)).utf8) }
       index = end + 1
     }
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The character of hexadecimal digits, which is none where there are no digits; nil where they name none.
+  /// Returns the character of hexadecimal digits. The value is nil if there are no digits, and the result is nil if they are no character.
   private static func scalar(_ digits: ArraySlice<UInt8>) -> (value: Unicode.Scalar?, Void)? {
     if digits.isEmpty { return (nil, ()) }
     guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),

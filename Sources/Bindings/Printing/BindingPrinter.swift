@@ -1,5 +1,5 @@
 extension Binding {
-  /// A text that parses to an equal binding.
+  /// A text that parses to an equal binding, built from the parts.
   var canonicalText: String { parts.map(\.text).joined(separator: ",") }
 }
 
@@ -13,7 +13,7 @@ extension Binding.Part {
     }
   }
 
-  /// The text in front of the `=` of a condition.
+  /// The text before the `=` of a condition.
   fileprivate var textToCompare: String {
     switch content {
     case .constant(let text): sign + "#" + EscapedText.comparedConstant(text)
@@ -29,7 +29,7 @@ extension Binding.Path {
   fileprivate var text: String {
     var text = model.map { EscapedText.name($0) + ":" } ?? ""
     if isAbsolute { text += "/" }
-    // Where a path begins with an operator, that would be an id.
+    // Without the dot, the operator would be read as an entity's id.
     if case .collect = segments.first?.step { text += "./" }
     for (number, segment) in segments.enumerated() {
       if number > 0, !segment.isInBrackets { text += "/" }

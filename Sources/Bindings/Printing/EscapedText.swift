@@ -1,17 +1,17 @@
 import JSONDocument
 
-/// Texts in which a character that would be syntax is written as `\u{…}`.
+/// Writes text so that no character is read as syntax: `\u{…}` replaces each character that would be.
 enum EscapedText {
   private static let syntax = Set("/[]()#%!$,@<>~\\:.=".unicodeScalars)
   private static let syntaxOfConstants = Set(",()\\=]".unicodeScalars)
 
-  /// A name, which has to stay one; without any character it is `\u{}`.
+  /// Returns a name with all syntax escaped. An empty name is `\u{}`.
   static func name(_ name: String) -> String { name.isEmpty ? "\\u{}" : escaped(name) { syntax.contains($0) } }
 
-  /// The text of a constant.
+  /// Returns the text of a constant.
   static func constant(_ text: String) -> String { escaped(text) { syntaxOfConstants.contains($0) } }
 
-  /// The right side of a condition, quoted if it could be read as an operator.
+  /// Returns the right side of a condition. It is quoted if it could be read as an operator.
   static func compared(_ text: String) -> String {
     if text.utf8.contains(where: { "=<>&|".utf8.contains($0) }) || containsWord(text, of: ["AND", "OR"]) {
       return JSONWriter.quote(text)
@@ -19,12 +19,12 @@ enum EscapedText {
     return escaped(text, edge: { $0 == "\"" || $0 == "~" }, { $0 == "]" || $0 == "\\" })
   }
 
-  /// The text of a constant that a filter compares, in which nothing can be read as an operator.
+  /// Returns a constant on the left side of a condition, without characters that could be read as an operator.
   static func comparedConstant(_ text: String) -> String {
     escaped(text) { syntaxOfConstants.contains($0) || "!<>~&| ".unicodeScalars.contains($0) }
   }
 
-  /// The text of the value that a filter compares, in which a name could be read as an operator.
+  /// Returns the left side of a condition. Names that could be read as an operator are escaped.
   static func comparable(_ text: String) -> String {
     let hasOperator = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == $1 && "&|".utf8.contains($0) }
     guard hasOperator || containsWord(text, of: ConditionWords.all) else { return text }

@@ -1,7 +1,7 @@
 extension BoundValue.Step {
-  /// The text of a path of resolved steps, which parses back to the same steps: `MODEL:books[0]/name`.
+  /// Returns the text of a path, which parses to the same steps: `MODEL:books[0]/name`.
   ///
-  /// A character of a name that would be syntax there is written as `\u{…}`, and a name without any as `\u{}`.
+  /// Characters of names that would be syntax are written as `\u{…}`, and an empty name as `\u{}`.
   package static func text(of steps: [Self], model: String) -> String {
     var text = EscapedText.name(model) + ":"
     if steps.isEmpty { return text + "." }
@@ -14,11 +14,11 @@ extension BoundValue.Step {
     return text
   }
 
-  /// The text of `path` with one more step behind it.
+  /// Returns the text of `path` followed by one more step.
   package static func text(of step: Self, behind path: String) -> String {
     switch step {
     case .index(let number): path + "[\(number)]"
-    // The root is written with a dot, which no step needs.
+    // The dot after the colon stands for the root. A step replaces it.
     case .property(let name) where path.hasSuffix(":."): path.dropLast() + EscapedText.name(name)
     case .property(let name): path + "/" + EscapedText.name(name)
     }

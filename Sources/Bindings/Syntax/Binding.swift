@@ -1,8 +1,8 @@
-/// A path to a value, or several of them: what `directory>/authors[0]/name` says.
+/// A path to a value, such as `directory>/authors[0]/name`, or several of them.
 ///
-/// Two bindings are equal when they mean the same, wherever their pieces stand in the text.
+/// Two bindings are equal if they have the same meaning. The positions of their parts in the text do not matter.
 package struct Binding: Sendable {
-  /// The bindings between the commas, at least one.
+  /// The parts between the commas. There is at least one.
   package let parts: [Part]
   private let source: String?
 
@@ -11,7 +11,7 @@ package struct Binding: Sendable {
     self.source = source
   }
 
-  /// A binding that no text was parsed for.
+  /// A binding that is built from parts instead of parsed from a text.
   ///
   /// - Precondition: There is at least one part.
   package init(parts: [Part]) {
@@ -22,29 +22,29 @@ package struct Binding: Sendable {
 }
 
 extension Binding: CustomStringConvertible {
-  /// The text that was parsed; of a binding that was made, one that says the same.
+  /// The parsed text; for a binding that was not parsed, an equivalent text.
   package var description: String { source ?? canonicalText }
 }
 
 extension Binding: Equatable {
-  /// Whether both mean the same.
+  /// True if both have the same meaning.
   package static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 }
 
 extension Binding {
-  /// The path that the binding consists of; nil of several, a negation and a constant.
+  /// The only path of the binding; nil if it has several parts, is negated or is a constant.
   package var path: Path? {
     guard parts.count == 1, !parts[0].isNegated, case .path(let path) = parts[0].content else { return nil }
     return path
   }
 
-  /// The model whose root the path starts from; nil where it does not say, and of all that is no path.
+  /// The model whose root the path starts from; nil if the path does not name one or the binding is not a path.
   package var model: String? { path?.model }
 
-  /// The steps of the path; none of all that is no path.
+  /// The steps of the path; empty if the binding is not a path.
   package var segments: [Segment] { path?.segments ?? [] }
 
-  /// The binding without its last step, and that step; nil of what has none.
+  /// The binding without its last step, and that step; nil if the binding has no step.
   ///
   /// The last step of a key path `a.b` is `b`.
   package var parent: (binding: Binding, last: Segment)? {
@@ -58,14 +58,13 @@ extension Binding {
     return (Binding(parts: [Part(content: .path(rest), range: parts[0].range)], source: description), last)
   }
 
-  /// What the binding calls in its last step: a function, what it is called on, and with which parameter; nil where it does not.
+  /// The call in the last step: the function, the value that it is called on and its parameter; nil if the last step is not a call.
   package var call: (target: Binding, function: String, parameter: Binding?)? {
     guard let (target, last) = parent, case .call(let function, let parameter) = last.step else { return nil }
     return (target, function, parameter.map { Binding(parts: [$0], source: description) })
   }
 
-  /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps, and no operator such as `@count` right behind it collects
-  /// them.
+  /// True if the binding can lead to several values: it has a step `[*]` or `[name=Dune]` without an operator such as `@count` directly after it.
   package var mayMatchSeveral: Bool {
     var isSeveral = false
     for (number, segment) in segments.enumerated() {

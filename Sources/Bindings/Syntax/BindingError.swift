@@ -1,24 +1,24 @@
-/// What is wrong with a binding, or with going along it, and where.
+/// An error in a binding or in its evaluation, with its place in the text.
 package struct BindingError: Error, Equatable, CustomStringConvertible {
-  /// What a caller can do about it.
+  /// The kind of an error, by what a caller can do about it.
   package enum Kind: Sendable {
-    /// The text is no binding.
+    /// The text is not a valid binding.
     case syntax
-    /// There is nothing of that name.
+    /// Nothing has this name.
     case notFound
-    /// The value there cannot be gone into in this way.
+    /// The step does not apply to this kind of value.
     case wrongKind
   }
 
-  /// What a caller can do about it.
+  /// The kind of the error.
   package let kind: Kind
-  /// What happened, lower case, without a full stop.
+  /// The message, in lower case and without a full stop.
   package let description: String
   /// The text of the binding.
   package let binding: String
-  /// The place in it, in UTF-8 bytes.
+  /// The place of the error in the text, in UTF-8 bytes.
   package let range: Range<Int>
-  /// Names that may have been meant.
+  /// Valid names that may have been meant.
   package let candidates: [String]
 
   init(_ kind: Kind, _ description: String, in binding: String, at range: Range<Int>, candidates: [String] = []) {

@@ -1,14 +1,14 @@
 extension Binding {
-  /// One binding of several.
+  /// One of the comma-separated parts of a binding.
   package struct Part: Sendable {
-    /// Whether it is the negated boolean value: `!` stands in front.
+    /// True if the part is negated with `!`. Its value is then a boolean.
     package let isNegated: Bool
-    /// What follows.
+    /// The part without its sign.
     package let content: Content
-    /// Where it stands in the text, in UTF-8 bytes.
+    /// The position in the text, in UTF-8 bytes.
     package let range: Range<Int>
 
-    /// A part of these pieces; what was made stands nowhere.
+    /// A part with this content. The default range is for a part that was not parsed.
     package init(isNegated: Bool = false, content: Content, range: Range<Int> = 0..<0) {
       self.isNegated = isNegated
       self.content = content
@@ -16,28 +16,28 @@ extension Binding {
     }
   }
 
-  /// What a part consists of.
+  /// The content of a part.
   package enum Content: Equatable, Sendable {
-    /// Nothing, which is absent: in front of the comma of `,name`.
+    /// No content, which is an absent value: before the comma of `,name`.
     case nothing
     /// `#text`.
     case constant(String)
-    /// `%text`, which is looked up.
+    /// `%text`, which is translated to the reader's language.
     case localized(String)
-    /// Steps from somewhere.
+    /// A path.
     case path(Path)
   }
 
   /// Steps to a value.
   package struct Path: Equatable, Sendable {
-    /// The model whose root the steps start from; nil where the path does not say.
+    /// The model whose root the steps start from; nil if the path does not name one.
     package let model: String?
-    /// Whether it starts from the root, and not from the context.
+    /// True if the path starts from the root instead of the context.
     package let isAbsolute: Bool
-    /// The steps.
+    /// The steps from the start.
     package let segments: [Segment]
 
-    /// A path of these steps.
+    /// A path with these steps.
     package init(model: String? = nil, isAbsolute: Bool = false, segments: [Segment]) {
       self.model = model
       self.isAbsolute = isAbsolute
@@ -47,7 +47,7 @@ extension Binding {
 }
 
 extension Binding.Part: Equatable {
-  /// Whether both mean the same.
+  /// True if both have the same meaning.
   package static func == (left: Self, right: Self) -> Bool {
     left.isNegated == right.isNegated && left.content == right.content
   }

@@ -1,18 +1,18 @@
 extension Binding {
   /// One step of a path.
   package struct Segment: Sendable {
-    /// What a step does.
+    /// The action of a step.
     package indirect enum Step: Equatable, Sendable {
-      /// Goes to the property, dictionary key or, where the value is an array and the name a whole number, element of this
-      /// name; of the elements of an array to theirs. Where there is no such property, it may be a function without parameter.
+      /// Goes to the property or dictionary key with this name. In an array, goes to the element if the name is a whole number, and otherwise
+      /// to the property of each element. If there is no such property, it can be a function without a parameter.
       case property(String)
-      /// `a.b.@sum.c`: one step after the other, unless there is a property of the whole name.
+      /// `a.b.@sum.c` takes one step after the other, unless a property has the whole name.
       case keyPath([Segment])
-      /// `[1]` goes to an element of an array; negative numbers count from its end.
+      /// `[1]` goes to an element of an array. Negative numbers count from the end.
       case index(Int)
       /// `[*]` goes to every element.
       case every
-      /// `[name=Dune]` goes to the elements whose binding prints this text.
+      /// `[name=Dune]` goes to the elements in which the binding leads to this text.
       case matching(Part, String)
       /// `.` goes back to the last entity.
       case current
@@ -20,24 +20,24 @@ extension Binding {
       case parent
       /// `<` or `~` goes to the root of the model that the last entity is in.
       case root
-      /// `$genre.refKey` goes to the entity whose id the string at these steps is.
+      /// `$genre.refKey` goes to the entity whose id is the string at these steps.
       case reference([Segment])
-      /// `$#FANTASY` goes to the entity of this id.
+      /// `$#FANTASY` goes to the entity with this id.
       case constantReference(String)
-      /// `@FANTASY` in front starts from the entity of this id.
+      /// `@FANTASY` starts from the entity with this id.
       case entity(String)
-      /// `suffix(#piece)` calls a function, with a parameter or none.
+      /// `suffix(#piece)` calls a function, with an optional parameter.
       case call(String, Part?)
-      /// `@sum.price` collects what the steps lead to from each element.
+      /// `@sum.price` combines the values that the steps lead to from each element.
       case collect(KeyValueOperator, [Segment])
     }
 
-    /// What it does.
+    /// The action of the step.
     package let step: Step
-    /// Where it stands in the text, in UTF-8 bytes.
+    /// The position in the text, in UTF-8 bytes.
     package let range: Range<Int>
 
-    /// A step; what was made stands nowhere.
+    /// A step. The default range is for a step that was not parsed.
     package init(_ step: Step, range: Range<Int> = 0..<0) {
       self.step = step
       self.range = range
@@ -46,12 +46,12 @@ extension Binding {
 }
 
 extension Binding.Segment: Equatable {
-  /// Whether both do the same.
+  /// True if both take the same step.
   package static func == (left: Self, right: Self) -> Bool { left.step == right.step }
 }
 
 extension Binding.Segment {
-  /// Whether it can lead to several values: `[*]` or `[name=Dune]`.
+  /// True if the step can lead to several values: `[*]` or `[name=Dune]`.
   var matchesSeveral: Bool {
     switch step {
     case .every, .matching: true
@@ -59,7 +59,7 @@ extension Binding.Segment {
     }
   }
 
-  /// The name that the step would have as a property: `a.b` of a key path.
+  /// The name of the property that the step could also mean: `a.b` for a key path.
   var name: String {
     switch step {
     case .property(let name): name

@@ -1,18 +1,18 @@
-/// What makes one value of many, as in `books.@sum.price`.
+/// An operator that combines many values into one, as in `books.@sum.price`.
 package enum KeyValueOperator: String, CaseIterable, Sendable {
-  /// How many there are.
+  /// The number of values.
   case count
-  /// Their sum; an absent one counts as 0.
+  /// The sum. An absent value counts as 0.
   case sum
-  /// Their average; an absent one counts as 0.
+  /// The average. An absent value counts as 0.
   case average = "avg"
-  /// The least; absent ones are passed over.
+  /// The smallest value. Absent values are ignored.
   case minimum = "min"
-  /// The greatest; absent ones are passed over.
+  /// The largest value. Absent values are ignored.
   case maximum = "max"
-  /// All, each once.
+  /// All values, each once.
   case distinctUnionOfObjects
-  /// All.
+  /// All values.
   case unionOfObjects
   /// The elements of all arrays, each once.
   case distinctUnionOfArrays

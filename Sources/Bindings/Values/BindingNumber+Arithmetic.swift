@@ -10,7 +10,7 @@ extension BindingNumber {
     return a < b
   }
 
-  /// A number divided by an integer: exact where it has few digits, else the nearest binary number.
+  /// Returns the quotient. It is exact if it has few digits, and otherwise the nearest binary number.
   func divided(by divisor: Int) -> Self {
     guard divisor != 0, case .decimal(var significand, var exponent) = self else {
       return .binary(double / Double(divisor))
@@ -24,7 +24,7 @@ extension BindingNumber {
     return .decimal(significand / Int128(divisor), exponent: exponent)
   }
 
-  /// The number with two digits behind the point, half away from zero.
+  /// The number rounded to two fraction digits, half away from zero.
   var roundedToHundredths: Self {
     switch self {
     case .binary(let double):
@@ -33,7 +33,7 @@ extension BindingNumber {
     case .decimal(var significand, let exponent):
       guard exponent < -2 else { return self }
       var rest = -2 - exponent
-      // All digits but the last are cut off, so that half is still half.
+      // All digits but the last are truncated. Rounding them would change an exact half.
       while rest > 1, significand != 0 {
         significand /= 10
         rest -= 1
@@ -45,7 +45,7 @@ extension BindingNumber {
     }
   }
 
-  /// Both with the same power of ten; nil where that takes too many digits.
+  /// Returns both significands with the same power of ten; nil if they do not fit.
   private static func aligned(_ left: Self, _ right: Self) -> (Int128, Int128, exponent: Int)? {
     guard case .decimal(let a, let aExponent) = left, case .decimal(let b, let bExponent) = right else { return nil }
     let exponent = min(aExponent, bExponent)

@@ -1,16 +1,16 @@
 import JSONDocument
 
-/// A number that was calculated: exact as long as 38 decimal digits hold it, else the nearest binary one.
+/// A number for calculations: exact up to 38 decimal digits, and otherwise the nearest binary number.
 package enum BindingNumber: Sendable {
   /// An integer times a power of ten.
   case decimal(Int128, exponent: Int)
-  /// What is too large or has too many digits.
+  /// A number that is too large or has too many digits.
   case binary(Double)
 
   /// An integer.
   package init(_ integer: Int) { self = .decimal(Int128(integer), exponent: 0) }
 
-  /// The number that is stored at `value`; truth values are 1 and 0. Nil of all else.
+  /// The number that is stored at `value`. Booleans are 1 and 0. Nil for any other value.
   init?(_ value: JSONValue) {
     if let bool = value.bool {
       self.init(bool ? 1 : 0)
@@ -29,7 +29,7 @@ package enum BindingNumber: Sendable {
   private static let digitLimit = 30
   private static let exponentLimit = 60
 
-  /// A number of few digits, from its JSON.
+  /// Returns the exact number of its JSON text; nil if it has too many digits or too large an exponent.
   private static func exact(_ text: UnsafeRawBufferPointer) -> Self? {
     var significand: Int128 = 0
     var (digits, exponent, scale) = (0, 0, 0)
@@ -66,7 +66,7 @@ package enum BindingNumber: Sendable {
     }
   }
 
-  /// Whether it is 1, however that is written.
+  /// True if it is 1, in any notation.
   var isOne: Bool { description == "1" }
 
   var isZero: Bool {
@@ -78,7 +78,7 @@ package enum BindingNumber: Sendable {
 }
 
 extension BindingNumber: CustomStringConvertible {
-  /// The number as JSON, without zeros that say nothing.
+  /// The number as JSON, without redundant zeros.
   package var description: String {
     switch self {
     case .binary(let double):

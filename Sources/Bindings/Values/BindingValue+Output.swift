@@ -1,7 +1,8 @@
 package import JSONDocument
 
 extension BindingValue {
-  /// As text: strings as they are, numbers as they are stored, dates in ISO 8601 and UTC, a line of JSON of the rest; nothing of what is absent.
+  /// The value as text: a string unchanged, a number as stored, a date in ISO 8601 and UTC, and other values as one line of JSON. An absent
+  /// value is empty.
   package var text: String {
     switch self {
     case .text(let text): return text
@@ -12,7 +13,7 @@ extension BindingValue {
     }
   }
 
-  /// As JSON, all of what is stored as it is.
+  /// The value as JSON. Stored values are unchanged.
   package var json: String {
     var writer = JSONWriter()
     writer.element(self)
@@ -21,7 +22,7 @@ extension BindingValue {
 }
 
 extension BindingValue: JSONWritable {
-  /// Writes the value as JSON, null for what is absent.
+  /// Writes the value as JSON. An absent value is null.
   package func write(to writer: inout JSONWriter) {
     switch self {
     case .absent: JSONText("null").write(to: &writer)
@@ -29,7 +30,7 @@ extension BindingValue: JSONWritable {
     case .text(let text): text.write(to: &writer)
     case .number(let number): JSONText(number.description).write(to: &writer)
     case .bool(let bool): bool.write(to: &writer)
-    // Lists in lists are no deeper than the parser lets paths be.
+    // The parser limits the depth of paths, which also limits the depth of lists.
     case .list(let values):
       var elements = JSONWriter()
       elements.array { elements in

@@ -1,25 +1,25 @@
 package import JSONDocument
 
-/// What a binding says: something that is stored, or what was made of it.
+/// The value of a binding, stored or computed.
 package enum BindingValue: Sendable {
-  /// Nothing.
+  /// No value.
   case absent
-  /// A value as it is stored.
+  /// A stored value.
   case json(JSONValue)
-  /// A stored number that by its definition is a date: seconds since 2001-01-01T00:00:00Z.
+  /// A stored number whose definition is a date: seconds since 2001-01-01T00:00:00Z.
   case date(JSONValue)
-  /// A text that was made.
+  /// A computed text.
   case text(String)
-  /// A number that was made.
+  /// A computed number.
   case number(BindingNumber)
-  /// A truth value that was made.
+  /// A computed boolean.
   case bool(Bool)
   /// Several values.
   case list([BindingValue])
 }
 
 extension BindingValue {
-  /// What is stored; nil of what was made.
+  /// The stored value; nil for a computed one.
   package var stored: JSONValue? {
     switch self {
     case .json(let value), .date(let value): value
@@ -27,7 +27,7 @@ extension BindingValue {
     }
   }
 
-  /// Whether there is nothing; a stored null is nothing.
+  /// True if there is no value or it is a stored null.
   package var isAbsent: Bool {
     switch self {
     case .absent: true
@@ -36,7 +36,7 @@ extension BindingValue {
     }
   }
 
-  /// The text of a string; nil of all else.
+  /// The text of a string; nil for other values.
   var string: String? {
     switch self {
     case .json(let value): value.string
@@ -45,7 +45,7 @@ extension BindingValue {
     }
   }
 
-  /// The number that it is; nil of all else, and of one of more digits or a larger exponent than can be calculated with.
+  /// The number; nil for other values, and for a number with too many digits or too large an exponent to calculate with.
   var number: BindingNumber? {
     switch self {
     case .json(let value), .date(let value): BindingNumber(value)
@@ -54,7 +54,7 @@ extension BindingValue {
     }
   }
 
-  /// The elements of an array; nil of all else.
+  /// The elements of an array or list; nil for other values.
   var elements: [BindingValue]? {
     switch self {
     case .list(let values): values
@@ -63,7 +63,7 @@ extension BindingValue {
     }
   }
 
-  /// As boolean: false, `""`, `"false"`, `"no"`, `"0"`, 0 and what is absent are false, all else is true.
+  /// The value as a boolean: false, `""`, `"false"`, `"no"`, `"0"`, 0 and absent values are false. All others are true.
   package var isTrue: Bool {
     switch self {
     case .absent: return false
@@ -86,7 +86,7 @@ extension BindingValue {
     !["", "false", "no", "0"].contains { $0.utf8.elementsEqual(text.utf8) }
   }
 
-  /// What it is, for errors.
+  /// The kind of value in error messages.
   var kindName: String {
     switch self {
     case .absent: "nothing"

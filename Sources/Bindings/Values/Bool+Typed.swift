@@ -1,5 +1,5 @@
 extension Bool {
-  /// What people type for true and false; nil of all else.
+  /// The boolean that a typed word means; nil for any other text.
   package init?(typed text: String) {
     switch text {
     case "true", "yes", "on", "1": self = true

@@ -2,35 +2,35 @@ package import JSONDocument
 
 /// A value that a binding leads to.
 package struct BoundValue: Sendable {
-  /// The value.
+  /// The value, which can be absent.
   package let content: BindingValue
-  /// Where the path begins; nil where that is the root of the model that the binding starts in. Bindings that jump, as through `$genre.refKey`,
-  /// begin anew where they arrive.
+  /// The start of the path; nil for the root of the model that the binding starts in. Bindings that jump, as through `$genre.refKey`, start
+  /// again at the target.
   package let origin: JSONValue?
-  /// The steps that led from there to the value or, of a value that was made, to what it was made of; each a property's name or an index from the front.
+  /// The steps from the start to the value. The path of a computed value leads to the value that it is computed from.
   package let path: [Step]
-  /// Whether the path leads to the value or, where it is absent, to where it would be.
+  /// True if the path leads to the value, or to the place of an absent one.
   package let isStored: Bool
-  /// What changes where the value is set; nil of what was made, and of an entity that was reached through a reference to it or as a partial's, since
-  /// it is not a part of where the path leads through.
+  /// The place that setting the value changes. Nil for a computed value, and for an entity that was reached through a reference to it or as the
+  /// entity of a partial, because it is stored elsewhere than on the path.
   package let slot: BindingSlot?
-  /// The nearest entity on the path: an object with a string `id`, or the root; nil of a constant.
+  /// The nearest entity on the path: an object with a string `id`, or the root; nil for a constant.
   package let entity: JSONValue?
 
-  /// The value as it is stored; nil where it is absent though it could be there, and where it was made.
+  /// The stored value; nil if it is absent or computed.
   package var value: JSONValue? { content.stored }
 
-  /// A step as it was resolved.
+  /// A resolved step: the name of a property or an index.
   package enum Step: Equatable, Sendable {
     /// A property or dictionary key.
     case property(String)
-    /// An element of an array, from 0; one outside of it as it was written.
+    /// An element of an array, counted from 0. An index outside of the array is kept as written.
     case index(Int)
   }
 }
 
 extension BoundValue.Step {
-  /// The steps from the root of its document to `value`.
+  /// Returns the steps from the root of its document to `value`.
   package static func steps(to value: JSONValue) -> [Self] {
     var steps: [Self] = []
     var value = value

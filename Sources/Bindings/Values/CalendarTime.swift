@@ -1,4 +1,4 @@
-/// A moment in the Gregorian calendar and UTC.
+/// A point in time in the Gregorian calendar and UTC.
 struct CalendarTime {
   let year: Int
   let month: Int
@@ -7,7 +7,7 @@ struct CalendarTime {
   let minute: Int
   let second: Int
 
-  /// Seconds since 2001-01-01T00:00:00Z; nil of what is further than a hundred thousand years away.
+  /// The time `seconds` after 2001-01-01T00:00:00Z; nil if it is more than a hundred thousand years away.
   init?(_ seconds: Double) {
     guard seconds.isFinite, abs(seconds) < 3_155_695_200_000 else { return nil }
     let milliseconds = Int((seconds * 1000).rounded())
@@ -15,7 +15,7 @@ struct CalendarTime {
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1000 % 60
-    // Days are counted from the 1st of March of the year 0, so that the leap day is the last of its year.
+    // Years are counted from the 1st of March of the year 0, so that the leap day is the last day of a year.
     let (era, dayOfEra) = Self.divided(days + 730_791, by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -25,7 +25,7 @@ struct CalendarTime {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days from 2001-01-01 to a date; nil where the calendar has no such date.
+  /// Returns the days from 2001-01-01 to a date; nil if the calendar has no such date.
   static func days(year: Int, month: Int, day: Int) -> Int? {
     guard 1...12 ~= month, day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -51,7 +51,7 @@ struct CalendarTime {
   var time: String { "\(shortTime):\(Self.padded(second, 2))" }
   /// `08:00`.
   var shortTime: String { "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))" }
-  /// A duration in seconds, as hours, minutes and seconds.
+  /// Returns a duration in seconds as `HH:MM:SS`. The hours can exceed 24.
   static func interval(_ seconds: Int) -> String {
     let magnitude = Int(seconds.magnitude)
     let sign = seconds < 0 ? "-" : ""

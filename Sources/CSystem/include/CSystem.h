@@ -2,6 +2,7 @@
 #ifndef OKIT_CSYSTEM_H
 #define OKIT_CSYSTEM_H
 
+#include <semaphore.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -22,6 +23,9 @@ int okit_set_attribute(int descriptor, const char *name, const void *value, size
 
 /// fgetxattr(2).
 ssize_t okit_get_attribute(int descriptor, const char *name, void *value, size_t size);
+
+/// The size of the list of attributes of the file at a path (listxattr(2)); 0 if it has none.
+ssize_t okit_list_attributes_at(const char *path);
 
 /// flistxattr(2).
 ssize_t okit_list_attributes(int descriptor, char *list, size_t size);
@@ -71,5 +75,8 @@ int okit_argument_count(void);
 
 /// The arguments that main was called with, including the program's name; NULL ends them. Available without /proc.
 char **okit_argument_values(void);
+
+/// Takes the semaphore, waiting for it for at most so long; returns whether it was taken. A changed clock does not matter.
+int okit_semaphore_wait(sem_t *semaphore, int milliseconds);
 
 #endif

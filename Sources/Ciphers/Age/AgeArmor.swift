@@ -3,7 +3,7 @@ enum AgeArmor {
   static let begin = "-----BEGIN AGE ENCRYPTED FILE-----"
   static let end = "-----END AGE ENCRYPTED FILE-----"
 
-  /// Lines have exactly this many characters, but for the last, which may have fewer.
+  /// Each line has exactly this many characters, except for the last, which may have fewer.
   static let columns = 64
   static let bytesPerLine = 48
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Takes the ASCII armor off an age file (age-encryption.org/v1, "ASCII armor").
+/// Removes the ASCII armor of an age file (age-encryption.org/v1, "ASCII armor").
 ///
-/// Strict, so that there is only one way to write a file: 64 columns, padded and canonical base64, nothing inside but
-/// lines, which may end in LF or CRLF. Only white space, at most 1,024 bytes of it, may stand before and after.
+/// The reader is strict, so that there is only one way to write a file: lines of 64 columns, padded and canonical Base64, and line ends of LF
+/// or CRLF. Only white space, at most 1,024 bytes, may precede or follow the armor.
 final class AgeArmorReader {
   private enum State {
     case before, inside, after
@@ -14,10 +14,10 @@ final class AgeArmorReader {
   private var state = State.before
   private var isLastLine = false
 
-  /// What a line had more than fitted into the reader's buffer.
+  /// Decoded bytes of a line that did not fit into the caller's buffer.
   private var rest: ArraySlice<UInt8> = []
 
-  /// Reads from a source that starts with the armor.
+  /// Reads a source that starts with the armor.
   convenience init(source: @escaping CipherSource) {
     self.init(InputBuffer(capacity: 64 << 10, source: source))
   }
@@ -26,9 +26,9 @@ final class AgeArmorReader {
     self.input = input
   }
 
-  /// Fills the buffer with decoded bytes and returns how many they are, 0 at the end, after which nothing follows.
+  /// Fills the buffer with decoded bytes and returns their count; 0 at the end.
   ///
-  /// - Throws: ``AgeError`` of kind `armor`, or what the source throws; then again at each further call.
+  /// - Throws: ``AgeError`` of kind `armor`, or the error of the source. All further calls throw it again.
   func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     if case .failed(let error) = state { throw error }
     do {
@@ -73,7 +73,7 @@ final class AgeArmorReader {
     state = .inside
   }
 
-  /// Decodes the next line, or ends with the end line and returns 0.
+  /// Decodes the next line; returns 0 after the end line.
   private func decodeLine(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let size = try lineSize() else { throw AgeError(.armor, "the end line is missing, or a line is too long") }
     let line = contentOfLine(size)
@@ -99,7 +99,7 @@ final class AgeArmorReader {
     return count
   }
 
-  /// The size of the next line with its line end, which the last one may lack.
+  /// Returns the size of the next line including its line end, which the last line may lack; nil if there is no complete line.
   private func lineSize() throws -> Int? {
     let limit = AgeArmor.columns + 2
     if let size = try input.lineSize(limit: limit) { return size }

@@ -1,4 +1,4 @@
-/// Puts the ASCII armor around an age file (age-encryption.org/v1, "ASCII armor"): 64 columns, LF.
+/// Adds the ASCII armor to an age file (age-encryption.org/v1, "ASCII armor"): lines of 64 columns that end in LF.
 final class AgeArmorWriter {
   private static let linesPerWrite = 1_024
 
@@ -6,10 +6,10 @@ final class AgeArmorWriter {
   private var text: UnsafeMutableRawBufferPointer
   private var written = 0
 
-  /// The bytes of a line that has begun.
+  /// The bytes of an incomplete line.
   private var line: [UInt8] = []
 
-  /// Writes to a sink; the begin line goes there with the first bytes.
+  /// Writes to a sink. The begin line is written together with the first bytes.
   init(sink: @escaping CipherSink) {
     self.sink = sink
     let begin = AgeArmor.begin + "\n"
@@ -25,7 +25,7 @@ final class AgeArmorWriter {
 
   /// Writes the next bytes of the file.
   ///
-  /// - Throws: What the sink throws.
+  /// - Throws: The error of the sink.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var bytes = bytes[...]
     if !line.isEmpty {
@@ -42,9 +42,9 @@ final class AgeArmorWriter {
     line += bytes
   }
 
-  /// Writes the last line and the end line; nothing may be written after that.
+  /// Writes the last line and the end line. Nothing may be written after it.
   ///
-  /// - Throws: What the sink throws.
+  /// - Throws: The error of the sink.
   func finish() throws {
     if !line.isEmpty { try writeBegunLine() }
     try flush()

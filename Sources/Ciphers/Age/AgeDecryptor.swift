@@ -1,7 +1,7 @@
-/// Decrypts an age file (age-encryption.org/v1), armored or not, while it is read.
+/// Decrypts an age file (age-encryption.org/v1), with or without armor, while it is read.
 ///
-/// It hands out only bytes that are authenticated, chunk by chunk: what was handed out is a true beginning of the file,
-/// but only its end proves that the file is whole. It takes the same memory whatever the size, about 640 KiB.
+/// It returns only authenticated bytes, chunk by chunk. They are a genuine beginning of the file, but only reaching the end proves that the
+/// file is complete. It needs about 640 KiB of memory for files of any size.
 package final class AgeDecryptor {
   private static let lookAhead = 8 * AgePayload.sealedChunkSize
 
@@ -12,13 +12,13 @@ package final class AgeDecryptor {
   private var payload: AgePayload
   private var output = PlainOutput(capacity: AgePayload.chunkSize)
 
-  /// Reads the header and unwraps the file key with the first identity that fits.
+  /// Reads the header and unwraps the file key with the first matching identity.
   ///
   /// - Parameters:
-  ///   - identities: Whoever may open the file, in the order in which to try them.
-  ///   - source: The file's bytes from its first to its last.
-  /// - Throws: ``AgeError`` of any kind but `payload` and `recipient`: `header` or `armor` if it is no age file,
-  ///   `incorrectPassphrase` or `noMatch` if no identity opens it; or what an identity or the source throws.
+  ///   - identities: The identities in the order in which to try them.
+  ///   - source: The bytes of the whole file.
+  /// - Throws: ``AgeError`` of any kind except `payload` and `recipient`: `header` or `armor` if the file is no age file,
+  ///   `incorrectPassphrase` or `noMatch` if no identity opens it; or the error of an identity or the source.
   package init(identities: [any AgeIdentity], source: @escaping CipherSource) throws {
     let file = try AgeInput(source, capacity: Self.lookAhead)
     input = file.buffer
@@ -31,7 +31,7 @@ package final class AgeDecryptor {
   }
 
   private static func fileKey(of header: AgeHeader, _ identities: [any AgeIdentity]) throws -> SecretBytes {
-    // An identity that knows nothing of scrypt would not see that its stanza is not alone.
+    // An identity that does not know scrypt would not notice that its stanza is not the only one.
     _ = try ScryptStanza(in: header.stanzas)
     var refusal: AgeError?
     for identity in identities {
@@ -48,19 +48,19 @@ package final class AgeDecryptor {
     throw refusal ?? AgeError(.noMatch, "cannot open the age file: \(hint)")
   }
 
-  /// Fills the buffer with plain bytes and returns how many they are, often fewer than fit, 0 only at the end.
+  /// Fills the buffer with decrypted bytes and returns their count, often less than the buffer's size; 0 only at the end.
   ///
-  /// Large buffers, of 64 KiB or more, are decrypted into directly; where that fails they are wiped.
+  /// Decrypts directly into buffers of 64 KiB or more. If decryption fails, the buffer is wiped.
   ///
   /// - Parameter target: At least one byte.
-  /// - Throws: ``AgeError`` of kind `payload` or `armor`, or what the source throws; then again at each further call.
+  /// - Throws: ``AgeError`` of kind `payload` or `armor`, or the error of the source. All further calls throw it again.
   package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     try output.read(into: target) { try openChunk(target, &$0) }
   }
 
-  /// Opens the next chunk into `target` if it fits there, and returns its size; else has `output` hold it.
+  /// Decrypts the next chunk into `target` and returns its size. If the chunk does not fit, stores it in `output` and returns nil.
   private func openChunk(_ target: UnsafeMutableRawBufferPointer, _ output: inout PlainOutput) throws -> Int? {
-    // A chunk is the last one if nothing follows it, so one byte more has to be seen.
+    // A chunk is the last one if no byte follows it, so the buffer must contain one more byte.
     let isLast = try !input.fill(AgePayload.sealedChunkSize + 1)
     let sealed = UnsafeRawBufferPointer(rebasing: input.available.prefix(AgePayload.sealedChunkSize))
     let size = sealed.count - ChaChaPoly.tagSize

@@ -1,13 +1,13 @@
-/// Encrypts to an age file (age-encryption.org/v1) while the plain bytes arrive.
+/// Encrypts an age file (age-encryption.org/v1) while the plain bytes arrive.
 ///
-/// It takes the same memory whatever the size, about 330 KiB. A file without its `finish()` is one that no reader accepts.
+/// It needs about 330 KiB of memory for files of any size. No reader accepts a file without ``finish()``.
 package final class AgeEncryptor {
   private enum State {
     case open, finished
     case failed(any Error)
   }
 
-  /// How many sealed chunks go to the sink at once.
+  /// The number of encrypted chunks for each write to the sink.
   private static let chunksPerWrite = 4
 
   private let sink: CipherSink
@@ -15,20 +15,20 @@ package final class AgeEncryptor {
   private var payload: AgePayload
   private var state = State.open
 
-  /// A chunk that may turn out to be the last.
+  /// A chunk that could be the last one.
   private var pending = SecretBytes(count: AgePayload.chunkSize)
   private var pendingCount = 0
 
   private let sealed: UnsafeMutableRawBufferPointer
   private var sealedCount = 0
 
-  /// Makes a file key, wraps it for each recipient and writes the header.
+  /// Generates a file key, wraps it for each recipient and writes the header.
   ///
   /// - Parameters:
-  ///   - recipients: Whoever may open the file, at least one; a passphrase must be alone.
-  ///   - isArmored: Whether to write text instead of binary.
-  ///   - sink: Where the file goes.
-  /// - Throws: ``AgeError`` of kind `recipient` or `workFactor`, or what a recipient or the sink throws.
+  ///   - recipients: The recipients, at least one. A passphrase must be the only one.
+  ///   - isArmored: True to write text instead of binary data.
+  ///   - sink: Receives the bytes of the file.
+  /// - Throws: ``AgeError`` of kind `recipient` or `workFactor`, or the error of a recipient or the sink.
   package init(recipients: [any AgeRecipient], armor isArmored: Bool = false, sink: @escaping CipherSink) throws {
     let fileKey = SecretBytes(random: FileKey.size)
     var stanzas: [AgeStanza] = []
@@ -48,14 +48,14 @@ package final class AgeEncryptor {
     sealed.deallocate()
   }
 
-  /// Encrypts the next plain bytes; large buffers are encrypted where they are.
+  /// Encrypts the next plain bytes. Large buffers are encrypted without a copy.
   ///
-  /// - Throws: What the sink throws; then again at each further call.
+  /// - Throws: The error of the sink. All further calls throw it again.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
     try attempt {
       var bytes = bytes[...]
       while !bytes.isEmpty {
-        // Only what is followed by something is certain not to be the last chunk.
+        // A chunk is only known not to be the last one when more bytes follow.
         if pendingCount == AgePayload.chunkSize { try sealPending(isLast: false) }
         if pendingCount == 0, bytes.count > AgePayload.chunkSize {
           try seal(UnsafeRawBufferPointer(rebasing: bytes.prefix(AgePayload.chunkSize)), isLast: false)
@@ -69,9 +69,9 @@ package final class AgeEncryptor {
     }
   }
 
-  /// Writes the last chunk; nothing may be written after that.
+  /// Writes the last chunk. Nothing may be written after it.
   ///
-  /// - Throws: What the sink throws.
+  /// - Throws: The error of the sink.
   package func finish() throws {
     try attempt {
       try sealPending(isLast: true)

@@ -1,40 +1,40 @@
-/// Why an age file could not be read or written.
+/// An error of reading or writing an age file.
 package struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What sort of failure it is; callers decide by it, people read ``AgeError/detail``.
+  /// The category of an error, for decisions in code. ``AgeError/detail`` is for people.
   package enum Kind: Sendable, Equatable {
-    /// The header is not one of age-encryption.org/v1, is damaged, or ends too early (its nonce included).
+    /// The header does not conform to age-encryption.org/v1, is damaged, or is incomplete (including its nonce).
     case header
-    /// The payload was changed, cut off, or continued.
+    /// The payload was changed, truncated or extended.
     case payload
     /// The ASCII armor is malformed.
     case armor
     /// None of the identities opens the file.
     case noMatch
-    /// The header opens, but its authentication code does not fit it.
+    /// A stanza opens, but the header does not match its authentication code.
     case mac
-    /// The file is sealed with a passphrase, and it is another one.
+    /// The file is encrypted with another passphrase.
     case incorrectPassphrase
-    /// The file asks for more memory than is allowed to turn its passphrase into a key.
+    /// The file requires more memory for its key derivation than allowed.
     case workFactor
-    /// There is not enough memory to turn a passphrase into a key. It says nothing about the file.
+    /// There is not enough memory for the key derivation. The file may be valid.
     case memory
-    /// The recipients given cannot be used, or not together.
+    /// The recipients are not usable, or not in combination.
     case recipient
   }
 
-  /// What sort of failure it is.
+  /// The category of the error.
   package let kind: Kind
 
-  /// What exactly was wrong, for people: lower case, without a full stop, never with secret content.
+  /// The cause, for people: in lower case, without a full stop, and never with secret content.
   package let detail: String
 
-  /// Describes a failure, for those that implement recipients and identities of their own.
+  /// Creates an error. This is for custom recipients and identities.
   package init(_ kind: Kind, _ detail: String) {
     self.kind = kind
     self.detail = detail
   }
 
-  /// The sort of failure and its detail as one line.
+  /// The category and the cause in one line.
   package var description: String {
     switch kind {
     case .header: "malformed age header: \(detail)"

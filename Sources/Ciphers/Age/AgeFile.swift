@@ -1,24 +1,24 @@
-/// What can be said of an age file by its bytes alone.
+/// Recognizes age files by their first bytes.
 package enum AgeFile {
   static let introOfAnyVersion = "age-encryption.org/"
   static let intro = "age-encryption.org/v1"
 
-  /// How many bytes of white space may stand around the armor, at most.
+  /// The maximum number of bytes of white space around the armor.
   static let maximumWhiteSpace = 1_024
 
-  /// How many bytes of a file ``isAge(prefix:)`` needs to see to be sure.
+  /// The number of bytes that ``isAge(prefix:)`` needs for a reliable result.
   package static let prefixSize = maximumWhiteSpace + AgeArmor.begin.utf8.count
 
-  /// Whether a file that starts with these bytes is an age file, of any version, armored or not.
+  /// True if a file with these first bytes is an age file of any version, with or without armor.
   ///
-  /// - Parameter prefix: The first bytes of the file, or all of it; ``prefixSize`` bytes are enough.
+  /// - Parameter prefix: The first bytes of the file, or the whole file. ``prefixSize`` bytes are enough.
   package static func isAge(prefix: UnsafeRawBufferPointer) -> Bool {
     prefix.starts(with: introOfAnyVersion.utf8) || isArmored(prefix: prefix)
   }
 
-  /// Whether a file that starts with these bytes, white space aside, is an armored age file.
+  /// True if a file with these first bytes is an age file with armor, perhaps after white space.
   ///
-  /// - Parameter prefix: The first bytes of the file, or all of it; ``prefixSize`` bytes are enough.
+  /// - Parameter prefix: The first bytes of the file, or the whole file. ``prefixSize`` bytes are enough.
   static func isArmored(prefix: UnsafeRawBufferPointer) -> Bool {
     guard let start = prefix.prefix(maximumWhiteSpace + 1).firstIndex(where: { !isWhiteSpace($0) }) else {
       return false

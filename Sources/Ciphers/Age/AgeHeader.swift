@@ -1,17 +1,17 @@
-/// The header of an age file: how the file key is wrapped, and a code that proves that nothing of it was changed
+/// The header of an age file: the wrapped file keys, and a code that authenticates the header
 /// (age-encryption.org/v1, "Header").
 ///
-/// Reading one takes bounded memory: at most 1 MiB in all, 64 KiB a line and 1,000 stanzas are accepted.
+/// Parsing takes bounded memory: a header of more than 1 MiB, 64 KiB per line or 1,000 stanzas is refused.
 package struct AgeHeader: Hashable, Sendable {
-  /// The recipient stanzas, in the file's order; at least one.
+  /// The recipient stanzas in the order of the file; at least one.
   package let stanzas: [AgeStanza]
 
-  /// Everything up to and including the `---`, exactly as received: what the code is computed over.
+  /// The authenticated text: everything up to and including `---`, exactly as received.
   private let authenticated: [UInt8]
 
   private let code: [UInt8]
 
-  /// Whether it was read through an armor, so that ``length`` is not its size in the file.
+  /// True if the header was read through an armor, so that ``length`` is not its size in the file.
   private let isArmored: Bool
 
   init(stanzas: [AgeStanza], authenticated: [UInt8], code: [UInt8], isArmored: Bool = false) {
@@ -21,9 +21,9 @@ package struct AgeHeader: Hashable, Sendable {
     self.isArmored = isArmored
   }
 
-  /// Makes the header of a new file.
+  /// Creates the header of a new file.
   ///
-  /// - Throws: ``AgeError`` of kind `recipient` if there are no stanzas, they cannot be combined or cannot be written.
+  /// - Throws: ``AgeError`` of kind `recipient` if there are no stanzas, or if they are invalid or cannot be combined.
   init(stanzas: [AgeStanza], fileKey: borrowing SecretBytes) throws {
     guard !stanzas.isEmpty else { throw AgeError(.recipient, "no recipients to encrypt to") }
     guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == ScryptStanza.type }) else {
@@ -38,34 +38,34 @@ package struct AgeHeader: Hashable, Sendable {
     self.init(stanzas: stanzas, authenticated: text, code: HMAC.authenticate(text, key: Self.codeKey(fileKey)))
   }
 
-  /// Reads the header of a file, armored or not, without opening it; may read on beyond the header.
+  /// Reads the header of a file, with or without armor, without decrypting the file. May read beyond the header.
   ///
-  /// - Throws: ``AgeError`` of kind `header` or `armor`, or what the source throws.
+  /// - Throws: ``AgeError`` of kind `header` or `armor`, or the error of the source.
   package init(parsing source: @escaping CipherSource) throws {
     self = try AgeHeaderParser.parse(AgeInput(source, capacity: 2 * AgeHeaderParser.maximumLine))
   }
 
-  /// The plain size of the file, without reading its payload; nil if it is armored, or no age file has that size.
+  /// Returns the decrypted size of the file, without reading its payload; nil if the file is armored, or if no age file can have its size.
   ///
-  /// It is not authenticated: only reading the file to its end proves it.
+  /// The size is not authenticated: only reading the file to its end proves it.
   ///
   /// - Parameter fileSize: The size of the whole file, in bytes.
   package func plainSize(fileSize: Int) -> Int? {
     isArmored ? nil : AgePayload.plainSize(sealedSize: fileSize - length - AgePayload.nonceSize)
   }
 
-  /// The size in bytes in a file that is not armored; the payload's nonce of 16 bytes comes after it.
+  /// The size in bytes in a file without armor. The payload's nonce of 16 bytes follows it.
   var length: Int { authenticated.count + 1 + Base64.encoded(code).count + 1 }
 
-  /// Whether a passphrase, and nothing else, opens the file.
+  /// True if the file is encrypted with a passphrase.
   var isPassphraseSealed: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
 
-  /// The header's bytes, exactly as read; they end with a line feed.
+  /// Returns the bytes of the header, exactly as received, including the final line feed.
   func serialized() -> [UInt8] {
     authenticated + [UInt8(ascii: " ")] + Base64.encoded(code) + [UInt8(ascii: "\n")]
   }
 
-  /// Whether the header's code is right, given its file key.
+  /// True if the header matches its authentication code.
   func isAuthentic(_ fileKey: borrowing SecretBytes) -> Bool {
     HMAC.isValid(code, for: authenticated, key: Self.codeKey(fileKey))
   }

@@ -1,6 +1,6 @@
-/// Reads a header by the grammar of age-encryption.org/v1 ("ABNF definition of file header"), and not a byte more.
+/// Parses a header by the grammar of age-encryption.org/v1 ("ABNF definition of file header") and consumes no byte after it.
 ///
-/// There is exactly one way to write each header, so nobody can change one without changing what it says.
+/// Each header has exactly one valid text, so nobody can change the text without changing its meaning.
 struct AgeHeaderParser {
   static let maximumLine = 64 << 10
   static let maximumSize = 1 << 20
@@ -76,11 +76,11 @@ struct AgeHeaderParser {
     return code
   }
 
-  /// The next line without its line feed.
+  /// Returns the next line without its line feed.
   private mutating func nextLine() throws -> [UInt8] {
     let start = received.count
     try takeLine()
-    // A slice would keep the storage shared, so that each further line copied all the lines before it.
+    // A slice would share the storage, so that each further line would copy all previous ones.
     return Array(received[start..<(received.count - 1)])
   }
 

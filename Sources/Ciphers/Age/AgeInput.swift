@@ -1,11 +1,11 @@
-/// A file's bytes without their armor, whether it has one or not.
+/// The bytes of a file without its armor, if it has one.
 struct AgeInput {
   private static let dashes = "-----".utf8
 
   let buffer: InputBuffer
   let isArmored: Bool
 
-  /// - Parameter capacity: How far the buffer can look ahead, in bytes, at least a header's line.
+  /// - Parameter capacity: The size of the buffer in bytes, at least that of a header's line.
   init(_ source: @escaping CipherSource, capacity: Int) throws {
     let raw = InputBuffer(capacity: capacity, source: source)
     var start = 0
@@ -13,7 +13,7 @@ struct AgeInput {
       start += 1
     }
     try raw.fill(start + Self.dashes.count)
-    // No binary file starts so, and a begin line that is misspelt is better told of as such.
+    // No binary file starts with dashes, so this must be an armor, perhaps with a misspelled begin line that the armor reader reports.
     let isArmored = raw.available.dropFirst(start).starts(with: Self.dashes)
     self.isArmored = isArmored
     if isArmored {

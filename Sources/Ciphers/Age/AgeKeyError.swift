@@ -1,20 +1,20 @@
-/// Why the text of a key, or of a file of keys, could not be read.
+/// An error in the text of a key or of a key file.
 package struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What sort of failure it is; callers decide by it, people read ``AgeKeyError/detail``.
+  /// The category of an error, for decisions in code. ``AgeKeyError/detail`` is for people.
   package enum Kind: Sendable, Equatable {
     /// The text is not a key of the expected type.
     case malformed
-    /// The text is a recipient, but one to which anybody could decrypt: a point of low order.
+    /// The text is a recipient of low order, to which anybody could decrypt.
     case insecure
   }
 
-  /// What sort of failure it is.
+  /// The category of the error.
   package let kind: Kind
 
-  /// The number of the line in a file of keys, from 1.
+  /// The line number in a key file, starting at 1; nil for a single key.
   package let line: Int?
 
-  /// What was wrong, for people: lower case, without a full stop, never with the text itself.
+  /// The cause, for people: in lower case, without a full stop, and never with the text itself.
   package let detail: String
 
   init(_ detail: String, line: Int? = nil, kind: Kind = .malformed) {
@@ -23,7 +23,7 @@ package struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible 
     self.line = line
   }
 
-  /// The line and the detail as one line.
+  /// The line and the cause as one line of text.
   package var description: String {
     line.map { "line \($0): \(detail)" } ?? detail
   }

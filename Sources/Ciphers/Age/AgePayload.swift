@@ -1,18 +1,18 @@
-/// The payload's chunks, each sealed on its own (age-encryption.org/v1, "Payload").
+/// The chunks of the payload, each encrypted separately (age-encryption.org/v1, "Payload").
 struct AgePayload: ~Copyable {
-  /// How many plain bytes each chunk has but the last, which may have fewer.
+  /// The plain size of each chunk in bytes, except for the last, which may be smaller.
   static let chunkSize = 64 << 10
   static let sealedChunkSize = chunkSize + ChaChaPoly.tagSize
 
-  /// The size of what stands before the first chunk and makes the payload's key unique.
+  /// The size of the nonce before the first chunk, which makes the payload's key unique.
   static let nonceSize = 16
 
   private let cipher: ChaChaPoly
 
-  /// 11 bytes that count the chunks, big endian, and one that marks the last chunk.
+  /// 11 bytes that count the chunks, in big-endian order, and one that marks the last chunk.
   private var nonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceSize)
 
-  /// How many chunks there were.
+  /// The number of chunks so far.
   private(set) var count = 0
 
   init(fileKey: borrowing SecretBytes, nonce: [UInt8], isSealing: Bool) {
@@ -24,7 +24,7 @@ struct AgePayload: ~Copyable {
     cipher.seal(plain, nonce: nonce, into: sealed)
   }
 
-  /// Opens a chunk; false, with nothing left in `plain`, if it is not the next one.
+  /// Decrypts a chunk. Returns false, and wipes `plain`, if it is not the next chunk.
   mutating func open(
     _ sealed: UnsafeRawBufferPointer, isLast: Bool, into plain: UnsafeMutableRawBufferPointer
   ) -> Bool {
@@ -38,7 +38,7 @@ struct AgePayload: ~Copyable {
     count += 1
   }
 
-  /// The plain size of a payload from the size of its chunks together; nil if no payload has that size.
+  /// Returns the plain size of a payload with chunks of this total size; nil if no payload has that size.
   static func plainSize(sealedSize: Int) -> Int? {
     let (full, rest) = max(sealedSize, 0).quotientAndRemainder(dividingBy: sealedChunkSize)
     if rest == 0 { return full > 0 ? full * chunkSize : nil }

@@ -1,32 +1,32 @@
-/// One way to the file key: a recipient stanza of an age header (age-encryption.org/v1, "Recipient stanza").
+/// A recipient stanza of an age header, which contains the wrapped file key (age-encryption.org/v1, "Recipient stanza").
 package struct AgeStanza: Hashable, Sendable {
-  /// The first argument, which says who may understand the rest, such as `X25519`.
+  /// The first argument, which tells the type of recipient, such as `X25519`.
   package let type: String
 
-  /// The further arguments; in a file each has at least one character, all of them visible ASCII.
+  /// The other arguments. In a file, each consists of one or more visible ASCII characters.
   package let arguments: [String]
 
   /// The body, usually the wrapped file key.
   package let body: [UInt8]
 
-  /// Makes a stanza; whether its text is allowed in a header is checked when the header is made.
+  /// Creates a stanza. Its text is only validated when a header is created.
   package init(type: String, arguments: [String], body: [UInt8]) {
     self.type = type
     self.arguments = arguments
     self.body = body
   }
 
-  /// Body lines have exactly this many characters, but for the last, which has fewer.
+  /// Each line of the body has exactly this many characters, except for the last, which has fewer.
   static let columns = 64
 
-  /// Whether a word may stand in the first line.
+  /// True if a word is allowed in the first line.
   static func isArgument(_ word: some Collection<UInt8>) -> Bool {
     !word.isEmpty && word.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// The stanza as it stands in the header.
+  /// Returns the text of the stanza in the header.
   ///
-  /// - Throws: ``AgeError`` of kind `recipient` if an argument is empty or has other than visible ASCII characters.
+  /// - Throws: ``AgeError`` of kind `recipient` if an argument is empty or contains other than visible ASCII characters.
   func encoded() throws -> [UInt8] {
     var text = Array("->".utf8)
     for word in [type] + arguments {

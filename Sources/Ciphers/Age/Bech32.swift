@@ -1,6 +1,6 @@
-/// Bech32 (BIP 173) as age uses it: without the limit on the length.
+/// Bech32 (BIP 173) in age's variant without a maximum length.
 ///
-/// A prefix in upper case makes the whole text upper case. Everything in between is wiped, as the data may be a secret.
+/// A prefix in upper case makes the whole text upper case. All intermediate data is wiped, because it may be a secret.
 enum Bech32 {
   private static let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let checksumSize = 6
@@ -42,7 +42,7 @@ enum Bech32 {
     return text
   }
 
-  /// Reads a text whose prefix must be exactly this, upper or lower case included.
+  /// Decodes a text. Its prefix must be exactly `prefix`, including the case.
   static func decode(_ text: UnsafeRawBufferPointer, prefix: String) throws(AgeKeyError) -> SecretBytes {
     let prefix = Array(prefix.utf8)
     let isUppercase = prefix.contains(where: isUppercaseLetter)
@@ -107,7 +107,7 @@ enum Bech32 {
       for character in prefix { add(UInt32(character & 31)) }
     }
 
-    /// Whether the digits added ended with the right checksum.
+    /// True if the added digits end with the right checksum.
     var isValid: Bool { state == 1 }
 
     mutating func add(_ value: UInt32) {
@@ -117,7 +117,7 @@ enum Bech32 {
       for (bit, generator) in generators.enumerated() where top >> UInt32(bit) & 1 == 1 { state ^= generator }
     }
 
-    /// The checksum to write, six digits in 30 bits.
+    /// Returns the checksum to write: six digits in 30 bits.
     consuming func finished() -> UInt32 {
       for _ in 0..<checksumSize { add(0) }
       return state ^ 1

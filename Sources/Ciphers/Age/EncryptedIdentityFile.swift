@@ -1,21 +1,21 @@
-/// Identity files that are themselves age files, sealed with a passphrase, as `age -p -a` makes them.
+/// Identity files that are encrypted with a passphrase as age files, as created by `age -p -a`.
 extension IdentityFile {
-  /// The most that the text of an encrypted identity file may have, in bytes.
+  /// The maximum size in bytes of the decrypted text.
   private static let maximumSize = 1 << 20
 
-  /// Whether a file that starts with these bytes is encrypted; ``AgeFile/prefixSize`` bytes are enough.
+  /// True if a file with these first bytes is encrypted. ``AgeFile/prefixSize`` bytes are enough.
   package static func isEncrypted(_ prefix: UnsafeRawBufferPointer) -> Bool {
     AgeFile.isAge(prefix: prefix)
   }
 
-  /// Opens an encrypted file, armored or not.
+  /// Decrypts a file with or without armor.
   ///
   /// - Parameters:
-  ///   - file: All bytes of the file.
-  ///   - passphrase: What it was sealed with.
-  ///   - maximumWorkFactor: As for ``ScryptIdentity``.
-  /// - Throws: ``AgeError``, of kind `incorrectPassphrase` for a wrong one, of kind `noMatch` if the file is sealed
-  ///   otherwise; ``AgeKeyError`` if its content is not an identity file of at most 1 MiB.
+  ///   - file: The bytes of the whole file.
+  ///   - passphrase: The passphrase of the file.
+  ///   - maximumWorkFactor: See ``ScryptIdentity``.
+  /// - Throws: ``AgeError`` of kind `incorrectPassphrase` for a wrong passphrase, of kind `noMatch` if the file is not
+  ///   encrypted with a passphrase; ``AgeKeyError`` if its content is not an identity file of at most 1 MiB.
   package static func decrypt(
     _ file: UnsafeRawBufferPointer, passphrase: consuming SecretBytes, maximumWorkFactor: Int = 20
   ) throws -> IdentityFile {
@@ -27,7 +27,7 @@ extension IdentityFile {
       rest = rest.dropFirst(piece.count)
       return piece.count
     }
-    // No more than the file itself has, and one byte so that there is always room to meet the end.
+    // The text is not longer than the file. One more byte ensures that there is room to reach the end.
     var text = SecretBytes(count: min(file.count, maximumSize) + 1)
     var size = 0
     while true {
@@ -41,12 +41,12 @@ extension IdentityFile {
     return try text.withUnsafeBytes { try IdentityFile(parsing: UnsafeRawBufferPointer(rebasing: $0[..<size])) }
   }
 
-  /// The encrypted file: ``encoded(created:)``, sealed with a passphrase and armored.
+  /// Returns the encrypted file: the text of ``encoded(created:)``, encrypted with a passphrase and armored.
   ///
   /// - Parameters:
-  ///   - passphrase: What opens it.
-  ///   - created: The time to write down, as RFC 3339 in UTC.
-  ///   - workFactor: As for ``ScryptRecipient``.
+  ///   - passphrase: The passphrase.
+  ///   - created: The time to record, as RFC 3339 in UTC.
+  ///   - workFactor: See ``ScryptRecipient``.
   /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
   package func encrypt(
     passphrase: consuming SecretBytes, created: String, workFactor: Int = 18

@@ -1,9 +1,9 @@
-/// The file key of 128 bits and how stanzas wrap it (age-encryption.org/v1, "File key").
+/// The file key of 128 bits, and how a stanza contains it (age-encryption.org/v1, "File key").
 enum FileKey {
   static let size = 16
   static let wrappedSize = size + ChaChaPoly.tagSize
 
-  // Each wrapping key is used once only, so that the nonce may be fixed.
+  // Each wrapping key is used only once, so the nonce can be constant.
   private static let nonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceSize)
 
   static func wrap(_ fileKey: borrowing SecretBytes, with key: borrowing SecretBytes) -> [UInt8] {
@@ -16,7 +16,7 @@ enum FileKey {
     return wrapped
   }
 
-  /// The file key, or nil if it was wrapped with another key.
+  /// Returns the file key; nil if it was wrapped with another key.
   static func unwrap(_ wrapped: [UInt8], with key: borrowing SecretBytes) -> SecretBytes? {
     precondition(wrapped.count == wrappedSize)
     var fileKey = SecretBytes(count: size)
@@ -29,7 +29,7 @@ enum FileKey {
     return fileKey
   }
 
-  /// A longer message would let somebody make one that opens under several keys, and so ask about many keys at once.
+  /// Throws unless the body has the size of a wrapped file key. A longer ciphertext could be crafted to decrypt with several keys, to test many keys at once.
   static func check(_ body: [UInt8], of type: String) throws {
     guard body.count == wrappedSize else {
       throw AgeError(.header, "the body of its \(type) stanza has \(body.count) bytes instead of \(wrappedSize)")

@@ -1,20 +1,20 @@
-/// A file of secret keys as `age-keygen` makes it: an identity on each line, `#` starts a comment line.
+/// A file of secret keys in the format of `age-keygen`: one identity per line, and comment lines that start with `#`.
 package struct IdentityFile: Sendable {
-  /// The identities, in the order of the lines; at least one.
+  /// The identities in the order of the lines; at least one.
   package let identities: [X25519Identity]
 
-  /// Takes the identities for a new file.
+  /// Creates the contents of a new file.
   ///
-  /// - Parameter identities: At least one.
+  /// - Parameter identities: The identities, at least one.
   package init(_ identities: [X25519Identity]) {
     precondition(!identities.isEmpty, "an identity file needs an identity")
     self.identities = identities
   }
 
-  /// Reads the text of a file that is not encrypted.
+  /// Parses the text of a file that is not encrypted.
   ///
-  /// - Throws: ``AgeKeyError`` with the number of the line that is no identity, never with its text, or without a
-  ///   number if there is none, or if the file is encrypted.
+  /// - Throws: ``AgeKeyError`` with the number of an invalid line, but never with its text. There is no number if the file
+  ///   contains no identity or is encrypted.
   package init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
     guard !Self.isEncrypted(text) else { throw AgeKeyError("the identity file is encrypted with a passphrase") }
     var identities: [X25519Identity] = []
@@ -25,9 +25,9 @@ package struct IdentityFile: Sendable {
     self.identities = identities
   }
 
-  /// The text of a file: comments with the time and each public key, and the keys.
+  /// Returns the text of the file: comments with the time and the public keys, and the secret keys.
   ///
-  /// - Parameter created: The time to write down, as RFC 3339 in UTC, such as `2026-11-21T07:50:14Z`.
+  /// - Parameter created: The time to record, as RFC 3339 in UTC, such as `2026-11-21T07:50:14Z`.
   package func encoded(created: String) -> SecretBytes {
     precondition(!created.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "a time is one line")
     let created = Array("# created: \(created)\n".utf8)

@@ -1,4 +1,4 @@
-/// What a line in a file of keys looks like, so that a key in the wrong place gets an error that tells.
+/// Recognizes keys of other types in a line of a key file, to explain the error.
 struct KeyLine {
   private let text: UnsafeRawBufferPointer
 
@@ -6,7 +6,7 @@ struct KeyLine {
     self.text = text
   }
 
-  /// Why the line cannot be an identity though it is a key; nil if it may be one.
+  /// The reason why a line with a key cannot be an identity; nil if it might be one.
   var otherThanIdentity: String? {
     if starts("age1") { return "this is a recipient (a public key), not an identity (a secret key)" }
     if starts("AGE-PLUGIN-") { return "identities of plugins are not supported" }
@@ -16,7 +16,7 @@ struct KeyLine {
     return nil
   }
 
-  /// Why the line cannot be a recipient though it is a key; nil if it may be one.
+  /// The reason why a line with a key cannot be a recipient; nil if it might be one.
   var otherThanRecipient: String? {
     if starts("AGE-SECRET-KEY-") { return "this is an identity (a secret key), not a recipient (a public key)" }
     if starts("AGE-PLUGIN-") { return "this is an identity of a plugin, not a recipient (a public key)" }

@@ -1,6 +1,6 @@
-/// The lines of a file of keys, as age reads them: blank lines and those that start with `#` say nothing.
+/// Reads the lines of a key file like age: ignores blank lines and those that start with `#`.
 struct KeyLines {
-  /// Calls `body` for each line with a key; an error gets the line's number.
+  /// Calls `body` for each line with a key. Adds the line number to its errors.
   static func read(
     _ text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(AgeKeyError) -> Void
   ) throws(AgeKeyError) {

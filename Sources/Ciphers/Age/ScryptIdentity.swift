@@ -1,23 +1,23 @@
-/// A passphrase to decrypt with (age-encryption.org/v1, "The scrypt recipient type").
+/// A passphrase for decryption (age-encryption.org/v1, "The scrypt recipient type").
 package final class ScryptIdentity: AgeIdentity, Sendable {
   private let passphrase: SecretBytes
   private let maximumWorkFactor: Int
 
-  /// Takes a passphrase.
+  /// Wraps a passphrase.
   ///
   /// - Parameters:
-  ///   - passphrase: Its bytes, exactly as they were when the file was sealed.
-  ///   - maximumWorkFactor: The largest binary logarithm of scrypt's cost that a file may ask for, at most 22; the file
-  ///     takes 2^workFactor KiB of memory.
+  ///   - passphrase: The exact bytes of the passphrase.
+  ///   - maximumWorkFactor: The maximum binary logarithm of scrypt's cost that a file may require, at most 22. The key
+  ///     derivation needs 2^workFactor KiB of memory.
   package init(passphrase: consuming SecretBytes, maximumWorkFactor: Int = 20) {
     self.passphrase = passphrase
     self.maximumWorkFactor = min(maximumWorkFactor, ScryptStanza.workFactorCap)
   }
 
-  /// Finds the file key in the `scrypt` stanza; nil if the file is not sealed with a passphrase.
+  /// Unwraps the file key from the `scrypt` stanza; nil if the file is not encrypted with a passphrase.
   ///
-  /// - Throws: ``AgeError`` of kind `incorrectPassphrase` if it is sealed with another one, `workFactor` if it asks for
-  ///   more than the maximum, before any memory is taken, and `header` if the stanza is malformed or not alone.
+  /// - Throws: ``AgeError`` of kind `incorrectPassphrase` for a wrong passphrase, `workFactor` if the file requires more
+  ///   than the maximum, before any memory is allocated, and `header` if the stanza is malformed or not the only one.
   package func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
     guard let stanza = try ScryptStanza(in: stanzas) else { return nil }
     guard stanza.workFactor <= maximumWorkFactor else {

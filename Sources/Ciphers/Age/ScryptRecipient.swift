@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A passphrase to encrypt with (age-encryption.org/v1, "The scrypt recipient type").
+/// A passphrase for encryption (age-encryption.org/v1, "The scrypt recipient type").
 ///
 /// It must be a file's only recipient.
 package final class ScryptRecipient: AgeRecipient {
-  /// The key that a passphrase and a salt give.
+  /// A wrapping key, derived from a passphrase and a salt.
   private struct WrapKey: ~Copyable {
     let key: SecretBytes
     let salt: [UInt8]
@@ -14,23 +14,23 @@ package final class ScryptRecipient: AgeRecipient {
   private let workFactor: Int
   private let prepared = Mutex<WrapKey?>(nil)
 
-  /// Takes a passphrase.
+  /// Wraps a passphrase.
   ///
   /// - Parameters:
-  ///   - passphrase: Its bytes, of any number; `age` takes UTF-8.
-  ///   - workFactor: The binary logarithm of scrypt's cost, 1 to 22; 18 takes 256 MiB and about a second.
+  ///   - passphrase: The bytes of the passphrase. `age` expects UTF-8.
+  ///   - workFactor: The binary logarithm of scrypt's cost, 1 to 22. A value of 18 needs 256 MiB and about a second.
   package init(passphrase: consuming SecretBytes, workFactor: Int = 18) {
     precondition((1...ScryptStanza.workFactorCap).contains(workFactor), "scrypt work factor out of range")
     self.passphrase = passphrase
     self.workFactor = workFactor
   }
 
-  /// Does what takes long for the next ``wrap(_:)``, as on a thread of its own; what it cannot do is left to that.
+  /// Derives the key for the next ``wrap(_:)`` in advance, for example on another thread. If this fails, ``wrap(_:)`` derives it.
   package func prepare() {
     prepared.withLock { $0 = try? makeKey() }
   }
 
-  /// Wraps the file key in one `scrypt` stanza with a new salt.
+  /// Wraps the file key in a `scrypt` stanza with a new salt.
   ///
   /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
   package func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {

@@ -5,7 +5,7 @@ struct ScryptStanza {
   static let type = "scrypt"
   static let saltSize = 16
 
-  /// The most that is ever tried: 2^22 takes 4 GiB.
+  /// The maximum that is accepted: 2^22 needs 4 GiB.
   static let workFactorCap = 22
 
   private static let blockSize = 8
@@ -20,10 +20,10 @@ struct ScryptStanza {
     self.body = body
   }
 
-  /// Finds the stanza of a file sealed with a passphrase; nil if it is not.
+  /// Finds the stanza of a file encrypted with a passphrase; nil if there is none.
   ///
-  /// - Throws: ``AgeError`` of kind `header` if it is malformed, or is not alone: whoever knows a passphrase expects
-  ///   that only they can open or have made the file.
+  /// - Throws: ``AgeError`` of kind `header` if the stanza is malformed or not the only one. A passphrase authenticates
+  ///   the file, so nobody else may be able to open or create it.
   init?(in stanzas: [AgeStanza]) throws {
     guard let stanza = stanzas.first(where: { $0.type == Self.type }) else { return nil }
     guard stanzas.count == 1 else { throw AgeError(.header, "its scrypt stanza is not the only one") }
@@ -35,7 +35,7 @@ struct ScryptStanza {
       digits.first != UInt8(ascii: "0")
     else { throw AgeError(.header, "its scrypt stanza has a malformed work factor") }
     try FileKey.check(stanza.body, of: Self.type)
-    // More digits than an Int has are just one more number above the limit.
+    // A number that does not fit into an Int is above the limit, too.
     self.init(salt: salt, workFactor: Int(stanza.arguments[1]) ?? .max, body: stanza.body)
   }
 
@@ -44,15 +44,15 @@ struct ScryptStanza {
     return AgeStanza(type: Self.type, arguments: [salt, String(workFactor)], body: body)
   }
 
-  /// The wrapping key, from scrypt (RFC 7914) with N = 2^workFactor, r = 8, p = 1.
+  /// Derives the wrapping key with scrypt (RFC 7914): N = 2^workFactor, r = 8, p = 1.
   ///
-  /// - Throws: ``AgeError`` of kind `memory` if there is not enough of it: 2^workFactor KiB.
+  /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory: 2^workFactor KiB.
   static func wrapKey(passphrase: borrowing SecretBytes, salt: [UInt8], workFactor: Int) throws -> SecretBytes {
     precondition((1...workFactorCap).contains(workFactor))
     LibCrypto.start()
     let salt = Array("age-encryption.org/v1/scrypt".utf8) + salt
     let cost = 1 << workFactor
-    // Without a figure of ours libcrypto refuses everything above 32 MiB; the rest is for its small buffers.
+    // libcrypto refuses more than 32 MiB by default. The 64 additional blocks are for its small buffers.
     let memory = 128 * blockSize * (cost + 64)
     var key = SecretBytes(count: 32)
     let result = passphrase.withUnsafeBytes { passphrase in

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// X25519 (RFC 7748) on raw keys of 32 bytes.
+/// X25519 (RFC 7748) with raw keys of 32 bytes.
 enum X25519 {
   static let size = 32
 
@@ -14,7 +14,7 @@ enum X25519 {
     return bytes
   }
 
-  /// The shared secret; nil if it is all zero, which a public key of low order makes it for everybody.
+  /// Returns the shared secret; nil if it is zero, because the public key has a low order.
   static func sharedSecret(of secret: borrowing SecretBytes, and publicKey: [UInt8]) -> SecretBytes? {
     precondition(publicKey.count == size)
     let key = privateKey(secret)
@@ -40,9 +40,9 @@ enum X25519 {
     return shared
   }
 
-  /// Whether a public key is a point of low order, with which every shared secret is zero.
+  /// True if a public key is a point of low order, for which every shared secret is zero.
   ///
-  /// Compared with the list of them instead of computed, so that reading a recipient does not start libcrypto.
+  /// This compares the key with a list of all these points, so that parsing a recipient does not have to initialize libcrypto.
   static func isLowOrder(_ publicKey: [UInt8]) -> Bool {
     precondition(publicKey.count == size)
     var point = publicKey
@@ -51,8 +51,8 @@ enum X25519 {
     return lowOrderPoints.contains(point)
   }
 
-  /// The encodings of the points whose order divides 8, in little-endian order: 0, 1, the two of order 8, p - 1, p and p + 1, the last two of which
-  /// are other encodings of 0 and 1. There are no more of 255 bits.
+  /// All 255-bit encodings of points whose order divides 8, in little-endian order: 0, 1, the two of order 8, p - 1, p and p + 1. The last two are
+  /// other encodings of 0 and 1.
   private static let lowOrderPoints: [[UInt8]] = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),

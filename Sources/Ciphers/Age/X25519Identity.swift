@@ -1,10 +1,10 @@
-/// A secret key of age, `AGE-SECRET-KEY-1…` (age-encryption.org/v1, "The X25519 recipient type").
+/// A secret key of age: `AGE-SECRET-KEY-1…` (age-encryption.org/v1, "The X25519 recipient type").
 package final class X25519Identity: AgeIdentity, Sendable {
   static let prefix = "AGE-SECRET-KEY-"
 
   private let secret: SecretBytes
 
-  /// The public key that belongs to it.
+  /// The public key of the identity.
   package let recipient: X25519Recipient
 
   private init(secret: consuming SecretBytes) {
@@ -12,16 +12,16 @@ package final class X25519Identity: AgeIdentity, Sendable {
     self.secret = secret
   }
 
-  /// Reads the text of an identity: Bech32 (BIP 173) in upper case, with nothing around it.
+  /// Parses an identity: Bech32 (BIP 173) in upper case, without surrounding text.
   ///
-  /// - Throws: ``AgeKeyError`` for anything else; it never quotes the text.
+  /// - Throws: ``AgeKeyError`` for any other text, without quoting it.
   package convenience init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
     self.init(secret: try Self.decoded(text))
   }
 
-  /// Reads the text of an identity that lies in a secret buffer.
+  /// Parses an identity in a secret buffer.
   ///
-  /// - Throws: ``AgeKeyError``, as for other buffers.
+  /// - Throws: ``AgeKeyError`` for any other text, without quoting it.
   package convenience init(parsing text: borrowing SecretBytes) throws(AgeKeyError) {
     self.init(secret: try text.withUnsafeBytes(Self.decoded))
   }
@@ -33,19 +33,19 @@ package final class X25519Identity: AgeIdentity, Sendable {
     return secret
   }
 
-  /// Makes a new identity from libcrypto's generator for private values.
+  /// Generates an identity with libcrypto's generator for private values.
   package static func generate() -> X25519Identity {
     X25519Identity(secret: SecretBytes(random: X25519.size))
   }
 
-  /// The text of the identity, `AGE-SECRET-KEY-1…`, in ASCII, without a line end.
+  /// Returns the text of the identity, `AGE-SECRET-KEY-1…`, in ASCII, without a line ending.
   package func encoded() -> SecretBytes {
     secret.withUnsafeBytes { Bech32.encode($0, prefix: Self.prefix) }
   }
 
-  /// Finds the file key in the first `X25519` stanza that opens.
+  /// Unwraps the file key from the first `X25519` stanza that this identity opens; nil if there is none.
   ///
-  /// - Throws: ``AgeError`` of kind `header` if such a stanza is malformed or its shared secret is all zero.
+  /// - Throws: ``AgeError`` of kind `header` if such a stanza is malformed, or if its shared secret is zero.
   package func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
     for stanza in stanzas {
       guard let stanza = try X25519Stanza(stanza) else { continue }

@@ -1,21 +1,21 @@
-/// A public key of age, `age1…`, to encrypt to (age-encryption.org/v1, "The X25519 recipient type").
+/// A public key of age: `age1…` (age-encryption.org/v1, "The X25519 recipient type").
 package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
   static let prefix = "age"
 
-  /// The point on the curve, 32 bytes.
+  /// The point on the curve: 32 bytes.
   let bytes: [UInt8]
 
   init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Reads the text of a recipient: Bech32 (BIP 173) in lower case.
+  /// Parses a recipient: Bech32 (BIP 173) in lower case.
   ///
-  /// - Throws: ``AgeKeyError`` for anything else: another prefix, upper case, a wrong checksum or length; of kind `insecure` for a point of low
-  ///   order, with which nothing would be secret.
+  /// - Throws: ``AgeKeyError`` for any other text, such as another prefix, upper case, or a wrong checksum or length; of kind `insecure` for a point of
+  ///   low order, to which anybody could decrypt.
   package init(parsing text: String) throws(AgeKeyError) {
     var text = text
-    // Typed errors do not pass through `withUTF8`.
+    // `withUTF8` does not support typed throws.
     let result = text.withUTF8 { utf8 in
       Result<[UInt8], AgeKeyError> { () throws(AgeKeyError) in
         try Self.decoded(UnsafeRawBufferPointer(utf8))
@@ -39,16 +39,16 @@ package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible 
     return bytes
   }
 
-  /// The text of the recipient, `age1…`.
+  /// The text of the recipient: `age1…`.
   package var description: String {
     bytes.withUnsafeBytes { bytes in
       Bech32.encode(bytes, prefix: Self.prefix).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
   }
 
-  /// Wraps the file key in one `X25519` stanza, which does not show whom it is for.
+  /// Wraps the file key in an `X25519` stanza, which does not reveal the recipient.
   ///
-  /// - Throws: ``AgeError`` of kind `recipient` if the key is a point of low order, with which nothing would be secret.
+  /// - Throws: ``AgeError`` of kind `recipient` if the key is a point of low order, to which anybody could decrypt.
   package func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
     let ephemeral = SecretBytes(random: X25519.size)
     let share = X25519.publicKey(of: ephemeral)

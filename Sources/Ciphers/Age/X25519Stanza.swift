@@ -10,7 +10,7 @@ struct X25519Stanza {
     self.body = body
   }
 
-  /// Reads a stanza; nil if it is of another type.
+  /// Parses a stanza; nil if it has another type.
   init?(_ stanza: AgeStanza) throws {
     guard stanza.type == Self.type else { return nil }
     guard stanza.arguments.count == 1, let share = Base64.decoded(stanza.arguments[0].utf8), share.count == X25519.size

@@ -1,6 +1,6 @@
-/// Decrypts the framework's own cipher while the file is read, in memory that does not grow.
+/// Decrypts the framework's own cipher while the file is read, in constant memory.
 ///
-/// Nothing of the file is authenticated: neither the bytes handed out nor a right padding at the end prove the key.
+/// The cipher has no authentication: neither the decrypted bytes nor valid padding prove that the key is right.
 package final class OKitCBCDecryptor {
   private static let chunkSize = 64 << 10
 
@@ -9,23 +9,23 @@ package final class OKitCBCDecryptor {
   private var total = 0
   private var output = PlainOutput(capacity: chunkSize + OKitCBCKey.blockSize)
 
-  /// Starts a file.
+  /// Starts to decrypt a file.
   package init(_ key: OKitCBCKey, source: @escaping CipherSource) {
     context = key.context(isEncrypting: false)
     input = InputBuffer(capacity: Self.chunkSize, source: source)
   }
 
-  /// Fills the buffer with plain bytes and returns how many they are, often fewer than fit, 0 only at the end.
+  /// Fills the buffer with decrypted bytes and returns their count, often less than the buffer's size; 0 only at the end.
   ///
-  /// The last block is held back until the end of the file is known and its padding checked.
+  /// The last block is held back until the end of the file, when its padding is checked.
   ///
   /// - Parameter target: At least one byte.
-  /// - Throws: ``OKitCBCError`` `length` or `padding`, or what the source throws; then again at each further call.
+  /// - Throws: ``OKitCBCError`` `length` or `padding`, or the error of the source. All further calls throw it again.
   package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     try output.read(into: target) { try decrypt(target, &$0) }
   }
 
-  /// Decrypts the next piece into `target` if it is sure to fit, and returns the size; else has `output` hold it.
+  /// Decrypts the next piece into `target` and returns its size. If the piece might not fit, stores it in `output` and returns nil.
   private func decrypt(_ target: UnsafeMutableRawBufferPointer, _ output: inout PlainOutput) throws -> Int? {
     guard try input.fill(1) else {
       try finish(&output)

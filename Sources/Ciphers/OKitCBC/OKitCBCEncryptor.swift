@@ -1,4 +1,4 @@
-/// Encrypts with the framework's own cipher while the plain bytes arrive, in memory that does not grow.
+/// Encrypts with the framework's own cipher while the plain bytes arrive, in constant memory.
 package final class OKitCBCEncryptor {
   private static let chunkSize = 64 << 10
 
@@ -8,7 +8,7 @@ package final class OKitCBCEncryptor {
   private var isFinished = false
   private var failure: (any Error)?
 
-  /// Starts a file.
+  /// Starts to encrypt a file.
   package init(_ key: OKitCBCKey, sink: @escaping CipherSink) {
     context = key.context(isEncrypting: true)
     self.sink = sink
@@ -21,7 +21,7 @@ package final class OKitCBCEncryptor {
 
   /// Encrypts the next plain bytes.
   ///
-  /// - Throws: What the sink throws; then again at each further call.
+  /// - Throws: The error of the sink. All further calls throw it again.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
     precondition(!isFinished, "a file was finished and then written to")
     var bytes = bytes[...]
@@ -32,9 +32,9 @@ package final class OKitCBCEncryptor {
     }
   }
 
-  /// Writes the padding; nothing may be written after that.
+  /// Writes the padding. Nothing may be written after it.
   ///
-  /// - Throws: What the sink throws.
+  /// - Throws: The error of the sink.
   package func finish() throws {
     precondition(!isFinished, "a file was finished twice")
     isFinished = true
@@ -44,7 +44,7 @@ package final class OKitCBCEncryptor {
   }
 
   private func put(_ count: Int) throws {
-    // What a failed sink missed cannot be made up for by what comes later.
+    // After an error, the sink lacks bytes, so later bytes would be wrong.
     if let failure { throw failure }
     guard count > 0 else { return }
     do {

@@ -1,16 +1,16 @@
-/// Why a file of the framework's own cipher could not be read.
+/// An error of the framework's own cipher.
 ///
-/// The cipher has no authentication: both mean a wrong key, another kind of file, or damage, and neither is sure to
-/// happen then.
+/// The cipher has no authentication. `length` and `padding` can mean a wrong key, another type of file, or damage. These
+/// causes do not always lead to an error.
 package enum OKitCBCError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The size is not a multiple of 16 bytes, or zero.
+  /// The size is zero or not a multiple of 16 bytes.
   case length
-  /// The last block does not end with a padding (PKCS #7).
+  /// The last block does not end with valid padding (PKCS #7).
   case padding
-  /// A key must have 32 bytes, an IV 16.
+  /// The key does not have 32 bytes, or the IV does not have 16.
   case keySize
 
-  /// What is wrong, for people.
+  /// The message for people.
   package var description: String {
     switch self {
     case .length: "the size of the encrypted file is not a multiple of 16 bytes"

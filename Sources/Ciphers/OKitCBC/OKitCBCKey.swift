@@ -1,7 +1,7 @@
-/// The key of the framework's own cipher: AES-256-CBC with PKCS #7 padding, no header, no authentication, one key and
-/// one IV for every file of an app.
+/// The key of the framework's own cipher: AES-256-CBC with PKCS #7 padding, without a header and without authentication. All
+/// files of an app use the same key and the same IV.
 package final class OKitCBCKey: Sendable {
-  /// The size of the cipher's blocks in bytes, and of the IV.
+  /// The size of a block and of the IV, in bytes.
   package static let blockSize = 16
 
   /// The size of the key in bytes.
@@ -10,25 +10,25 @@ package final class OKitCBCKey: Sendable {
   let key: SecretBytes
   let iv: SecretBytes
 
-  /// Takes the key and the IV.
+  /// Creates a key.
   ///
-  /// - Throws: ``OKitCBCError/keySize`` unless they have 32 and 16 bytes.
+  /// - Throws: ``OKitCBCError/keySize`` unless the key has 32 bytes and the IV 16.
   package init(key: consuming SecretBytes, iv: consuming SecretBytes) throws {
     guard key.count == Self.keySize, iv.count == Self.blockSize else { throw OKitCBCError.keySize }
     self.key = key
     self.iv = iv
   }
 
-  /// Lends the 32 bytes of the key and the 16 of the IV, to be stored; the pointers are valid only inside `body`.
+  /// Calls `body` with the key of 32 bytes and the IV of 16 bytes, which are valid only during the call. This is for storing them.
   package func withUnsafeBytes<Result: ~Copyable>(
     _ body: (_ key: UnsafeRawBufferPointer, _ iv: UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     try key.withUnsafeBytes { key in try iv.withUnsafeBytes { iv in try body(key, iv) } }
   }
 
-  /// By what this key with this IV is known again: their SHA-256 after a text of ours. It gives nothing away, since both are random.
+  /// The fingerprint of the key and the IV: their SHA-256 after a constant text. It reveals nothing, because both are random.
   ///
-  /// The cipher itself cannot tell: a wrong IV shows in nothing but the first 16 bytes of a file.
+  /// A fingerprint is necessary because a wrong IV only changes the first 16 bytes of a file.
   package var check: SHA256Digest {
     var hasher = SHA256Hasher()
     Array("okit/framework-key\n".utf8).withUnsafeBytes { hasher.update($0) }

@@ -1,15 +1,15 @@
 package import JSONDocument
 
-/// Guesses the classes of models from their data.
+/// Infers the classes of models from their data.
 ///
-/// The definitions fit the data: each key is a property, what was absent or null somewhere is optional, numbers of both kinds are `Double`,
-/// a place with values of several kinds is `Any`. What is wrong with the data themselves, such as an id that is there twice or a reference
-/// that leads nowhere, stays wrong. Entities get the name of their property in the singular (`books` are of the class
-/// `Book`); where two places suggest one name, they share a class if their objects are alike, else the second gets the name of its owner in
-/// front. An array that is always empty has elements of the class that its name suggests, where there is one, else strings. Takes time in
-/// proportion to the data.
+/// The definitions fit the data. Each key is a property, and one that is sometimes missing or null is optional. A property with both integers and
+/// fractions is a `Double`, and one with values of several kinds is `Any`. Errors in the data, such as duplicate ids or dangling references, remain.
+///
+/// A class of entities gets the name of its property in the singular: `books` are of the class `Book`. If two properties suggest the same name,
+/// they share a class if their objects are alike; otherwise the second class has the name of its owner as a prefix. The elements of an array that
+/// is always empty have the class that its name suggests if there is one, and otherwise are strings. The time is proportional to the data.
 package struct ModelInference {
-  /// A model to look into.
+  /// A model to infer classes from.
   package struct Model {
     let name: String
     let className: String?
@@ -17,10 +17,9 @@ package struct ModelInference {
     let root: JSONValue
     let partials: [(key: String, root: JSONValue)]
 
-    /// The model `name` with its root, and the roots of its partials by the ids of the entities that stand in for them. Partials that no
-    /// entity names are passed over.
+    /// A model with its root, and the roots of its partials by the ids of their stand-ins. Partials without a stand-in are ignored.
     ///
-    /// Its class is `className`, by default after the model's name, and derives from `superclass`.
+    /// The root's class is `className`, by default derived from the model's name. It is a subclass of `superclass`.
     package init(
       name: String, className: String? = nil, superclass: ModelSuperclass = .model, root: JSONValue,
       partials: [(key: String, root: JSONValue)] = []
@@ -33,7 +32,7 @@ package struct ModelInference {
     }
   }
 
-  /// The root of a model, where it was looked into.
+  /// The root of a model, with its class and its site.
   private struct Root {
     let model: Model
     let className: String
@@ -49,14 +48,14 @@ package struct ModelInference {
     self.reserved = reserved
   }
 
-  /// The classes of the models, some of them common to several, and the registrations. No class gets a name that is in `reserved`.
+  /// Returns the classes of the models and their registrations. Models can share classes. No class gets a name in `reserved`.
   package static func definitions(of models: [Model], besides reserved: Set<String> = []) -> Definitions {
     var inference = ModelInference(reserved: reserved)
     for model in models { inference.add(model) }
     return inference.definitions
   }
 
-  /// The class that a model's name suggests.
+  /// Returns the name of a root's class that the model's name suggests.
   package static func className(for modelName: String) -> String {
     let suggested = modelName == "default" ? "DefaultModel" : SwiftIdentifier.type(for: modelName)
     return FrameworkClasses.contains(suggested) ? suggested + "Root" : suggested
@@ -73,7 +72,7 @@ package struct ModelInference {
     let site = collector.collect(root: model.root, key: model.name, owner: "", candidate: className)
     roots.append(Root(model: model, className: className, site: site))
     registrations.append(ModelRegistration(className: className, modelName: model.name))
-    // The entity of a partial may hold further stand-ins.
+    // The entity of a partial can contain further stand-ins.
     var met = collector.takeMetPartials()
     while !met.isEmpty {
       for (key, site) in met {

@@ -1,44 +1,44 @@
-/// A class (or Codable structure) whose instances are JSON objects in models.
+/// A class, or a Codable structure, whose instances are JSON objects in models.
 package struct ClassDefinition: Equatable, Sendable {
-  /// What its instances are to the framework, by the nearest class of the framework that it derives from.
+  /// The role of its instances in the framework, by the nearest framework class that it derives from.
   package enum Role: Equatable, Sendable {
     /// The root of a model.
     case model(ModelSuperclass)
     /// An entity: `ModelEntity`.
     case entity
-    /// The stand-in for an entity in a file of its own: `ModelPartial`.
+    /// The stand-in for an entity that has its own file: `ModelPartial`.
     case partial
     /// A reference to an entity: `ModelRef`.
     case reference
-    /// Bytes in a file of their own: `ModelData`.
+    /// Bytes in their own file: `ModelData`.
     case data
-    /// An image in a file of its own: `ModelImage`.
+    /// An image in its own file: `ModelImage`.
     case image
-    /// Bytes in base64: `ModelInlineData`.
+    /// Bytes as base64: `ModelInlineData`.
     case inlineData
-    /// An image in base64: `ModelInlineImage`.
+    /// An image as base64: `ModelInlineImage`.
     case inlineImage
-    /// A Codable structure or class that is no entity.
+    /// A Codable structure or class that is not an entity.
     case value
-    /// A Codable enumeration whose cases are stored as objects: exactly one of its properties is there, the case, and holds what belongs to it.
+    /// A Codable enumeration whose cases are stored as objects. Exactly one of its properties exists: the case, which contains the associated values.
     case choice
   }
 
-  /// Its name; of a nested one `Outer.Inner`.
+  /// The name; `Outer.Inner` for a nested type.
   package var name: String
-  /// The class it derives from; nil of a structure.
+  /// The class that it derives from; nil for a structure.
   package var superclass: String?
-  /// What it is to the framework.
+  /// The role in the framework.
   package var role: Role
-  /// What it stores, in the order of the declarations, those of superclasses first.
+  /// The stored properties in the order of their declarations, after those of superclasses.
   package var properties: [PropertyDefinition]
-  /// Of a partial the computed property that gives its entity, and the class of that.
+  /// The computed property of a partial that returns its entity; nil for other classes.
   package var partialEntity: PartialEntity?
-  /// Its documentation comment, without the comment's signs.
+  /// The documentation comment, without the comment signs.
   package var note: String?
-  /// The name it had before, from a comment `// okit: was Other`.
+  /// The former name, from a comment `// okit: was Other`.
   package var formerName: String?
-  /// Where it is declared; nil of the framework's own.
+  /// The place of the declaration; nil for a framework class.
   package var place: SourcePlace?
 
   /// The computed property of a partial that calls `retrieve(Group.self)`.
@@ -48,14 +48,14 @@ package struct ClassDefinition: Equatable, Sendable {
     /// The class of the entity.
     package let className: String
 
-    /// A property that gives an entity of a class.
+    /// A property that returns an entity of the class `className`.
     package init(property: String, className: String) {
       self.property = property
       self.className = className
     }
   }
 
-  /// A class of these parts.
+  /// A class with these properties.
   package init(
     name: String, superclass: String?, role: Role, properties: [PropertyDefinition] = [],
     partialEntity: PartialEntity? = nil, note: String? = nil, formerName: String? = nil, place: SourcePlace? = nil
@@ -70,16 +70,16 @@ package struct ClassDefinition: Equatable, Sendable {
     self.place = place
   }
 
-  /// The names of the classes and enumerations that its properties and the entity of a partial are of.
+  /// The names of the classes and enumerations of its properties, and of a partial's entity.
   package var typeNames: [String] {
     properties.flatMap(\.type.names) + (partialEntity.map { [$0.className] } ?? [])
   }
 
-  /// The property that is stored under the bytes of `key`.
+  /// Returns the property whose key has the same bytes as `key`.
   package func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
 }
 
 extension ClassDefinition.Role {
-  /// True for plain values: their `id`, if any, is an ordinary property.
+  /// True for plain values. Their `id`, if any, is an ordinary property.
   package var isValue: Bool { self == .value || self == .choice }
 }

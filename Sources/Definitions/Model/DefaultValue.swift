@@ -1,11 +1,11 @@
 /// The default of a property.
 package struct DefaultValue: Equatable, Sendable {
-  /// Its text in Swift.
+  /// The Swift expression.
   package let text: String
   /// The value in a new instance; nil if it was not evaluated, as in a snapshot, which stores only the text.
   package let value: InitialValue?
 
-  /// The JSON that the framework would store for it; nil if that differs from instance to instance or is not known.
+  /// The JSON that the framework would store for it; nil if it is unknown or differs between instances.
   package var json: String? { if case .json(let json)? = value { json } else { nil } }
 
   /// A default with this text and value.
@@ -19,7 +19,7 @@ package struct DefaultValue: Equatable, Sendable {
 }
 
 extension DefaultValue {
-  /// What a property of a type starts with where nothing better is known; nil where the type says nothing.
+  /// Returns the default for a property of a type if no other is known; nil if the type has none.
   package static func initial(of type: PropertyType) -> DefaultValue? {
     switch type {
     case .string: DefaultValue(text: "\"\"", json: "\"\"")

@@ -1,13 +1,13 @@
-/// A part of the sources that was not understood. It costs the classes that it concerns and no others.
+/// A part of the sources that was not understood. It affects only the classes that it names.
 package struct DefinitionProblem: Equatable, Sendable {
   /// The reason and the place.
   package let error: DefinitionError
-  /// The classes and enumerations that are not known because of it, by name.
+  /// The names of the classes and enumerations that are unknown because of it.
   package let names: [String]
-  /// True if the whole file is unreadable; it may then declare more than ``names``.
+  /// True if the whole file is unreadable. It can then declare more types than ``names``.
   package let concernsFile: Bool
 
-  /// A problem of these classes, or of a file.
+  /// A problem of these classes or of a whole file.
   package init(error: DefinitionError, names: [String], concernsFile: Bool = false) {
     self.error = error
     self.names = names

@@ -1,12 +1,12 @@
-/// What an app's Swift sources say about its models: which classes there are, what they store, and which models they make.
+/// The definitions of models in an app's Swift sources: their classes, what these store, and the registered models.
 ///
-/// What the framework itself brings (`ModelRef`, `ModelImage`, `ModelSettings`, …) is always there, see ``FrameworkClasses``.
+/// The classes of the framework itself (`ModelRef`, `ModelImage`, `ModelSettings`, …) are always included, see ``FrameworkClasses``.
 package struct Definitions: Equatable, Sendable {
-  /// The classes that take part in models, by name; of a nested class the name is `Outer.Inner`.
+  /// The classes of models, by name. The name of a nested class is `Outer.Inner`.
   package var classes: [String: ClassDefinition]
-  /// The enumerations that are types of properties, by name.
+  /// The enumerations with raw values that properties use, by name.
   package var enumerations: [String: Enumeration]
-  /// The calls of `Model.register`, in the order of the sources.
+  /// The calls of `Model.register`, in source order.
   package var registrations: [ModelRegistration]
   /// Problems in source order. ``classes`` and ``enumerations`` contain no type that a problem names.
   package var problems: [DefinitionProblem]
@@ -14,7 +14,7 @@ package struct Definitions: Equatable, Sendable {
   /// The number of classes, structures, enumerations and protocols in the sources, used by models or not.
   package var declaredTypeCount = 0
 
-  /// Definitions of these classes, enumerations and models, beside the framework's own.
+  /// Definitions of these classes, enumerations and models, together with the framework's own.
   package init(
     classes: [ClassDefinition] = [], enumerations: [Enumeration] = [], registrations: [ModelRegistration] = [],
     problems: [DefinitionProblem] = []
@@ -26,16 +26,16 @@ package struct Definitions: Equatable, Sendable {
     self.problems = problems
   }
 
-  /// The reason why a class is not known: it was not understood, or a file that may declare it. Nil for one that is known or is nowhere.
+  /// Returns the problem that makes a class unknown: it was not understood, or a file that may declare it was not. Nil if the class is known
+  /// or no file can declare it.
   ///
-  /// Check this before treating a missing class as undefined: the model's kind may be encrypted.
+  /// Check this before treating a missing class as undefined: the class may say that its model is encrypted.
   package func problem(ofClass name: String) -> DefinitionProblem? {
     if let problem = problems.first(where: { $0.names.contains(name) }) { return problem }
     return classes[name] == nil && enumerations[name] == nil ? hidingProblem : nil
   }
 
-  /// The first problem of the classes that data of the class `className` consist of: the class itself and those that it leads to. Nil if all are
-  /// understood.
+  /// Returns the first problem of a class and the classes that it refers to directly or indirectly. Nil if all are understood.
   package func firstProblem(reachableFrom className: String) -> DefinitionProblem? {
     var seen: Set<String> = [className]
     var waiting = [className]
@@ -46,6 +46,6 @@ package struct Definitions: Equatable, Sendable {
     return nil
   }
 
-  /// The first problem of a file as a whole, which may hide any class and any registration.
+  /// The first problem with a whole file, which may hide any class and any registration.
   package var hidingProblem: DefinitionProblem? { problems.first(where: \.concernsFile) }
 }

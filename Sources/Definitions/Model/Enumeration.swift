@@ -1,39 +1,39 @@
-/// An enumeration with raw values that properties have as their type.
+/// An enumeration with raw values.
 package struct Enumeration: Equatable, Sendable {
-  /// What its cases are stored as.
+  /// The type of the raw values.
   package enum RawType: Equatable, Sendable {
-    /// JSON strings.
+    /// Strings.
     case string
-    /// Whole numbers within the range of a type.
+    /// Whole numbers in the range of an integer type.
     case integer(IntegerType)
   }
 
-  /// One of its cases.
+  /// A case of an enumeration.
   package struct Case: Equatable, Sendable {
-    /// Its name in Swift.
+    /// The name in Swift.
     package let name: String
-    /// What it is stored as, a JSON string or number.
+    /// The JSON of its raw value, a string or number.
     package let json: String
 
-    /// A case and what it is stored as.
+    /// A case and the JSON of its raw value.
     package init(name: String, json: String) {
       self.name = name
       self.json = json
     }
   }
 
-  /// Its name; of a nested one `Outer.Inner`.
+  /// The name; `Outer.Inner` for a nested enumeration.
   package let name: String
-  /// What its cases are stored as.
+  /// The type of the raw values.
   package let rawType: RawType
-  /// Its cases in their order.
+  /// The cases in the order of their declarations.
   package let cases: [Case]
-  /// Its documentation comment, without the comment's signs.
+  /// The documentation comment, without the comment signs.
   package var note: String?
-  /// Where it is declared.
+  /// The place of the declaration.
   package var place: SourcePlace?
 
-  /// An enumeration of these parts.
+  /// An enumeration with these cases.
   package init(name: String, rawType: RawType, cases: [Case], note: String? = nil, place: SourcePlace? = nil) {
     self.name = name
     self.rawType = rawType
@@ -44,7 +44,7 @@ package struct Enumeration: Equatable, Sendable {
 }
 
 extension Enumeration.RawType {
-  /// The raw type that a text means; nil where it means none.
+  /// The raw type with a Swift name; nil if no raw type has that name.
   init?(text: String) {
     if text == "String" {
       self = .string
@@ -55,7 +55,7 @@ extension Enumeration.RawType {
     }
   }
 
-  /// Its name in Swift.
+  /// The name in Swift.
   var text: String {
     switch self {
     case .string: "String"

@@ -1,4 +1,4 @@
-/// A key or an id, which is compared by its bytes as JSON does: `é` of one scalar is not `é` of two.
+/// A key or an id. It is compared by its bytes, as in JSON: a precomposed `é` differs from a decomposed one.
 struct ExactKey: Hashable, Comparable {
   let text: String
 
@@ -15,6 +15,6 @@ struct ExactKey: Hashable, Comparable {
 }
 
 extension String {
-  /// Whether both have the same bytes.
+  /// True if both have the same bytes.
   func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,6 +1,6 @@
 package import JSONDocument
 
-/// The classes that OKit itself brings, by what they store.
+/// The definitions of the framework's own classes.
 package enum FrameworkClasses {
   static let byName: [String: ClassDefinition] = {
     var classes = ModelSuperclass.allCases.filter { $0 != .settings }.map {
@@ -22,21 +22,20 @@ package enum FrameworkClasses {
     return Dictionary(uniqueKeysWithValues: classes.map { ($0.name, $0) })
   }()
 
-  /// The property of `ModelSettings` that is computed: whether `themeName` is `dark`.
+  /// The name of a computed property of `ModelSettings`. It is true if `themeName` is `dark`.
   package static let darkMode = "darkMode"
 
-  /// Whether the framework brings a class of this name.
+  /// True if the framework has a class with this name.
   package static func contains(_ name: String) -> Bool { byName[name] != nil }
 
   private static let inherited: Set<String> = [
     "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
   ]
 
-  /// Whether every entity has a property of this name from the framework, or as every object of the system: another one would be refused
-  /// by Swift.
+  /// True if every entity inherits a property with this name from the framework or from `NSObject`. Swift would reject another one.
   package static func isInherited(_ property: String) -> Bool { inherited.contains(property) }
 
-  /// Whether the root of a model has the shape of `ModelSettings`: its properties, each of its kind, and nothing else.
+  /// True if the root of a model has exactly the properties of `ModelSettings`, each of the right kind.
   package static func isSettings(_ root: JSONValue) -> Bool {
     let kinds: [(key: String, kind: JSONKind)] = [
       ("themeName", .string), ("encryption", .bool), ("protection", .bool), ("protectionTimeout", .object),
@@ -59,7 +58,7 @@ package enum FrameworkClasses {
     PropertyDefinition(
       name: "size", type: .integer(.int), defaultValue: DefaultValue(text: "0", json: "0")),
   ]
-  /// An instance without bytes is stored as `{}`, which the class itself cannot decode; empty bytes are the least that it can.
+  /// An instance without bytes is stored as `{}`, which the class itself cannot decode. Empty bytes are the smallest value that it can.
   private static let inline =
     attachment + [
       PropertyDefinition(name: "data", type: .data, defaultValue: DefaultValue(text: "Data()", json: #""""#))
@@ -83,7 +82,7 @@ package enum FrameworkClasses {
             timeouts.map { .instance(of: "ModelProtectionTimeout", with: [text("id", $0), text("name", $1)]) }))),
     ])
 
-  /// The framework's timeouts by name. The id of each is its number of minutes.
+  /// The names of the framework's timeouts by id. The id is the number of minutes.
   private static let timeouts = [("0", "Immediately"), ("1", "1 Minute"), ("5", "5 Minutes"), ("10", "10 Minutes")]
 
   private static func text(_ name: String, _ value: String) -> InitialValue.Member {

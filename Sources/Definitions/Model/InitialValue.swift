@@ -1,10 +1,10 @@
-/// The value that a property of a new instance starts with, as far as the sources tell it.
+/// The value of a property in a new instance, as far as the sources determine it.
 package indirect enum InitialValue: Equatable, Sendable {
-  /// A named part of an object.
+  /// A named value in an object or an instance.
   package struct Member: Equatable, Sendable {
-    /// The key in JSON, or for an instance the name of the property.
+    /// The JSON key; for an instance, the name of the property.
     package let name: String
-    /// Its value.
+    /// The initial value of the member.
     package let value: InitialValue
 
     /// A named value.
@@ -16,16 +16,16 @@ package indirect enum InitialValue: Equatable, Sendable {
 
   /// JSON that is the same in every instance.
   case json(String)
-  /// The time at which the instance is made: `Date()`.
+  /// The creation time of the instance: `Date()`.
   case now
   /// A new UUID: `UUID()` or `UUID().uuidString`.
   case newUUID
-  /// An array of values of which some are not the same in every instance.
+  /// An array with values that differ between instances.
   case array([InitialValue])
   /// An object with these members.
   case object([Member])
-  /// A new instance of a class, in which these properties differ from their own initial values.
+  /// A new instance of a class. The members are the properties that differ from their own initial values.
   case instance(of: String, with: [Member])
-  /// The result of an expression that only running the app can tell.
+  /// The result of an expression that only the running app can compute.
   case unknown
 }

@@ -1,27 +1,27 @@
-/// An integer type of Swift, under the name that it has there.
+/// An integer type, by its name in Swift.
 package enum IntegerType: String, CaseIterable, Sendable {
-  /// As wide as a machine word, with a sign.
+  /// A signed machine word.
   case int = "Int"
-  /// 8 bits, with a sign.
+  /// Signed, 8 bits.
   case int8 = "Int8"
-  /// 16 bits, with a sign.
+  /// Signed, 16 bits.
   case int16 = "Int16"
-  /// 32 bits, with a sign.
+  /// Signed, 32 bits.
   case int32 = "Int32"
-  /// 64 bits, with a sign.
+  /// Signed, 64 bits.
   case int64 = "Int64"
-  /// As wide as a machine word, without a sign.
+  /// An unsigned machine word.
   case uint = "UInt"
-  /// 8 bits, without a sign.
+  /// Unsigned, 8 bits.
   case uint8 = "UInt8"
-  /// 16 bits, without a sign.
+  /// Unsigned, 16 bits.
   case uint16 = "UInt16"
-  /// 32 bits, without a sign.
+  /// Unsigned, 32 bits.
   case uint32 = "UInt32"
-  /// 64 bits, without a sign.
+  /// Unsigned, 64 bits.
   case uint64 = "UInt64"
 
-  /// How many bits it has; those without a number in their name have 64.
+  /// The number of bits. A machine word has 64.
   package var bitWidth: Int {
     switch self {
     case .int8, .uint8: 8
@@ -31,13 +31,13 @@ package enum IntegerType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The least value.
+  /// The minimum value.
   package var least: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
 
-  /// The greatest value.
+  /// The maximum value.
   package var greatest: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
 
-  /// Whether it has negative values.
+  /// True if it has negative values.
   package var isSigned: Bool {
     switch self {
     case .int, .int8, .int16, .int32, .int64: true

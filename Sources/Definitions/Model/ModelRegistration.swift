@@ -2,9 +2,9 @@
 package struct ModelRegistration: Equatable, Sendable {
   /// The class of the model's root.
   package let className: String
-  /// The model's name; `default` where the call gives none.
+  /// The model's name; `default` if the call names none.
   package let modelName: String
-  /// Where the call is.
+  /// The place of the call; nil for a registration that is not from the sources.
   package let place: SourcePlace?
 
   /// A registration of a class under a name.

@@ -1,4 +1,4 @@
-/// The class of the framework that a model's class derives from, which says how the model is stored.
+/// The framework class that a model's class derives from. It determines how the model is stored.
 package enum ModelSuperclass: String, CaseIterable, Sendable {
   /// A JSON file.
   case model = "Model"
@@ -10,6 +10,6 @@ package enum ModelSuperclass: String, CaseIterable, Sendable {
   case http = "ModelHttp"
   /// Encrypted at an endpoint.
   case encryptedHttp = "ModelEncryptedHttp"
-  /// The settings that the framework brings.
+  /// The framework's own settings.
   case settings = "ModelSettings"
 }

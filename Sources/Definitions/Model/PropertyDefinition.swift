@@ -1,25 +1,25 @@
 /// A stored property of a class.
 package struct PropertyDefinition: Equatable, Sendable {
-  /// Its name in Swift.
+  /// The name in Swift.
   package var name: String
-  /// The key it is stored under.
+  /// The key that stores it.
   package var key: String
-  /// Its type; `.optional` around what is declared with `?` or `!`.
+  /// The type; `.optional` if it is declared with `?` or `!`.
   package var type: PropertyType
-  /// Whether it is declared with `let`.
+  /// True if it is declared with `let`.
   package var isConstant: Bool
-  /// Whether it is declared with `!`.
+  /// True if it is declared with `!`.
   package var isImplicitlyUnwrapped: Bool
-  /// The value that a new instance starts with; nil where there is none.
+  /// The default in a new instance; nil if there is none.
   package var defaultValue: DefaultValue?
-  /// Its documentation comment, without the comment's signs.
+  /// The documentation comment, without the comment signs.
   package var note: String?
-  /// The name it had before, from a comment `// okit: was title`.
+  /// The former name, from a comment `// okit: was title`.
   package var formerName: String?
-  /// Where it is declared; nil of the framework's own.
+  /// The place of the declaration; nil for a property of a framework class.
   package var place: SourcePlace?
 
-  /// A property of these parts; the key is the name where none is given.
+  /// A property with these attributes. The default key is the name.
   package init(
     name: String, key: String? = nil, type: PropertyType, isConstant: Bool = false, isImplicitlyUnwrapped: Bool = false,
     defaultValue: DefaultValue? = nil, note: String? = nil, formerName: String? = nil, place: SourcePlace? = nil
@@ -35,6 +35,6 @@ package struct PropertyDefinition: Equatable, Sendable {
     self.place = place
   }
 
-  /// Whether an app cannot read an object without it: even a default does not help there. A constant that has its value is not read.
+  /// True if an app cannot decode an object without it, even if the property has a default. A constant with a value is not decoded.
   package var isRequired: Bool { !type.isOptional && !(isConstant && defaultValue != nil) }
 }

@@ -1,44 +1,44 @@
-/// The type of a property, as far as its JSON depends on it.
+/// The type of a property, as far as it affects the JSON.
 package indirect enum PropertyType: Hashable, Sendable {
-  /// A string; `Character` and `Substring` are stored so too.
+  /// A string. `Character` and `Substring` have the same JSON.
   case string
   /// `true` or `false`.
   case bool
-  /// A whole number within a range.
+  /// A whole number in the range of an integer type.
   case integer(IntegerType)
-  /// A number of single precision.
+  /// A single-precision number.
   case float
-  /// A number of double precision; `CGFloat` and `TimeInterval` are stored so too.
+  /// A double-precision number. `CGFloat` and `TimeInterval` have the same JSON.
   case double
   /// A decimal number.
   case decimal
-  /// Seconds since 2001-01-01T00:00:00Z, a number.
+  /// A date, stored as a number: seconds since 2001-01-01T00:00:00Z.
   case date
-  /// Base64 in a string.
+  /// Bytes, stored as a base64 string.
   case data
-  /// A URL in a string.
+  /// A URL, stored as a string.
   case url
-  /// A UUID in a string.
+  /// A UUID, stored as a string.
   case uuid
   /// One of ``Definitions/enumerations``.
   case enumeration(String)
   /// An object of one of ``Definitions/classes``.
   case object(String)
-  /// A structure that is stored as its raw value, as the key of a dictionary: not every structure with a raw value of type `String` is stored as the
-  /// key of an object.
+  /// A structure that is stored as its raw value. It is separate from its raw type because a dictionary with such keys is not always stored as
+  /// an object, even if the raw type is `String`.
   case rawRepresentable(String, rawType: PropertyType)
-  /// Another value or none; in JSON a missing member or null.
+  /// A value or none. In JSON, none is a missing member or null.
   case optional(PropertyType)
   /// An array.
   case array(PropertyType)
   /// An array in arbitrary order.
   case set(PropertyType)
-  /// An object where ``isMemberKey`` holds of the key, else an array of keys and values in turn.
+  /// A dictionary. It is stored as an object if the key's ``isMemberKey`` is true, and otherwise as an array of alternating keys and values.
   case dictionary(key: PropertyType, value: PropertyType)
-  /// A type that the sources do not explain, by its text; its values are not looked into.
+  /// A type that the sources do not declare, by its text. Its values are not checked.
   case other(String)
 
-  /// Whether the value may be absent.
+  /// True if the value can be absent.
   package var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// The type without the optionals around it.
@@ -48,10 +48,10 @@ package indirect enum PropertyType: Hashable, Sendable {
     return type
   }
 
-  /// True if a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
+  /// True if a dictionary with such keys is stored as an object. As in Swift, only `String` and `Int` are such keys.
   package var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
-  /// True if it contains no `other`.
+  /// True if the type contains no `other`.
   package var isExplained: Bool {
     var waiting = [self]
     while let type = waiting.popLast() {
@@ -65,7 +65,7 @@ package indirect enum PropertyType: Hashable, Sendable {
     return true
   }
 
-  /// The classes and enumerations that take part in it, in the order of their text.
+  /// The names of the classes and enumerations in the type, in the order of its text.
   package var names: [String] {
     var names: [String] = []
     var waiting = [self]
@@ -82,7 +82,7 @@ package indirect enum PropertyType: Hashable, Sendable {
 }
 
 extension PropertyType: CustomStringConvertible {
-  /// The type as Swift writes it: `[String: Book]?`.
+  /// The type in Swift: `[String: Book]?`.
   package var description: String {
     switch self {
     case .string: "String"

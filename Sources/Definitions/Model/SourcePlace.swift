@@ -1,6 +1,6 @@
 /// A place in a Swift file.
 package struct SourcePlace: Hashable, Sendable {
-  /// The file, as it was given to the reader.
+  /// The path of the file, as the caller named it.
   package let path: String
   /// The line, from 1.
   package let line: Int

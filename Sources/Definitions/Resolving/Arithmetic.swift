@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension TypeResolver {
-  /// The JSON of what literals with operators between them come to; nil if Swift would refuse it, or if it is not worked out.
+  /// Returns the JSON of the result of operators on literals; nil if Swift would reject it or the result is not supported.
   func result(of arithmetic: ValueSyntax.Arithmetic, as type: PropertyType) -> String? {
     switch type {
     case .integer(let type):
@@ -16,7 +16,7 @@ extension TypeResolver {
     }
   }
 
-  /// - Parameter isExact: Whether a division with a remainder has no result.
+  /// - Parameter isExact: If true, the result of a division with a remainder is nil.
   private static func integer(_ arithmetic: ValueSyntax.Arithmetic, isExact: Bool = false) -> Int? {
     switch arithmetic {
     case .literal(.number(let number)): return number.json(as: .int).flatMap { Int($0) }

@@ -1,23 +1,23 @@
-/// What the classes of the sources derive from, and what they are said to conform to.
+/// The superclasses and conformances of the types in the sources.
 struct ClassHierarchy {
-  /// What a name in front of other protocols turns out to be.
+  /// The result of looking up a type name through aliases.
   enum Target {
     case declared(Int)
     case unknown([String])
   }
 
   private(set) var table: TypeTable
-  /// For each type the class of the framework that it derives from, directly or through others.
+  /// For each type, the framework class that it derives from, directly or indirectly.
   private(set) var frameworkAncestors: [String?]
-  /// For each type the class of the framework that it derives from directly.
+  /// For each type, the framework class that it directly derives from.
   private(set) var frameworkSuperclasses: [String?]
-  /// A class of each circle.
+  /// One class of each cycle of superclasses.
   private(set) var circles: [Int] = []
-  /// The first classes that derive through too many others.
+  /// The first classes with too many superclasses.
   private(set) var tooDeep: [Int] = []
   private var codables: [Bool] = []
 
-  /// Longer chains of classes, aliases or protocols are not followed.
+  /// The maximum length of a chain of classes, aliases or protocols.
   static let greatestDepth = 100
 
   init(_ table: TypeTable) {
@@ -34,7 +34,7 @@ struct ClassHierarchy {
 
   func isModelClass(_ type: Int) -> Bool { frameworkAncestors[type] != nil }
 
-  /// The type behind a name, through aliases.
+  /// Returns the type that a name means, through aliases.
   func target(of path: [String], from scope: Int?) -> Target {
     var (path, scope) = (path, scope)
     for _ in 0..<Self.greatestDepth {
@@ -46,7 +46,7 @@ struct ClassHierarchy {
     return .unknown(path)
   }
 
-  /// A class and those of the sources that it derives from, the nearest first.
+  /// Returns a class and its superclasses in the sources, starting with the class.
   func lineage(of type: Int) -> [Int] {
     var lineage = [type]
     while let superclass = table.entries[lineage[lineage.count - 1]].superclass, lineage.count <= Self.greatestDepth {
@@ -55,7 +55,7 @@ struct ClassHierarchy {
     return lineage
   }
 
-  /// The names of the protocols outside the sources that a type conforms to by its own declaration and extensions.
+  /// Returns the names of the protocols outside of the sources that a type conforms to by its declaration and extensions.
   func conformances(of type: Int) -> Set<String> {
     var names: Set<String> = []
     var seen: Set<Int> = []
@@ -80,7 +80,7 @@ struct ClassHierarchy {
     return names
   }
 
-  /// Whether a type is declared `Codable` itself, not by a class that it derives from.
+  /// True if a type itself is declared `Codable`, not only its superclass.
   func declaresCodable(_ type: Int) -> Bool { codables[type] }
 
   private mutating func findSuperclasses() {
@@ -103,7 +103,7 @@ struct ClassHierarchy {
     for start in table.entries.indices where depths[start] == 0 {
       var chain: [Int] = []
       var next: Int? = start
-      // -1 marks what is on the chain.
+      // -1 marks the types on the current chain.
       while let type = next, depths[type] == 0 {
         depths[type] = -1
         chain.append(type)

@@ -1,10 +1,10 @@
-/// Says why and where a class of a model cannot be understood.
+/// The reason why a class of a model cannot be understood, with its place.
 package struct DefinitionError: Error, CustomStringConvertible, Equatable, Sendable {
-  /// Where it is.
+  /// The place in the source.
   package let place: SourcePlace
-  /// What is wrong, in lower case and without a full stop.
+  /// The message, in lower case and without a full stop.
   package let message: String
-  /// The line of the source; of a very long one the part around the place.
+  /// The line of the source; for a very long line, the part around the place.
   package let lineText: String
   /// The column within ``lineText``, in Unicode scalars from 0.
   package let caret: Int

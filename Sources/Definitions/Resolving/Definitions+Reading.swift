@@ -1,32 +1,32 @@
 extension Definitions {
   /// Reads the definitions of an app's models from its Swift files.
   ///
-  /// What the files hold besides is passed over, whatever it is. Types that carry the name of a class of the framework are taken for the
-  /// framework's own. Strings, comments and brackets that are never closed matter only in a file that has a class of a model, a type that such a
-  /// class stores, or a registration: there they may hide anything.
+  /// Everything else in the files is ignored. A type with the name of a framework class is taken for the framework's own. Unclosed strings,
+  /// comments and brackets matter only in a file with a model's class, a type that such a class stores, or a registration: there they may
+  /// hide any declaration.
   ///
-  /// - Parameter sources: The files; a name may be used in one and declared in another.
-  /// - Throws: The first thing, in the order of the files, that cannot be understood in a class of a model.
+  /// - Parameter sources: The files. A name can be used in one file and declared in another.
+  /// - Throws: The first problem of a model's class, in the order of the files.
   package init(reading sources: [SwiftSource]) throws(DefinitionError) {
     self.init(understoodIn: sources)
     if let first = problems.first { throw first.error }
   }
 
-  /// Reads what can be understood of an app's Swift files, as `init(reading:)` does. What cannot is among the ``problems``.
+  /// Reads the parts of an app's Swift files that can be understood, as `init(reading:)` does. The rest is listed in ``problems``.
   package init(understoodIn sources: [SwiftSource]) {
     var reader = DefinitionReader(sources.map { SwiftUnit($0) })
     self = reader.read()
   }
 }
 
-/// Puts definitions together from what the files declare.
+/// Builds definitions from the declarations in the files.
 private struct DefinitionReader {
   private let hierarchy: ClassHierarchy
   private var properties: PropertyReader
   private var errors: [PlacedError] = []
-  /// What is never closed, of each file the first.
+  /// The first error of each file that can hide any declaration, such as an unclosed bracket.
   private var fileErrors: [PlacedError] = []
-  /// The types that were met, with their definitions.
+  /// The types found so far, with their definitions.
   private var classes: [(type: Int, definitions: [ClassDefinition])] = []
   private var enumerations: [(type: Int, Enumeration)] = []
 
@@ -43,7 +43,7 @@ private struct DefinitionReader {
       classes.append((type, [definition(of: type)]))
     }
     var next = 0
-    // The properties of one value can be of further types.
+    // The properties of a type can have further types.
     while next < properties.types.usedTypes.count {
       let type = properties.types.usedTypes[next]
       next += 1
@@ -70,7 +70,7 @@ private struct DefinitionReader {
   // MARK: - Problems
 
   private func problems() -> [DefinitionProblem] {
-    // What else is wrong in a file whose brackets do not fit may come of that.
+    // In a file with unbalanced brackets, other errors can be a consequence.
     let unbalanced = Set(fileErrors.map(\.unit))
     let all = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
     let dependents = dependents()
@@ -88,9 +88,9 @@ private struct DefinitionReader {
   /// Indexes the classes and enumerations by the types and files that they depend on. There can be as many errors as classes, so searching all classes
   /// for each error would be quadratic.
   private struct Dependents {
-    /// The names of each class with what belongs to it, and of each enumeration.
+    /// The names of each class with its nested value classes, and of each enumeration.
     var names: [[String]] = []
-    /// For each type the indices of its own names and of what derives from it.
+    /// For each type, the indices of its own names and of those that derive from it.
     var ofType: [Int: [Int]] = [:]
     /// The same for each file.
     var ofUnit: [Int: [Int]] = [:]
@@ -111,7 +111,7 @@ private struct DefinitionReader {
     return found
   }
 
-  /// The types lost to an error, including subclasses of the broken class.
+  /// Returns the types lost to an error, including subclasses of the broken class.
   private func names(_ error: PlacedError, _ dependents: Dependents) -> [String] {
     var indices: Set<Int> = []
     if let broken = error.type {
@@ -206,7 +206,7 @@ private struct DefinitionReader {
   private mutating func findFileErrors() {
     let types = classes.map(\.type) + enumerations.map(\.type)
     let used = Set(types.flatMap { table.declarations(of: $0).map(\.unit) })
-    // A type that nothing declares may be in a file that was saved by half.
+    // A missing type may be declared in a file that was only partly saved.
     let isIncomplete =
       classes.contains { $0.definitions.contains { $0.properties.contains { !$0.type.isExplained } } }
       || registrations().contains { registration in

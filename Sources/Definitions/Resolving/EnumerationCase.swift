@@ -1,12 +1,12 @@
-/// A case of a Codable enumeration that Swift stores as an object with what belongs to the case.
+/// A case of a Codable enumeration that Swift stores as an object with the case's associated values.
 struct EnumerationCase {
-  /// A value that belongs to a case.
+  /// An associated value of a case.
   struct Associated {
     let label: String?
-    /// The key it is stored under: its label, or its position as in `_0`.
+    /// The key that stores it: its label, or its position as in `_0`.
     let key: String
     let type: PropertyType
-    /// The tokens of its default.
+    /// The tokens of its default value.
     let value: Range<Int>?
     let token: Int
   }
@@ -18,7 +18,7 @@ struct EnumerationCase {
 }
 
 extension TypeResolver {
-  /// The cases of an enumeration without raw values that is `Codable` by Swift's own doing; nil of any other.
+  /// Returns the cases of an enumeration without raw values whose `Codable` conformance is synthesized; nil for any other type.
   mutating func choices(of type: Int) -> [EnumerationCase]? {
     if let known = knownChoices[type] { return known }
     // A recursive enumeration refers to itself by name.
@@ -35,7 +35,7 @@ extension TypeResolver {
     let declarations = table.declarations(of: type).map { table.declaration($0) }
     guard !declarations.contains(where: { $0.encodes || $0.decodes }) else { return nil }
     let conformances = hierarchy.conformances(of: type)
-    // It has a raw type, so its cases are not stored as objects.
+    // A raw type means that its cases are not stored as objects.
     guard !conformances.contains("RawRepresentable"), conformances.isDisjoint(with: WellKnownTypes.scalars.keys) else {
       return nil
     }

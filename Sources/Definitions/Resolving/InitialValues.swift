@@ -3,28 +3,28 @@ import JSONDocument
 extension TypeResolver {
   /// The context in which an expression is evaluated.
   struct Context {
-    /// The type that it is in.
+    /// The type that contains the expression.
     var scope: Int?
     /// The parameters of the enclosing initializer, by name.
     var parameters: [String: (type: PropertyType, value: InitialValue)] = [:]
-    /// True within a static member, where the others need no type in front of their names.
+    /// True in a static member, which can name the others without their type.
     var isStatic = false
     /// The nesting depth of initializers and static members.
     var depth = 0
   }
 
-  /// The value that an expression has in a new instance; `unknown` if only running the app can tell.
+  /// Returns the value of an expression in a new instance; `unknown` if only the running app can compute it.
   ///
   /// - Parameters:
   ///   - value: The expression.
   ///   - type: The type of the property.
-  ///   - scope: The type that the property is in.
+  ///   - scope: The type that contains the property.
   mutating func initialValue(of value: ValueSyntax, as type: PropertyType, in scope: Int?) -> InitialValue {
     startProperty()
     return self.value(of: value, as: type, in: Context(scope: scope)) ?? .unknown
   }
 
-  /// Nil if only running the app can tell.
+  /// Returns nil if only the running app can compute the value.
   mutating func value(of value: ValueSyntax, as type: PropertyType, in context: Context) -> InitialValue? {
     steps += 1
     guard steps < Self.mostSteps else {
@@ -60,7 +60,7 @@ extension TypeResolver {
       guard resolve(syntax, in: context.scope) == type else { return nil }
       return self.value(of: inner, as: type, in: context)
     case (.property("localized", .string(let text)), .string):
-      // The text itself, as it is without a translation.
+      // Assume that the text has no translation.
       return text.map { .json(JSONWriter.quote($0)) }
     case (.property("uuidString", let owner), .string):
       return self.value(of: owner, as: .uuid, in: context) == .newUUID ? .newUUID : nil
@@ -85,7 +85,7 @@ extension TypeResolver {
     return bounded(.folded(values))
   }
 
-  /// The sum of the options of a set of them, which is stored as its raw value.
+  /// Returns an option set, which is stored as its raw value.
   private mutating func optionSet(
     _ elements: [ValueSyntax], as type: PropertyType, in context: Context
   ) -> InitialValue? {
@@ -125,7 +125,7 @@ extension TypeResolver {
 
   // MARK: - Members
 
-  /// The value of `.fantasy`.
+  /// Returns the value of `.fantasy`.
   private mutating func member(_ name: String, as type: PropertyType, in context: Context) -> InitialValue? {
     switch type {
     case .enumeration(let owner), .object(let owner):
@@ -138,7 +138,7 @@ extension TypeResolver {
     }
   }
 
-  /// The value of `Genre.fantasy` or `Self.limit`.
+  /// Returns the value of `Genre.fantasy` or `Self.limit`.
   private mutating func member(_ path: [String], as type: PropertyType, in context: Context) -> InitialValue? {
     guard let name = path.last else { return nil }
     let owner = Array(path.dropLast())
@@ -146,7 +146,7 @@ extension TypeResolver {
     if case .declared(let found) = hierarchy.target(of: owner, from: context.scope) {
       return member(name, of: found, as: type, in: context)
     }
-    // A type of Swift's, perhaps with an extension of the app.
+    // The type is one of Swift's own. The app can extend it.
     if let extended = table.find(owner, from: context.scope),
       case .variable? = staticMembers.member(name, of: extended, in: table)
     {
@@ -173,7 +173,7 @@ extension TypeResolver {
         isCut = true
         return nil
       }
-      // A member that refers to itself has no value.
+      // While it is evaluated, the member has no value, in case it refers to itself.
       staticMembers.set(nil, of: name, in: owner, as: type)
       guard staticType(of: variable, reference, in: owner) == type else { return nil }
       let reader = ValueReader(table.units[reference.unit].file)
@@ -184,7 +184,7 @@ extension TypeResolver {
           in: Context(scope: owner, isStatic: true, depth: context.depth + 1))
       }
       if result == nil, isCut, cuts < Self.mostCuts {
-        // Another property can come here in fewer steps.
+        // Another property can reach this member in fewer steps.
         staticMembers.forgetValue(of: name, in: owner, as: type)
       } else {
         staticMembers.set(result, of: name, in: owner, as: type)
@@ -224,14 +224,14 @@ extension TypeResolver {
       }
       return made(type, arguments, in: context)
     }
-    // A case with what belongs to it: `Payment.card(number: 5)`.
+    // A case with associated values: `Payment.card(number: 5)`.
     guard let path = called.path, path.count > 1, let name = path.last, case .object(let choice) = type,
       resolve(.named(path.dropLast().map { .init(name: $0) }), in: context.scope) == type
     else { return nil }
     return enumerationCase(name, arguments, of: choice, in: context)
   }
 
-  /// The value of a new instance of a type.
+  /// Returns the value of a new instance of a type.
   private mutating func made(
     _ type: PropertyType, _ arguments: ValueSyntax.Arguments, in context: Context
   ) -> InitialValue? {
@@ -252,7 +252,7 @@ extension TypeResolver {
       else { return nil }
       return cases.contains { $0.json.isExactly(json) } ? .json(json) : nil
     case (nil, _):
-      // A conversion of a number drops what the new type cannot hold, which is not worked out.
+      // A number conversion can lose digits, which is not evaluated.
       if case .call = argument.value { return nil }
       return value(of: argument.value, as: type, in: context)
     default: return nil
@@ -270,7 +270,7 @@ extension TypeResolver {
     return NumberLiteral.json(of: number + offset).map { .json($0) }
   }
 
-  /// An object with the case of an enumeration and what belongs to it.
+  /// Returns the object for an enumeration case with its associated values.
   private mutating func enumerationCase(
     _ name: String, _ arguments: ValueSyntax.Arguments, of choice: String, in context: Context
   ) -> InitialValue? {
@@ -319,22 +319,22 @@ extension ValueSyntax {
 }
 
 extension InitialValue {
-  /// An array, as JSON if all its elements are.
+  /// Returns an array. It is JSON if all elements are.
   static func folded(_ values: [InitialValue]) -> InitialValue {
     let texts = values.compactMap(\.text)
     return texts.count == values.count ? .json("[\(texts.joined(separator: ","))]") : .array(values)
   }
 
-  /// An object, as JSON if all its members are.
+  /// Returns an object. It is JSON if all members are.
   static func folded(_ members: [Member]) -> InitialValue {
     let texts = members.compactMap { member in member.value.text.map { "\(JSONWriter.quote(member.name)):\($0)" } }
     return texts.count == members.count ? .json("{\(texts.joined(separator: ","))}") : .object(members)
   }
 
-  /// The JSON of a value that is the same in every instance.
+  /// The JSON of a value that is the same in every instance; nil for other values.
   private var text: String? { if case .json(let json) = self { json } else { nil } }
 
-  /// An array as its elements.
+  /// An array as separate elements.
   fileprivate var unfolded: InitialValue {
     guard case .json(let json) = self, let root = try? JSONDocument(parsing: json).root else { return self }
     return .array(root.elements.map { .json($0.rawText) })
@@ -342,7 +342,7 @@ extension InitialValue {
 }
 
 extension [InitialValue] {
-  /// The elements of a set: of equal ones, the first. What differs from instance to instance is never equal.
+  /// The elements without repetitions, as in a set. Values that differ between instances are never equal.
   fileprivate var withoutRepetitions: [InitialValue] {
     var seen: Set<String> = []
     return filter { value in

@@ -1,8 +1,8 @@
 extension TypeResolver {
-  /// The values that an initializer assigns, by property name; `unknown` if only the app can compute one.
+  /// The values that an initializer assigns, by property name; `unknown` if only the running app can compute one.
   typealias Assignments = [String: InitialValue]
 
-  /// The value of a new instance of a class or structure, made with these arguments; nil if it cannot be worked out.
+  /// Returns a new instance of a class or structure with these arguments; nil if it cannot be evaluated.
   mutating func instance(
     of name: String, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> InitialValue? {
@@ -12,7 +12,7 @@ extension TypeResolver {
       }
     }
     guard let type = table.type(named: name) else {
-      // The framework's own.
+      // A framework class.
       return arguments.isEmpty ? .instance(of: name, with: []) : nil
     }
     guard goesDeeper(context), let initial = assignmentsWithoutArguments(of: type, depth: context.depth + 1) else {
@@ -20,7 +20,7 @@ extension TypeResolver {
     }
     guard !arguments.isEmpty else {
       guard !initial.values.contains(.unknown) else { return nil }
-      // The definition of the class has these values already, except those of constants.
+      // The definition of the class already has these values, except those of constants.
       let lineage = hierarchy.lineage(of: type)
       return .instance(
         of: name, with: Self.members(initial.filter { stored($0.key, in: lineage)?.variable.isConstant ?? false }))
@@ -28,7 +28,7 @@ extension TypeResolver {
     return instance(of: name, type, arguments, initial: initial, in: context)
   }
 
-  /// - Parameter initial: What the definition of the class has as initial values because `init()` assigns it.
+  /// - Parameter initial: The values that `init()` assigns, which are the initial values in the definition of the class.
   private mutating func instance(
     of name: String, _ type: Int, _ arguments: [ValueSyntax.Arguments.Argument], initial: Assignments,
     in context: Context
@@ -37,7 +37,7 @@ extension TypeResolver {
       !assigned.values.contains(.unknown)
     else { return nil }
     let lineage = hierarchy.lineage(of: type)
-    // Another initializer leaves these as they are declared.
+    // Initializers other than `init()` leave these with their declared values.
     for name in initial.keys where assigned[name] == nil {
       guard let (owner, variable) = stored(name, in: lineage), let declared = declaredValue(of: variable, in: owner)
       else { return nil }
@@ -50,7 +50,7 @@ extension TypeResolver {
     assigned.sorted { ExactKey($0.key) < ExactKey($1.key) }.map { .init(name: $0.key, value: $0.value) }
   }
 
-  /// The value with which a variable is declared; nil if there is none or it cannot be worked out.
+  /// Returns the value in the declaration of a variable; nil if there is none or it cannot be evaluated.
   private mutating func declaredValue(of variable: VariableDeclaration, in owner: Int) -> InitialValue? {
     guard let type = storedType(of: variable, in: owner), let reference = table.entries[owner].declaration else {
       return nil
@@ -60,7 +60,7 @@ extension TypeResolver {
     return value(of: explicit(syntax, as: variable.type, in: owner), as: type, in: Context(scope: owner))
   }
 
-  /// The raw value of a new instance of a structure that is stored as that; nil if it cannot be worked out.
+  /// Returns the raw value of a new instance of a structure that is stored as its raw value; nil if it cannot be evaluated.
   mutating func rawValue(
     of structure: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> InitialValue? {
@@ -70,8 +70,8 @@ extension TypeResolver {
     return value
   }
 
-  /// A value with the name of its type in front of `.a` and `.init(…)`, if that is a structure that is stored as its raw value: as a value of the
-  /// raw type it would not be found.
+  /// Returns a value in which the type's name precedes `.a` and `.init(…)` if the type is a structure that is stored as its raw value. Without the
+  /// name, they would be looked up in the raw type.
   func explicit(_ value: ValueSyntax, as syntax: TypeSyntax?, in scope: Int?) -> ValueSyntax {
     guard let syntax else { return value }
     switch (value, syntax) {
@@ -108,8 +108,8 @@ extension TypeResolver {
     let parameters: [InitializerReader.Parameter]
   }
 
-  /// The values that `init()` assigns. If a type has no `init()`, the values that all its initializers assign when they are called with as few arguments
-  /// as possible.
+  /// Returns the values that `init()` assigns. If a type has no `init()`, returns the values that all its initializers assign when they are called
+  /// with as few arguments as possible.
   mutating func initialAssignments(of type: Int) -> Assignments {
     startProperty()
     if let assigned = assignmentsWithoutArguments(of: type, depth: 0) { return assigned }
@@ -121,7 +121,7 @@ extension TypeResolver {
     return first.filter { name, value in value != .unknown && results.allSatisfy { $0[name] == value } }
   }
 
-  /// The values that `init()` assigns to the properties of a type; nil if it has no `init()`.
+  /// Returns the values that `init()` assigns to the properties of a type; nil if it has no `init()`.
   private mutating func assignmentsWithoutArguments(of type: Int, depth: Int) -> Assignments? {
     for ancestor in hierarchy.lineage(of: type) {
       if let (initializer, given) = initializer(of: ancestor, taking: []) {
@@ -132,7 +132,7 @@ extension TypeResolver {
     return [:]
   }
 
-  /// True if a type declares initializers that keep Swift from giving it others: an extension and `convenience` do not.
+  /// True if a type declares initializers that suppress implicit ones. Initializers in extensions and `convenience` ones do not.
   private func hasOwnInitializers(_ type: Int) -> Bool {
     table.declaration(of: type)?.initializers.contains { !$0.isConvenience } ?? false
   }
@@ -149,7 +149,7 @@ extension TypeResolver {
     }
   }
 
-  /// The initializer of a type that takes these arguments, with the argument for each of its parameters. Swift prefers one that needs no defaults.
+  /// Returns the initializer that accepts these arguments, with the argument for each parameter. Swift prefers one that needs no defaults.
   private func initializer(
     of type: Int, taking arguments: [ValueSyntax.Arguments.Argument]
   ) -> (Initializer, [ValueSyntax?])? {
@@ -159,7 +159,7 @@ extension TypeResolver {
     return fitting.first { $0.0.parameters.count == arguments.count } ?? fitting.first
   }
 
-  /// Nil if no initializer takes the arguments.
+  /// Returns nil if no initializer accepts the arguments.
   private mutating func assignments(
     byInitializerOf type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {
@@ -173,7 +173,7 @@ extension TypeResolver {
     return memberwise(type, arguments, in: context)
   }
 
-  /// The arguments for each parameter, nil for one that takes its default; nil if they do not fit.
+  /// Returns the argument for each parameter, nil for one with its default. Returns nil if the arguments do not match.
   private static func match(
     _ arguments: [ValueSyntax.Arguments.Argument], _ parameters: [InitializerReader.Parameter]
   ) -> [ValueSyntax?]? {
@@ -192,7 +192,7 @@ extension TypeResolver {
     return rest.isEmpty ? matched : nil
   }
 
-  /// The values that a structure's memberwise initializer assigns.
+  /// Returns the values that a structure's memberwise initializer assigns.
   private mutating func memberwise(
     _ type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {
@@ -209,7 +209,7 @@ extension TypeResolver {
     return rest.isEmpty ? assigned : nil
   }
 
-  /// The type of a stored variable of a type or of one that it derives from.
+  /// Returns the type of a stored variable.
   private mutating func storedType(of variable: VariableDeclaration, in type: Int) -> PropertyType? {
     if let syntax = variable.type { return resolve(syntax, in: type) }
     guard let value = variable.value, let reference = table.entries[type].declaration else { return nil }
@@ -222,11 +222,11 @@ extension TypeResolver {
     return false
   }
 
-  // MARK: - What they do
+  // MARK: - Running initializers
 
-  /// The values that an initializer assigns.
+  /// Returns the values that an initializer assigns.
   ///
-  /// - Parameter arguments: Of each parameter the argument; nil for its default.
+  /// - Parameter arguments: The argument of each parameter; nil for its default.
   private mutating func run(
     _ initializer: Initializer, _ arguments: [ValueSyntax?], of type: Int, in context: Context
   ) -> Assignments {
@@ -250,7 +250,7 @@ extension TypeResolver {
     var assigned: Assignments = [:]
     let delegates = statements.contains { if case .delegation = $0.kind { true } else { false } }
     if !delegates, let superclass = table.entries[type].superclass {
-      // `super.init()` is called without being written.
+      // Swift calls `super.init()` implicitly.
       assigned = assignmentsWithoutArguments(of: superclass, depth: inner.depth) ?? [:]
     }
     var isCertain = true
@@ -260,7 +260,7 @@ extension TypeResolver {
         isCut = true
         return everythingUnknown(lineage)
       }
-      // A method may set any property.
+      // A method can set any property.
       if !statement.effects.calls.isDisjoint(with: methods) { assigned = everythingUnknown(lineage) }
       var changed = statement.effects.assigned
       switch statement.kind {
@@ -271,11 +271,11 @@ extension TypeResolver {
           }
           assigned[name] = isCertain ? value ?? .unknown : .unknown
         } else if name == "self" || isComputed(name, in: lineage) {
-          // Its setter, too.
+          // A setter can also set any property.
           assigned = everythingUnknown(lineage)
         }
       case .delegation(let toSuper, let arguments):
-        // The framework's initializers set nothing of the app's.
+        // The framework's initializers set none of the app's properties.
         guard let target = toSuper ? table.entries[type].superclass : type else { break }
         let given = arguments.all.flatMap { all in
           all.isEmpty
@@ -304,8 +304,9 @@ extension TypeResolver {
     return assigned
   }
 
-  /// The properties that are assigned when an initializer of the first type of a lineage sets `name`, because a superclass observes it; nil if that may be
-  /// any. An initializer does not call the observers of a property of its own type.
+  /// Returns the properties that observers in superclasses assign when an initializer of the first type sets `name`; nil if they may assign any.
+  ///
+  /// An initializer does not call the observers of a property of its own type.
   private func assignments(byObserversOf name: String, in lineage: [Int], _ methods: Set<String>) -> Set<String>? {
     let own = stored(name, in: lineage).flatMap { $0.variable.isOverride ? nil : $0.owner }
     var changed: Set<String> = []
@@ -317,7 +318,7 @@ extension TypeResolver {
       }
     }
     changed.remove(name)
-    // What those change may be observed in turn.
+    // These changes can trigger further observers.
     let isPlain = changed.allSatisfy { name in
       name != "self" && !isComputed(name, in: lineage) && lineage.allSatisfy { observers(of: name, in: $0).isEmpty }
     }
@@ -331,7 +332,7 @@ extension TypeResolver {
     }
   }
 
-  /// The properties of these types as what only running the app can tell. Ids are not among them: those are new in each instance.
+  /// Returns `unknown` for all properties of these types except ids, which are new in each instance.
   private func everythingUnknown(_ lineage: [Int]) -> Assignments {
     var assigned: Assignments = [:]
     for variable in lineage.compactMap({ table.declaration(of: $0) }).flatMap(\.variables)

@@ -1,9 +1,9 @@
-/// An error before its line is known.
+/// An error with its offset, before its line and column are known.
 struct PlacedError {
-  /// The number of the file.
+  /// The index of the file.
   let unit: Int
   let offset: Int
   let message: String
-  /// The type that it costs; nil for one that costs everything in the file.
+  /// The type that it affects; nil if it affects the whole file.
   let type: Int?
 }

@@ -1,10 +1,10 @@
-/// Finds what the instances of a class or structure store.
+/// Determines the stored properties of classes and structures.
 ///
-/// Swift makes the coding of a class by itself only where `Codable` is declared: that class stores what it declares. What derives from
-/// it stores the same, unless it encodes itself. What is above it is not stored.
+/// Swift synthesizes coding only for the class that declares `Codable`, and that class stores its own properties. Its subclasses store the same
+/// properties, unless they implement their own coding. The properties of its superclasses are not stored.
 struct PropertyReader {
   private(set) var types: TypeResolver
-  /// What cannot be understood in classes of models.
+  /// Errors in classes of models.
   private(set) var errors: [PlacedError] = []
   private var properties: [Int: [PropertyDefinition]] = [:]
   private var ownProperties: [Int: [PropertyDefinition]] = [:]
@@ -14,7 +14,7 @@ struct PropertyReader {
 
   init(_ types: TypeResolver) { self.types = types }
 
-  /// All stored properties of a type, those of superclasses first.
+  /// Returns all stored properties of a type, after those of its superclasses.
   mutating func storedProperties(of type: Int) -> [PropertyDefinition] {
     if let known = properties[type] { return known }
     let lineage = hierarchy.lineage(of: type)
@@ -29,7 +29,7 @@ struct PropertyReader {
           result += own(ancestor).filter { !known.contains(ExactKey($0.key)) }
         }
       } else if !isCoded || hierarchy.declaresCodable(ancestor) {
-        // Where nobody declares it, the declaration is missing rather than the properties.
+        // If no class declares `Codable`, the declaration is probably missing in the sources.
         result += own(ancestor)
         isStoring = isCoded
       }
@@ -39,7 +39,7 @@ struct PropertyReader {
     return result
   }
 
-  /// Takes over what `init()` gives to properties. A constant with a value of its own would not be read.
+  /// Sets the initial values that `init()` assigns. Constants are skipped, because a constant with a value is not decoded.
   private mutating func setInitialValues(of properties: inout [PropertyDefinition], by lineage: [Int]) {
     guard let type = lineage.first else { return }
     let assigned = types.initialAssignments(of: type)
@@ -50,10 +50,10 @@ struct PropertyReader {
     }
   }
 
-  /// The enumeration that a type is, if it is one with raw values.
+  /// Returns the enumeration with raw values that a type declares; nil for other types.
   mutating func enumeration(_ type: Int) -> Enumeration? { types.enumeration(type) }
 
-  /// Makes the definition of a superclass of a value wanted too; false if it is not Codable.
+  /// Adds a superclass of a value to the used types. Returns false if it is not Codable.
   mutating func use(_ type: Int) -> Bool {
     if case .object = types.resolve(type) { true } else { false }
   }
@@ -63,7 +63,7 @@ struct PropertyReader {
     return declarations.contains { $0.encodes } && declarations.contains { $0.decodes }
   }
 
-  /// What a type stores of its own.
+  /// Returns the properties that a type stores itself.
   private mutating func own(_ type: Int) -> [PropertyDefinition] {
     if let known = ownProperties[type] { return known }
     let keys = codingKeys(of: type)
@@ -88,7 +88,7 @@ struct PropertyReader {
     return result
   }
 
-  /// Returns false for a property whose wrapper is not Codable: Swift synthesizes no coding for it.
+  /// Returns false for a property whose wrapper is not Codable, because Swift synthesizes no coding for it.
   private func isEncoded(_ variable: VariableDeclaration, in type: Int) -> Bool {
     guard let path = variable.wrapper?.path, !encodesItself(type) else { return true }
     if let found = table.find(path, from: type), let declaration = table.declaration(of: found) {
@@ -97,14 +97,14 @@ struct PropertyReader {
     return !WellKnownTypes.wrappersWithoutCoding.contains(path.last ?? "")
   }
 
-  /// The type of a property whose wrapper decides what is stored; nil if there is none.
+  /// Returns the type of a property whose wrapper determines how it is stored; nil if it has no such wrapper.
   private func wrapped(_ variable: VariableDeclaration, in type: Int) -> PropertyType? {
     guard let wrapper = variable.wrapper, let path = wrapper.path, !encodesItself(type) else { return nil }
     if let found = table.find(path, from: type), table.declaration(of: found)?.kind == .actor { return nil }
     return .other("@\(wrapper)" + (variable.type.map { " \($0)" } ?? ""))
   }
 
-  /// Inherited and computed properties that a type writes by its own `encode(to:)`, going by its keys.
+  /// Returns the inherited and computed properties that the type's own `encode(to:)` writes, according to its keys.
   private mutating func written(
     by type: Int, under keys: [String: TypeTable.CodingKey], except found: Set<String>
   ) -> [PropertyDefinition] {
@@ -132,7 +132,7 @@ struct PropertyReader {
     let declared = wrapped(variable, in: type) ?? variable.type.map { types.resolve($0, in: type) }
     let inferred = declared ?? value.flatMap { types.infer($0, in: type) }
     if inferred == nil {
-      // Without type and value it was reported where it was read.
+      // A property without type and value was already reported when it was parsed.
       if value != nil {
         report(
           "cannot infer the type of '\(variable.name)' from its value; "
@@ -164,7 +164,7 @@ struct PropertyReader {
       PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message, type: type))
   }
 
-  /// The keys of `enum CodingKeys`, by the names of the properties; nil where there is none.
+  /// Returns the keys of `enum CodingKeys`, by the names of the properties; nil if there is none.
   private mutating func codingKeys(of type: Int) -> [String: TypeTable.CodingKey]? {
     let keys = table.codingKeys(named: "CodingKeys", of: type)
     for (name, key) in keys ?? [:] {
@@ -174,9 +174,9 @@ struct PropertyReader {
     return keys
   }
 
-  // MARK: - Enumerations with values
+  // MARK: - Enumerations with associated values
 
-  /// The class of the objects that an enumeration is stored as, and those of what belongs to its cases; nil if it has none.
+  /// Returns the class of the objects that store an enumeration with associated values, and the classes of its cases; nil for other types.
   mutating func choice(_ type: Int) -> [ClassDefinition]? {
     guard let cases = types.choices(of: type), let reference = table.entries[type].declaration else { return nil }
     let (file, declaration) = (table.units[reference.unit].file, table.declaration(reference))

@@ -1,7 +1,7 @@
 extension PropertyType {
-  /// Reads a type as Swift writes it, such as `[String: Book]?`; nil if the text is no type that a property can be stored as.
+  /// Parses a Swift type, such as `[String: Book]?`; nil if the text is not a type that a property can store.
   ///
-  /// A name that is not one of Swift's or Foundation's becomes `.object`.
+  /// A name that is not a type of Swift or Foundation becomes `.object`.
   package init?(parsing text: String) {
     let file = SwiftFile(SwiftSource(path: "", bytes: Array(text.utf8)))
     var reader = TypeReader(file, at: 0, before: file.tokens.count)

@@ -1,6 +1,6 @@
-/// What is known of the cases and static variables of types.
+/// A cache of the cases and static variables of types.
 ///
-/// Values lead from one to another, back to themselves, or to the same ones in many ways: each is worked out once.
+/// Values can refer to each other, to themselves, or to the same value many times. Each is evaluated only once.
 struct StaticMembers {
   enum Member {
     case enumerationCase
@@ -21,7 +21,7 @@ struct StaticMembers {
   private var types: [Key: PropertyType?] = [:]
   private var values: [ValueKey: InitialValue?] = [:]
 
-  /// The member of a type that has a name; of several the first.
+  /// Returns the first member of a type with this name.
   mutating func member(_ name: String, of type: Int, in table: TypeTable) -> Member? {
     if let known = members[type] { return known[name] }
     var found: [String: Member] = [:]
@@ -36,19 +36,19 @@ struct StaticMembers {
     return found[name]
   }
 
-  /// The type of a member: nil where it was not asked for yet, nil within where it cannot be told or is being worked out.
+  /// Returns the type of a member: nil if it is not cached, and an inner nil if it is unknown or currently inferred.
   func type(of name: String, in type: Int) -> PropertyType?? { types[Key(type: type, name: name)] }
 
   mutating func set(_ result: PropertyType?, of name: String, in type: Int) {
     types[Key(type: type, name: name)] = .some(result)
   }
 
-  /// Forgets a member whose value could not be worked out for a reason that is not its own.
+  /// Removes a value that could not be evaluated for a reason that does not always apply.
   mutating func forgetValue(of name: String, in type: Int, as valueType: PropertyType) {
     values[ValueKey(key: Key(type: type, name: name), type: valueType)] = nil
   }
 
-  /// The value of a member as a type: nil if it was not asked for yet, nil within if it is not known or is being worked out.
+  /// Returns the value of a member as a type: nil if it is not cached, and an inner nil if it is unknown or currently evaluated.
   func value(of name: String, in type: Int, as valueType: PropertyType) -> InitialValue?? {
     values[ValueKey(key: Key(type: type, name: name), type: valueType)]
   }

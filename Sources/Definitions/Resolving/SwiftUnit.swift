@@ -1,9 +1,9 @@
-/// A file with everything that was read from it.
+/// A parsed file.
 struct SwiftUnit {
   let file: SwiftFile
   let types: [TypeDeclaration]
   let registrations: [RegistrationSyntax]
-  /// The first head of a type that the file ends behind.
+  /// The first type declaration that ends before its body, at the end of the file.
   let headWithoutBody: SyntaxProblem?
 
   init(_ source: SwiftSource) {

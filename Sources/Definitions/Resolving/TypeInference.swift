@@ -1,9 +1,9 @@
 extension TypeResolver {
-  /// The type that a property has by its value alone; nil if it cannot be told.
+  /// Returns the type of a property that only its value determines; nil if it cannot be inferred.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - scope: The type that the property is in.
+  ///   - scope: The type that contains the property.
   mutating func infer(_ value: ValueSyntax, in scope: Int?, depth: Int = 0) -> PropertyType? {
     guard depth < ValueSyntax.greatestDepth else { return nil }
     switch value {
@@ -11,7 +11,7 @@ extension TypeResolver {
     case .number(let number): return number.isFloating ? .double : .integer(.int)
     case .bool: return .bool
     case .null, .implicitMember, .implicitCall, .unknown: return nil
-    // Of another static member.
+    // A name without a type is another static member.
     case .name(let name): return scope.flatMap { staticMember(name, of: $0, depth: depth) }
     case .array(let elements): return common(elements, in: scope, depth: depth).map { .array($0) }
     case .dictionary(let members):
@@ -38,7 +38,7 @@ extension TypeResolver {
     }
   }
 
-  /// The type of one of two values; nil where one cannot be told, since a literal takes the type of the other.
+  /// Returns the common type of two values; nil if one of them is unknown, because a literal takes the type of the other.
   private mutating func choice(
     _ first: ValueSyntax, _ second: ValueSyntax, in scope: Int?, depth: Int
   ) -> PropertyType? {
@@ -54,7 +54,7 @@ extension TypeResolver {
     return nil
   }
 
-  /// The type of all of some elements, going by the first whose type can be told; of numbers by all.
+  /// Returns the common type of some elements: `Double` if a number has a fraction, and otherwise the first type that can be inferred.
   private mutating func common(_ elements: [ValueSyntax], in scope: Int?, depth: Int) -> PropertyType? {
     let hasFraction = elements.contains { if case .number(let number) = $0 { number.isFloating } else { false } }
     if hasFraction { return .double }
@@ -64,7 +64,7 @@ extension TypeResolver {
     return nil
   }
 
-  /// The type of `Genre.fantasy`, `Int.max` or `Limits.copies`.
+  /// Returns the type of `Genre.fantasy`, `Int.max` or `Limits.copies`.
   private mutating func member(_ path: [String], in scope: Int?, depth: Int) -> PropertyType? {
     guard let name = path.last else { return nil }
     let owner = Array(path.dropLast())
@@ -83,7 +83,7 @@ extension TypeResolver {
 
   private mutating func staticMember(_ name: String, of type: Int, depth: Int) -> PropertyType? {
     if let known = staticMembers.type(of: name, in: type) { return known }
-    // What leads back to itself is nothing known.
+    // While it is inferred, the member has no type, in case it refers to itself.
     staticMembers.set(nil, of: name, in: type)
     var result: PropertyType?
     switch staticMembers.member(name, of: type, in: table) {

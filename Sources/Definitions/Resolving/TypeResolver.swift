@@ -1,43 +1,43 @@
 import JSONDocument
 
-/// Finds out what the types that the sources write are in JSON.
+/// Resolves the types in the sources to the types of their JSON.
 struct TypeResolver {
   let hierarchy: ClassHierarchy
-  /// The Codable structures and classes, and the enumerations, that were met as types.
+  /// The Codable structures and classes and the enumerations that properties use.
   private(set) var usedTypes: [Int] = []
   private var isUsed: Set<Int> = []
-  /// What structures, classes and aliases turned out to be; nil is nothing known.
+  /// The resolved structures, classes and aliases. An inner nil is an unknown type.
   private var known: [Int: PropertyType?] = [:]
   private var enumerations: [Int: Enumeration?] = [:]
-  /// For each enumeration that was asked for it what its cases are stored as, by their names.
+  /// The raw values of each enumeration as JSON, by the names of its cases, filled on demand.
   private var rawValues: [Int: [String: String]] = [:]
-  /// For each enumeration that was asked for it its cases with what belongs to them.
+  /// The cases with associated values of each enumeration, filled on demand.
   var knownChoices: [Int: [EnumerationCase]?] = [:]
   var staticMembers = StaticMembers()
-  /// Expressions evaluated for the current property. Limited, since static members can refer to each other exponentially often.
+  /// The number of expressions evaluated for the current property. It is limited because static members can refer to each other exponentially often.
   var steps = 0
   static let mostSteps = 20_000
-  /// True if an expression was given up because it took too many steps or led too deep, so that nothing is known of it.
+  /// True if the current evaluation ended early because it took too many steps or was nested too deeply.
   var isCut = false {
     didSet { if isCut, !oldValue { cuts += 1 } }
   }
-  /// The number of evaluations that were cut off. After ``mostCuts`` they are not repeated, because hostile sources can make every one of them slow.
+  /// The number of evaluations that ended early. After ``mostCuts`` they are not repeated, because hostile sources can make each of them slow.
   private(set) var cuts = 0
   static let mostCuts = 100
-  /// JSON of a default that is longer is not worked out.
+  /// The maximum length of a default's JSON in bytes.
   static let greatestLength = 1 << 20
 
-  /// Types that grow beyond this through aliases or static members are not looked into.
+  /// The maximum number of parts of a type. Aliases and static members can make it grow exponentially.
   private static let greatestSize = 500
 
   var table: TypeTable { hierarchy.table }
 
   init(_ hierarchy: ClassHierarchy) { self.hierarchy = hierarchy }
 
-  /// Begins to look at another property.
+  /// Resets the limits for another property.
   mutating func startProperty() { (steps, isCut) = (0, false) }
 
-  /// The type that a text means within the type `scope`.
+  /// Returns the type that a type expression means inside the type `scope`.
   mutating func resolve(_ syntax: TypeSyntax, in scope: Int?, depth: Int = 0) -> PropertyType {
     guard depth < 2 * TypeSyntax.greatestDepth else { return .other("\(syntax)") }
     switch syntax {
@@ -53,7 +53,7 @@ struct TypeResolver {
     }
   }
 
-  /// The type that a declaration of the sources means.
+  /// Returns the type that a declaration in the sources means.
   mutating func resolve(_ type: Int, as syntax: TypeSyntax? = nil, depth: Int = 0) -> PropertyType {
     let other = PropertyType.other(syntax.map { "\($0)" } ?? table.name(of: type))
     guard let declaration = table.declaration(of: type) else { return other }
@@ -69,7 +69,7 @@ struct TypeResolver {
     }
   }
 
-  /// An enumeration with raw values; nil of any other.
+  /// Returns an enumeration with raw values; nil for any other type.
   mutating func enumeration(_ type: Int) -> Enumeration? {
     if let known = enumerations[type] { return known }
     let result = readEnumeration(type)
@@ -77,7 +77,7 @@ struct TypeResolver {
     return result
   }
 
-  /// What a case of an enumeration is stored as; nil where there is no such case.
+  /// Returns the JSON of a case's raw value; nil if there is no such case.
   mutating func rawValue(_ name: String, of type: Int) -> String? {
     if rawValues[type] == nil {
       let cases = enumeration(type)?.cases ?? []
@@ -103,7 +103,7 @@ struct TypeResolver {
   private mutating func named(_ type: Int, _ declaration: TypeDeclaration, depth: Int) -> PropertyType? {
     if let known = known[type] { return known }
     if codesWithoutKeys(type) { return nil }
-    // What leads back to itself is nothing known.
+    // While it is resolved, the type is unknown, in case it refers to itself.
     known[type] = .some(nil)
     let result =
       switch declaration.kind {
@@ -123,7 +123,7 @@ struct TypeResolver {
         .first { $0.name == "rawValue" }
       guard let syntax = variable?.type else { return nil }
       let raw = resolve(syntax, in: type, depth: depth + 1)
-      // Swift codes only its own types as raw values.
+      // Swift encodes only its own types as raw values.
       if raw.isEncodedAsRawValue, structure(named: syntax, in: type) == nil { return raw }
     }
     return hierarchy.declaresCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
@@ -145,7 +145,7 @@ struct TypeResolver {
   private mutating func dictionary(
     _ key: TypeSyntax, _ value: TypeSyntax, in scope: Int?, depth: Int
   ) -> PropertyType {
-    // Such a key decides itself what it is stored as.
+    // A CodingKeyRepresentable type determines its own keys.
     if let path = key.path, let type = table.find(path, from: scope),
       hierarchy.conformances(of: type).contains("CodingKeyRepresentable")
     {
@@ -158,7 +158,7 @@ struct TypeResolver {
     return .dictionary(key: keyType, value: resolve(value, in: scope, depth: depth + 1))
   }
 
-  /// The structure of the sources that a text means; nil if it means something else.
+  /// Returns the structure in the sources that a type expression means; nil if it means another type.
   func structure(named syntax: TypeSyntax, in scope: Int?) -> Int? {
     guard let path = syntax.path, case .declared(let type) = hierarchy.target(of: path, from: scope),
       table.declaration(of: type)?.kind == .structure
@@ -166,7 +166,7 @@ struct TypeResolver {
     return type
   }
 
-  /// A type of Swift, Foundation or the framework.
+  /// Returns a type of Swift, Foundation or the framework.
   private mutating func wellKnown(_ path: [TypeSyntax.Component], in scope: Int?, depth: Int) -> PropertyType? {
     guard let component = path.last,
       path.count == 1 || (path.count == 2 && WellKnownTypes.modules.contains(path[0].name))
@@ -213,7 +213,7 @@ struct TypeResolver {
       place: file.source.place(of: file.offset(of: declaration.nameToken)))
   }
 
-  /// The raw type is one of Swift's, by its own name or an alias; a type of the sources could lead back to the enumeration.
+  /// Returns the raw type if it is one of Swift's, by its own name or an alias. A type in the sources could refer to the enumeration again.
   private mutating func rawType(_ declaration: TypeDeclaration, in scope: Int?) -> Enumeration.RawType? {
     guard let path = declaration.inherited.first?.path,
       case .unknown(let target) = hierarchy.target(of: path, from: scope)

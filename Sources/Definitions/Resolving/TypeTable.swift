@@ -1,6 +1,6 @@
-/// All types that the sources declare, by where they are nested, and the search for a name from within them.
+/// All types that the sources declare, by their nesting, with the lookup of names.
 struct TypeTable {
-  /// A declaration: the file and the index in it.
+  /// The file of a declaration and its index in the file.
   struct Reference: Hashable {
     let unit: Int
     let index: Int
@@ -9,30 +9,30 @@ struct TypeTable {
   struct Entry {
     let simpleName: String
     let parent: Int?
-    /// Its declaration; nil of a type that is only extended.
+    /// The declaration; nil for a type that is only extended.
     let declaration: Reference?
-    /// The type that has the same name already.
+    /// An earlier type with the same name.
     let duplicateOf: Int?
     var extensions: [Reference] = []
     var children: [String: Int] = [:]
-    /// The class of the sources that it derives from.
+    /// The superclass in the sources.
     var superclass: Int?
   }
 
   let units: [SwiftUnit]
   private(set) var entries: [Entry] = []
   private var roots: [String: Int] = [:]
-  /// For each declaration of each file the type that it declares or extends.
+  /// For each declaration in each file, the type that it declares or extends.
   private var types: [[Int?]]
 
-  /// Names of more parts than this are passed over, and so many classes are looked through for inherited types.
+  /// The maximum number of parts of a name, and the maximum number of classes that are searched for inherited types.
   private static let greatestDepth = 64
 
   init(_ units: [SwiftUnit]) {
     self.units = units
     types = units.map { Array(repeating: nil, count: $0.types.count) }
     register()
-    // An extension can extend what another one declares.
+    // An extension can extend a type that another extension declares.
     let counts = Set(units.flatMap { $0.types.filter { $0.kind == .extension }.map(\.path.count) })
     for count in counts.sorted() where count <= Self.greatestDepth {
       for (number, unit) in units.enumerated() {
@@ -47,17 +47,17 @@ struct TypeTable {
 
   func declaration(_ reference: Reference) -> TypeDeclaration { units[reference.unit].types[reference.index] }
 
-  /// The declaration of a type; nil of one that is only extended.
+  /// Returns the declaration of a type; nil for one that is only extended.
   func declaration(of type: Int) -> TypeDeclaration? { entries[type].declaration.map { declaration($0) } }
 
-  /// The declaration of a type and its extensions.
+  /// Returns the declaration of a type and its extensions.
   func declarations(of type: Int) -> [Reference] {
     (entries[type].declaration.map { [$0] } ?? []) + entries[type].extensions
   }
 
   func type(of reference: Reference) -> Int? { types[reference.unit][reference.index] }
 
-  /// The name of a type with those of the types around it.
+  /// Returns the full name of a type, with the names of the types around it.
   func name(of type: Int) -> String {
     var names: [String] = []
     var next: Int? = type
@@ -68,17 +68,17 @@ struct TypeTable {
     return names.reversed().joined(separator: ".")
   }
 
-  /// The key that a nested enumeration of coding keys gives to something.
+  /// A case of a nested enumeration of coding keys.
   struct CodingKey {
     let key: String
     /// The token of the case.
     let token: Int
     let unit: Int
-    /// The first token of a key that is no plain string, so that ``key`` is only the name of the case.
+    /// The first token of a value that is not a plain string. ``key`` is then the name of the case.
     let unreadable: Int?
   }
 
-  /// The keys of a nested enumeration of coding keys, by the names of what they are for; nil if there is none.
+  /// Returns the keys of a nested enumeration of coding keys, by the names of its cases; nil if there is none.
   func codingKeys(named name: String, of type: Int) -> [String: CodingKey]? {
     guard let child = entries[type].children[name], let reference = entries[child].declaration,
       declaration(reference).kind == .enumeration
@@ -99,10 +99,10 @@ struct TypeTable {
 
   mutating func setSuperclass(_ superclass: Int, of type: Int) { entries[type].superclass = superclass }
 
-  /// The type that ``name(of:)`` gives this name.
+  /// Returns the type with a full name, as ``name(of:)`` returns it.
   func type(named name: String) -> Int? { find(name.split(separator: ".").map { String($0) }, from: nil) }
 
-  /// The type of a name that stands within the type `scope`; without its first part, the module, if that is no type.
+  /// Returns the type with a name inside the type `scope`. If the first part is not a type, it is taken for a module and ignored.
   func find(_ path: [String], from scope: Int?) -> Int? {
     guard let first = path.first else { return nil }
     guard let start = find(first, from: scope) else {
@@ -134,13 +134,13 @@ struct TypeTable {
     return nil
   }
 
-  /// Takes in the declarations that are not in an extension, or in one that is taken in.
+  /// Adds the declarations that are not in an extension, and those in extensions that were already added.
   private mutating func register() {
     for (number, unit) in units.enumerated() {
       for (index, declaration) in unit.types.enumerated()
       where declaration.kind != .extension && types[number][index] == nil {
         let parent = declaration.parent.map { types[number][$0] }
-        // The framework's own sources say nothing new.
+        // Declarations of the framework's own classes are already known.
         if case .some(.none) = parent { continue }
         if parent == nil, FrameworkClasses.contains(declaration.path[0]) { continue }
         types[number][index] = add(

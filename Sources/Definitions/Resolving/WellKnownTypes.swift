@@ -1,4 +1,4 @@
-/// What Swift and Foundation bring, as far as models hold it.
+/// The types of Swift and Foundation that models can contain.
 enum WellKnownTypes {
   /// Types without generic arguments, by name.
   static let scalars: [String: PropertyType] = {
@@ -11,10 +11,10 @@ enum WellKnownTypes {
     return types
   }()
 
-  /// Modules whose name can stand in front of these types.
+  /// Modules whose names can precede these types.
   static let modules: Set = ["Swift", "Foundation", "CoreGraphics", "CoreFoundation", "UIKit", "SwiftUI", "OKit"]
 
-  /// Whether a type has a static member of this name that is of the same type.
+  /// True if a type has a static member with this name and its own type.
   static func hasConstant(_ name: String, _ type: PropertyType) -> Bool {
     switch type {
     case .integer: ["max", "min", "zero"].contains(name)
@@ -30,7 +30,7 @@ enum WellKnownTypes {
     "ulpOfOne",
   ]
 
-  /// What such a member is stored as; nil if it is not a number of JSON, or not always the same.
+  /// Returns the JSON of such a member; nil if it is not a JSON number or not constant.
   static func json(of constant: String, type: PropertyType) -> String? {
     switch (type, constant) {
     case (.integer, "zero"), (.float, "zero"), (.double, "zero"), (.decimal, "zero"): "0"
@@ -52,21 +52,21 @@ enum WellKnownTypes {
     }
   }
 
-  /// Property wrappers of Apple's frameworks that are not `Codable`, so that what they wrap is not stored.
+  /// Property wrappers of Apple's frameworks that are not `Codable`. Swift does not store the properties that they wrap.
   static let wrappersWithoutCoding: Set = [
     "AppStorage", "Binding", "Bindable", "Environment", "EnvironmentObject", "FetchRequest", "FocusState",
     "FocusedBinding", "FocusedValue", "GestureState", "Namespace", "ObservedObject", "Published", "Query",
     "ScaledMetric", "SceneStorage", "SectionedFetchRequest", "State", "StateObject", "UIApplicationDelegateAdaptor",
   ]
 
-  /// Members whose type is the same whatever they are of.
+  /// Members that have the same type in every type.
   static let members: [String: PropertyType] = [
     "uuidString": .string, "absoluteString": .string, "localized": .string, "uppercased": .string,
     "lowercased": .string, "capitalized": .string, "description": .string, "count": .integer(.int),
     "timeIntervalSince1970": .double, "timeIntervalSinceReferenceDate": .double, "timeIntervalSinceNow": .double,
   ]
 
-  /// Whether an initializer of a type with this label can fail.
+  /// True if an initializer of a type with this label is failable.
   static func canFail(_ type: PropertyType, label: String?) -> Bool {
     switch (type, label) {
     case (.url, "string"), (.uuid, "uuidString"), (.data, "base64Encoded"), (.decimal, "string"): true

@@ -1,14 +1,14 @@
 import JSONDocument
 
 extension ModelSnapshot {
-  /// Whether nothing differs that data depend on: keys, types and what is required, roles, the entities of partials, the cases of enumerations with
-  /// what each is stored as, and the names of classes.
+  /// True if both describe the same data: keys, types, required properties, roles, the entities of partials, the raw values of enumeration cases,
+  /// and the names of classes.
   ///
-  /// Defaults, notes, places, `let`, Swift's names of properties and enumerations, and the order of anything do not matter as long as each case is stored as before.
-  /// A case that has only another name in Swift is a difference, though it changes no data: whether its value still means the same cannot be told otherwise.
+  /// Defaults, notes, places, `let`, the Swift names of properties and enumerations, and any order do not matter as long as each case has the same
+  /// raw value. A case with only a new Swift name is a difference, although it changes no data, because its value may now have another meaning.
   package func agrees(with other: ModelSnapshot) -> Bool { canonicalBytes == other.canonicalBytes }
 
-  /// A text that is the same for two snapshots exactly where they agree.
+  /// A text that is equal for two snapshots exactly if they agree.
   package var canonicalBytes: [UInt8] {
     let content = pruned
     let enumerations = CanonicalEnumerations(content.definitions)
@@ -28,7 +28,7 @@ extension ModelSnapshot {
   }
 }
 
-/// The enumerations by their cases and what these are stored as, each with a number that does not depend on its name.
+/// The enumerations by their cases and raw values. Each has a number that does not depend on its name.
 private struct CanonicalEnumerations {
   /// `["Int",{"hard":1,"soft":0}]`, sorted.
   let texts: [ExactKey]
@@ -45,7 +45,7 @@ private struct CanonicalEnumerations {
     var writer = JSONWriter()
     writer.array { writer in
       writer.element(enumeration.rawType.text)
-      // Stored values alone would be the same where cases exchange them, which changes what every datum means.
+      // The raw values alone would not change if two cases exchange theirs, although this changes the meaning of all data.
       writer.object { writer in
         for declared in enumeration.cases.sorted(by: { ExactKey($0.name) < ExactKey($1.name) }) {
           writer.member(declared.name, JSONText(declared.json))
@@ -74,12 +74,11 @@ extension ClassDefinition {
 }
 
 extension PropertyType {
-  /// Writes one element.
   fileprivate func writeCanonical(to writer: inout JSONWriter, _ enumerations: CanonicalEnumerations) {
     switch self {
     case .object(let name): Self.write("object", name, to: &writer)
     case .other(let text): Self.write("other", text, to: &writer)
-    // Its name is nothing that data depend on.
+    // The data does not depend on the name.
     case .rawRepresentable(_, let raw): Self.write("rawValue", [raw], to: &writer, enumerations)
     case .enumeration(let name): Self.write("enumeration", enumerations[name], to: &writer)
     case .optional(let inner): Self.write("optional", [inner], to: &writer, enumerations)

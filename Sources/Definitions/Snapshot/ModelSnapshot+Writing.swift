@@ -1,9 +1,9 @@
 package import JSONDocument
 
 extension ModelSnapshot {
-  /// Writes the members `class`, `classes` and, where there are any, `enumerations` of an object.
+  /// Writes the members `class`, `classes` and, if there are any, `enumerations` of an object.
   ///
-  /// Classes of the framework are left out, since they are always there; so are notes and places, and the Swift text of defaults whose JSON is known.
+  /// The output omits framework classes, which are always known, as well as notes, places, and the Swift text of defaults whose JSON is known.
   package func write(to writer: inout JSONWriter) {
     let content = pruned
     writer.member("class", className)
@@ -34,7 +34,7 @@ extension ModelSnapshot {
 }
 
 extension ModelSnapshot: Equatable {
-  /// Whether ``write(to:)`` writes the same of both.
+  /// True if ``write(to:)`` writes the same for both.
   package static func == (left: Self, right: Self) -> Bool { left.compact == right.compact }
 }
 

@@ -1,15 +1,15 @@
-/// What the data of one model conform to: the class of its root, and the classes and enumerations that take part in it.
+/// The definition of one model's data: the class of its root, and all classes and enumerations that the class refers to.
 ///
-/// Two are equal where ``write(to:)`` writes the same of them; ``agrees(with:)`` looks only at what data depend on.
+/// Two snapshots are equal if ``write(to:)`` writes the same for both. ``agrees(with:)`` compares only what affects data.
 package struct ModelSnapshot: Sendable {
   /// The class of the root.
   package let className: String
-  /// The classes and enumerations that the root leads to, and those of the framework.
+  /// The classes and enumerations that the root refers to directly or indirectly, and the framework's own.
   package var definitions: Definitions
 
-  /// A snapshot of what `definitions` say of models whose root is of the class `className`; what it does not lead to is left out.
+  /// A snapshot of the classes that `className` refers to in `definitions`. Other classes are omitted.
   ///
-  /// Of properties of one class that have the same name or key, and of cases with the same name, none of which Swift allows, the first counts.
+  /// If properties of a class have the same name or key, or cases have the same name, the first is used. Swift allows none of these.
   package init(of className: String, in definitions: Definitions) {
     self.className = className
     var classes: [String: ClassDefinition] = [:]
@@ -25,26 +25,26 @@ package struct ModelSnapshot: Sendable {
     self.definitions = Definitions(classes: Array(classes.values), enumerations: Array(enumerations.values))
   }
 
-  /// The definition of the root; nil where it is not defined.
+  /// The definition of the root; nil if it is undefined.
   package var root: ClassDefinition? { definitions.classes[className] }
 
-  /// The class of the framework that the root derives from, which says how the model is stored; nil where that is not known.
+  /// The framework class that the root derives from, which determines how the model is stored; nil if it is unknown.
   package var superclass: ModelSuperclass? {
     guard case .model(let superclass)? = root?.role else { return nil }
     return superclass
   }
 
-  /// The same without what the root does not lead to any more.
+  /// The snapshot without classes that the root no longer refers to.
   var pruned: ModelSnapshot { ModelSnapshot(of: className, in: definitions) }
 
-  /// The classes that the framework does not bring, by the bytes of their names.
+  /// The classes that are not the framework's own, sorted by the bytes of their names.
   var ownClasses: [ClassDefinition] {
     definitions.classes.values.filter { !FrameworkClasses.contains($0.name) }.sorted {
       ExactKey($0.name) < ExactKey($1.name)
     }
   }
 
-  /// The enumerations, by the bytes of their names.
+  /// The enumerations, sorted by the bytes of their names.
   var sortedEnumerations: [Enumeration] {
     definitions.enumerations.values.sorted { ExactKey($0.name) < ExactKey($1.name) }
   }

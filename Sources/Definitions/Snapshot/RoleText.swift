@@ -1,6 +1,5 @@
-/// Roles of classes as snapshots write them.
+/// The text of roles in snapshots.
 extension ClassDefinition.Role {
-  /// Every role.
   private static let all: [ClassDefinition.Role] =
     ModelSuperclass.allCases.map { .model($0) } + [
       .entity, .partial, .reference, .data, .image, .inlineData, .inlineImage, .value, .choice,
@@ -8,13 +7,13 @@ extension ClassDefinition.Role {
 
   private static let byText = Dictionary(uniqueKeysWithValues: all.map { ($0.text, $0) })
 
-  /// The role that a text means; nil where it means none.
+  /// The role with a text; nil if there is none.
   init?(text: String) {
     guard let role = Self.byText[text] else { return nil }
     self = role
   }
 
-  /// Its text, such as `plain-model`.
+  /// The text, such as `plain-model`.
   var text: String {
     switch self {
     case .model(.model): "plain-model"

@@ -1,10 +1,10 @@
 package import JSONDocument
 
-/// Says why a value is no snapshot of definitions.
+/// The reason why a value is not a valid snapshot.
 package struct SnapshotError: Error, CustomStringConvertible, Sendable {
-  /// What is wrong, in lower case and without a full stop.
+  /// The message, in lower case and without a full stop.
   package let message: String
-  /// The value that it is about.
+  /// The invalid value.
   package let value: JSONValue
 
   /// The message.

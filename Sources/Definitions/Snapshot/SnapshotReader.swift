@@ -1,10 +1,9 @@
 package import JSONDocument
 
 extension ModelSnapshot {
-  /// Reads a snapshot from an object with the members that ``write(to:)`` writes. Other members are passed over.
+  /// Reads a snapshot from an object with the members that ``write(to:)`` writes. Other members are ignored.
   ///
-  /// The Swift text of a default whose JSON is known is that JSON. Throws where a member is missing or makes no sense; the error has the value that
-  /// it is about.
+  /// The Swift text of a default whose JSON is known is that JSON. Throws an error with the invalid value if a member is missing or invalid.
   package init(reading value: JSONValue) throws(SnapshotError) {
     let reader = try SnapshotReader(value)
     self.init(of: reader.className, in: try reader.definitions())
@@ -15,7 +14,7 @@ extension ModelSnapshot {
 private struct SnapshotReader {
   let className: String
   private let classes: [(name: String, value: JSONValue, role: ClassDefinition.Role)]
-  /// The enumerations, and the classes without their properties: what names in types can mean.
+  /// The enumerations, and the classes without their properties, which types can refer to.
   private let names: Definitions
 
   init(_ value: JSONValue) throws(SnapshotError) {
@@ -37,7 +36,7 @@ private struct SnapshotReader {
       guard let role = ClassDefinition.Role(text: text) else {
         throw SnapshotError("not a class role", value["role"] ?? value)
       }
-      // Of keys that are there twice the first counts, as everywhere.
+      // The first of repeated keys is used, as everywhere.
       if names.insert(name).inserted { classes.append((name, value, role)) }
     }
     self.classes = classes
@@ -136,7 +135,7 @@ private struct SnapshotReader {
 }
 
 extension Enumeration.RawType {
-  /// What a case is stored as, in the one spelling that definitions have; nil where no case of this type is.
+  /// Returns the JSON of a raw value in its canonical form; nil if the value is not of this type.
   fileprivate func json(of value: JSONValue) -> String? {
     switch self {
     case .string: return value.string.map { JSONWriter.quote($0) }

@@ -1,21 +1,21 @@
 import JSONDocument
 
-/// A type of a property as snapshots write it: as Swift does where that reads as the same type, else taken apart, as in
+/// The type of a property in a snapshot. It is written in Swift if that parses to the same type, and otherwise in parts, as in
 /// `{"array": {"other": "(Int, Int)"}}`.
 ///
-/// A class can have the name of a type of Swift, and the text of what is no type that data have, such as a function, is no type's.
+/// Swift text is ambiguous for a class with the name of a Swift type, and for types that data cannot have, such as functions.
 struct SnapshotType {
-  /// More levels than types of sources have.
+  /// The maximum nesting depth, which is larger than that of types in sources.
   private static let greatestDepth = 1_000
 
   let type: PropertyType
-  /// Whether it is declared with `!`.
+  /// True if the type is declared with `!`.
   let isImplicitlyUnwrapped: Bool
   private let definitions: Definitions
 
-  /// A type in `definitions`.
+  /// A type with names from `definitions`.
   ///
-  /// A class or enumeration that is not among `definitions` counts as a type that the sources do not explain: a reader could not find it.
+  /// A class or enumeration that is missing in `definitions` becomes an unknown type, because a reader could not find it.
   init(_ type: PropertyType, isImplicitlyUnwrapped: Bool = false, in definitions: Definitions) {
     self.type = Self.withoutUnknownNames(type, in: definitions)
     self.isImplicitlyUnwrapped = isImplicitlyUnwrapped && type.isOptional
@@ -38,13 +38,12 @@ struct SnapshotType {
 
   // MARK: - Writing
 
-  /// The text as Swift writes it; nil where that would be read as another type.
+  /// The type in Swift; nil if the text would parse to another type.
   private var text: String? {
     let text = isImplicitlyUnwrapped ? type.description.dropLast() + "!" : type.description
     return Self.type(of: text, in: definitions) == type ? text : nil
   }
 
-  /// Writes the type as a member.
   func write(as key: String, to writer: inout JSONWriter) {
     if let text { return writer.member(key, text) }
     writer.object(key) { writer in
@@ -61,7 +60,7 @@ struct SnapshotType {
       case .dictionary(let key, let value):
         part(key).write(as: "key", to: &writer)
         part(value).write(as: "value", to: &writer)
-      // Swift's own types have texts that mean nothing else.
+      // The texts of Swift's own types are unambiguous.
       default: writer.member("other", type.description)
       }
     }
@@ -71,7 +70,7 @@ struct SnapshotType {
 
   // MARK: - Reading
 
-  /// Reads a type that ``write(as:to:)`` wrote; names in it are those of `definitions`, whose classes need no properties yet.
+  /// Reads a type that ``write(as:to:)`` wrote. Names refer to `definitions`, whose classes need no properties yet.
   init(reading value: JSONValue, in definitions: Definitions) throws(SnapshotError) {
     self.init(
       try Self.type(of: value, in: definitions, depth: 0), isImplicitlyUnwrapped: Self.isUnwrapped(value),
@@ -86,7 +85,7 @@ struct SnapshotType {
     PropertyType(parsing: text).map { resolved($0, in: definitions) }
   }
 
-  /// The type with names as what they are names of. What was parsed does not nest deeply.
+  /// Returns the type with names resolved to classes and enumerations. Parsing has already limited the nesting.
   private static func resolved(_ type: PropertyType, in definitions: Definitions) -> PropertyType {
     switch type {
     case .object(let name):
@@ -116,7 +115,7 @@ struct SnapshotType {
       return try type(of: inner, in: definitions, depth: depth + 1)
     }
     func name(_ key: String) -> String? { value[key]?.string }
-    // `init` makes an unknown type of a name that is not among the definitions: earlier versions recorded classes that they did not understand.
+    // `init` turns an unknown name into an unknown type: earlier versions recorded classes that they did not understand.
     if let name = name("object") { return .object(name) }
     if let name = name("enumeration") { return .enumeration(name) }
     if let text = name("other") { return .other(text) }

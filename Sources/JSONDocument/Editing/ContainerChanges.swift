@@ -1,13 +1,13 @@
-/// Turns what is removed from and added to one object or array into splices.
+/// Converts the removals and additions in one object or array to splices.
 ///
-/// An item that stays keeps the white space after it, up to the comma and the next item. So an item that goes takes what follows it up to the
-/// next one; at the end, what is before it from the last one that stays.
+/// An item that stays keeps the white space after it, up to the comma and the next item. A removed item takes along everything up to the next
+/// item; at the end, everything after the last item that stays.
 struct ContainerChanges {
   private let container: JSONValue
   private let finder: LayoutFinder
   private let removals: Set<Int>
   private let insertions: JSONEditor.Insertions
-  // Where there is no white space there is nothing to be found out.
+  // Lazy, because a compact document has no white space to examine.
   private lazy var own = finder.layout(of: container)
   private lazy var layout = finder.items(of: container)
   private var pending: [JSONEditor.NewItem] = []
@@ -22,12 +22,12 @@ struct ContainerChanges {
     self.insertions = insertions
   }
 
-  /// The splices, which lie outside the items that stay.
+  /// Returns the splices, which are outside of the items that stay.
   mutating func splices() -> [Splice] {
     var firstStart: Int?
     var lastEnd = 0
     var keptEnd: Int?
-    // Where the items begin that are between the last one that stays and the next.
+    // The start of the removed items between the last item that stays and the next one.
     var gapStart: Int?
     var separator: Range<Int>?
     for value in container.itemValues {
@@ -50,7 +50,7 @@ struct ContainerChanges {
     return found
   }
 
-  /// Replaces what is before an item that stays by the new items, which are parted as those at `separator` are.
+  /// Replaces the gap before an item that stays with the new items, separated like the items at `separator`.
   private mutating func fillGap(_ range: Range<Int>, _ separator: Range<Int>?) {
     if range.isEmpty, pending.isEmpty { return }
     let separator =
@@ -64,7 +64,7 @@ struct ContainerChanges {
     found.append(splice)
   }
 
-  /// Replaces what is after the last item that stays by the new items.
+  /// Replaces everything after the last item that stays with the new items.
   private mutating func extend(_ range: Range<Int>, isTight: Bool) {
     if range.isEmpty, pending.isEmpty { return }
     var splice = Splice(range: range)
@@ -84,7 +84,7 @@ struct ContainerChanges {
     found.append(splice)
   }
 
-  /// Replaces all items, or nothing if it was empty, by the new items.
+  /// Replaces all items with the new items. `items` is nil if the container was empty.
   private mutating func refill(_ items: Range<Int>?) {
     let inside = container.range.lowerBound + 1..<container.range.upperBound - 1
     guard !pending.isEmpty else {
@@ -121,7 +121,7 @@ struct ContainerChanges {
     }
   }
 
-  /// Whether nothing but the colon is between the key and the value of the first member; also where there are no keys.
+  /// True if there is only the colon between the key and the value of the first member, or if there are no keys.
   private var hasTightColon: Bool {
     guard let first = container.itemValues.first(where: { _ in true }), let key = first.key else { return true }
     return first.range.lowerBound - key.range.upperBound == 1

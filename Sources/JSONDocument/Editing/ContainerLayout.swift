@@ -1,6 +1,6 @@
-/// How an object or array is laid out, read from its bytes.
+/// The layout of an object or array, read from its bytes.
 ///
-/// What is called an item is a member, from its key to its value, or an element.
+/// An item is a member (from its key to its value) or an element.
 struct ContainerLayout {
   /// The white space between the opening bracket and the first item; nil if there is none.
   private(set) var lead: [UInt8]?
@@ -11,10 +11,10 @@ struct ContainerLayout {
   private(set) var lastSeparator: [UInt8]?
   /// The colon with the white space around it.
   private(set) var colon: [UInt8]?
-  /// The first and the last value.
+  /// The first and the last value; only the first one if the end was not read.
   private(set) var ends: [JSONValue] = []
 
-  /// Reads the beginning of an object or array and, if asked for, the end, which takes time in proportion to the number of items.
+  /// Reads the layout of the beginning and, with `withEnd`, of the end. Reading the end takes time proportional to the number of items.
   init(_ container: JSONValue, withEnd: Bool) {
     let document = container.document
     var last: JSONValue?
@@ -40,28 +40,28 @@ struct ContainerLayout {
 
   private var lastSeparatorRange: Range<Int>?
 
-  /// Whether the first item has a line of its own.
+  /// True if the first item is on its own line.
   var isMultiline: Bool { lead?.contains(0x0A) == true }
 
   /// The white space before the items in their lines.
   var itemMargin: [UInt8] { lead.map(Self.margin) ?? [] }
 
-  /// The white space before the closing bracket in its line; nil if the bracket has none of its own.
+  /// The white space before the closing bracket in its line; nil if the bracket is not on its own line.
   var endMargin: [UInt8]? { tail.contains(0x0A) ? Self.margin(tail) : nil }
 
-  /// What ends a line; nil if there is only one.
+  /// The line ending; nil if there is only one line.
   var newline: [UInt8]? {
     guard let lead, let lineFeed = lead.firstIndex(of: 0x0A) else { return nil }
     return lineFeed > 0 && lead[lineFeed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// The indentation of a level; nil if it cannot be told.
+  /// The indentation of one level; nil if it cannot be determined.
   var indentation: [UInt8]? {
     guard isMultiline, let endMargin, itemMargin.starts(with: endMargin) else { return nil }
     return Array(itemMargin.dropFirst(endMargin.count))
   }
 
-  /// What follows the last line feed.
+  /// Returns the white space after the last line feed.
   private static func margin(_ space: [UInt8]) -> [UInt8] {
     Array(space[(space.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...])
   }
@@ -81,6 +81,6 @@ extension JSONValue {
     }
   }
 
-  /// The offset of the first byte of the member or element that has this value.
+  /// The offset of the first byte of the member or element with this value.
   var itemStart: Int { key?.range.lowerBound ?? range.lowerBound }
 }

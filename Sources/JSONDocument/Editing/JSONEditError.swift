@@ -1,12 +1,12 @@
-/// Says why an edit cannot be made. The editor is then as it was before the call.
+/// An edit that cannot be made. The editor is unchanged since before the call.
 package struct JSONEditError: Error, Hashable, Sendable {
-  /// What is wrong with the edit.
+  /// The reason why an edit cannot be made.
   package enum Reason: Hashable, Sendable {
-    /// Another edit changes the same value, or one in or around it.
+    /// Another edit changes the same value, one inside it, or one around it.
     case overlap
-    /// The value is, or is in, a member whose key its object has more than once.
+    /// The value is, or is inside of, a member whose key is a duplicate.
     case duplicateKey(String)
-    /// The object has a member with that key.
+    /// The object already has a member with this key.
     case keyExists(String)
     /// The root cannot be removed.
     case root
@@ -16,27 +16,27 @@ package struct JSONEditError: Error, Hashable, Sendable {
     case notAnObject
     /// The value is not a member of an object.
     case notAMember
-    /// The array has no such place.
+    /// The array has no such index.
     case noSuchPlace(Int)
     /// The value is part of another document.
     case otherDocument
     /// The values would be nested more than 10,000 levels deep.
     case tooDeep
-    /// New values of a live document were changed within each other too often.
+    /// New values of a live document were changed inside one another too often.
     case tooManyLayers
     /// The new text is not one JSON value; the position in the error is within it.
     case invalidText(JSONError)
   }
 
-  /// What is wrong.
+  /// The reason.
   package let reason: Reason
 
-  /// Where in the document the value to be edited begins, in bytes.
+  /// The offset of the edited value in the document, in bytes.
   package let offset: Int
 }
 
 extension JSONEditError: CustomStringConvertible {
-  /// The reason in words, in lower case and without a full stop. It does not name the place.
+  /// The reason in words, in lower case and without a full stop. It does not contain the position.
   package var description: String {
     switch reason {
     case .overlap: "two edits change the same value"

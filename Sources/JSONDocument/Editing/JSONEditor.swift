@@ -1,54 +1,54 @@
-/// Collects edits of a document and makes new bytes of it, in which every byte outside the edits is as it was.
+/// Collects edits of a document and creates its new text. All bytes outside of the edits stay the same.
 ///
-/// All edits name values of the document as it is, whatever was edited before: an index counts the elements that it has. New values take over
-/// the layout of what surrounds them; their own white space is dropped, the text of their keys, strings and numbers stays.
+/// All edits refer to the original document, regardless of earlier edits: an index counts the elements of the original array. New values get
+/// the layout of their surroundings. Their own white space is dropped, but the text of their keys, strings and numbers stays.
 ///
-/// Within a member whose key its object has more than once nothing can be edited, because programs differ in which of them they see.
+/// Nothing can be edited inside of a member whose key is a duplicate, because programs differ in the member that they use.
 package struct JSONEditor {
-  /// The document that is edited. It does not change.
+  /// The original document. It does not change.
   @usableFromInline package let document: JSONDocument
 
   var replacements: [Int: JSONValue] = [:]
   var removals: Set<Int> = []
-  /// New keys, by the index of the key.
+  /// The new keys by the index of the old key.
   var renamings: [Int: String] = [:]
-  /// New members and elements, by the index of their object or array.
+  /// The new members and elements by the index of their object or array.
   var insertions: [Int: Insertions] = [:]
-  /// Objects and arrays whose own members or elements are removed or added.
+  /// The objects and arrays whose own members or elements are removed or added.
   var changed: Set<Int> = []
-  /// Objects and arrays in which something is edited, at any depth.
+  /// The objects and arrays that contain an edit at any depth.
   private var touched: Set<Int> = []
   private var keyTables: [Int: KeyTable] = [:]
   private var newKeys: [Int: NewKeys] = [:]
-  /// The text that was parsed last and its value: many objects mostly get the same one after the other.
+  /// The text that was parsed last, and its value, because edits of many objects often use the same text in a row.
   private var lastParsed: (text: String, value: JSONValue)?
 
-  /// What is added to one object or array.
+  /// The additions to one object or array.
   struct Insertions {
-    /// By the index of the member or element that they come before.
+    /// The new items by the index of the member or element that they precede.
     var before: [Int: [NewItem]] = [:]
     var atEnd: [NewItem] = []
   }
 
-  /// A new element, or with a key a new member.
+  /// A new element, or a new member if there is a key.
   struct NewItem {
     var key: String?
     var value: JSONValue
   }
 
-  /// Makes an editor without edits.
+  /// Creates an editor without edits.
   ///
-  /// - Parameter document: What to edit.
+  /// - Parameter document: The document to edit.
   package init(_ document: JSONDocument) { self.document = document }
 
-  /// Whether there are no edits.
+  /// True if there are no edits.
   package var isEmpty: Bool { replacements.isEmpty && renamings.isEmpty && changed.isEmpty }
 
   /// Replaces a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - json: The text of the new one.
+  ///   - json: The text of the new value.
   /// - Throws: ``JSONEditError``.
   package mutating func replace(_ value: JSONValue, with json: String) throws(JSONEditError) {
     let new = try parse(json, for: value)
@@ -58,7 +58,7 @@ package struct JSONEditor {
     replacements[value.index] = new
   }
 
-  /// Removes a member or an element with its comma; in a pretty document that is the whole line.
+  /// Removes a member or an element with its comma. In a pretty-printed document this removes the whole line.
   ///
   /// - Parameter value: The element, or the value of the member.
   /// - Throws: ``JSONEditError``.
@@ -71,7 +71,7 @@ package struct JSONEditor {
     changed.insert(parent.index)
   }
 
-  /// Adds an element at the end of an array. Several come in the order of the calls.
+  /// Appends an element to an array. Several new elements keep the order of the calls.
   ///
   /// - Parameters:
   ///   - json: The text of the element.
@@ -81,11 +81,11 @@ package struct JSONEditor {
     try insert(NewItem(key: nil, value: try parse(json, for: array)), before: nil, in: array, .array)
   }
 
-  /// Adds an element before another one of an array. Several at one place come in the order of the calls.
+  /// Inserts an element into an array. Several new elements at the same index keep the order of the calls.
   ///
   /// - Parameters:
   ///   - json: The text of the element.
-  ///   - index: The place: that of an element of the document, or their number for the end.
+  ///   - index: The index of an element in the original array, or the element count for the end.
   ///   - array: The array.
   /// - Throws: ``JSONEditError``.
   package mutating func insert(_ json: String, at index: Int, in array: JSONValue) throws(JSONEditError) {
@@ -94,10 +94,10 @@ package struct JSONEditor {
     try insert(NewItem(key: nil, value: try parse(json, for: array)), before: next, in: array, .array)
   }
 
-  /// Adds a member at the end of an object. Several come in the order of the calls.
+  /// Adds a member at the end of an object. Several new members keep the order of the calls.
   ///
   /// - Parameters:
-  ///   - key: The key, which the object must not have, unless that member was removed before.
+  ///   - key: The key. The object must not have it, unless that member was removed before.
   ///   - json: The text of the value.
   ///   - object: The object.
   /// - Throws: ``JSONEditError``.
@@ -108,17 +108,17 @@ package struct JSONEditor {
     newKeys[object.index, default: NewKeys()].insert(key)
   }
 
-  /// Gives a member another key; it keeps its place and its value.
+  /// Changes the key of a member, which keeps its position and its value.
   ///
   /// - Parameters:
   ///   - value: The value of the member.
-  ///   - key: The new key, which the object must not have, unless that member was removed or renamed before.
+  ///   - key: The new key. The object must not have it, unless that member was removed or renamed before.
   /// - Throws: ``JSONEditError``.
   package mutating func rename(_ value: JSONValue, to key: String) throws(JSONEditError) {
     try rename([(value, key)])
   }
 
-  /// Gives members other keys, each of which one of the other members can have until then.
+  /// Changes the keys of members at once, so that they can exchange keys.
   ///
   /// - Parameter members: The values of the members and their new keys.
   /// - Throws: ``JSONEditError``.
@@ -176,7 +176,7 @@ package struct JSONEditor {
     }
   }
 
-  /// Makes sure that a value can be replaced or removed as a whole.
+  /// Throws unless a value can be replaced or removed as a whole.
   private func checkUntouched(_ value: JSONValue) throws(JSONEditError) {
     if value.document !== document { throw error(.otherDocument, value) }
     if touched.contains(value.index) || replacements[value.index] != nil || removals.contains(value.index) {
@@ -184,12 +184,12 @@ package struct JSONEditor {
     }
   }
 
-  /// Notes that something is edited in an object or array, and makes sure that it is not going away.
+  /// Records that an object or array contains an edit. Throws if it is replaced or removed by another edit.
   private mutating func touch(_ container: JSONValue?, around child: JSONValue?) throws(JSONEditError) {
     touched.formUnion(try untouched(around: child, in: container))
   }
 
-  /// The objects and arrays in which nothing was edited so far, from `container` outwards; makes sure that none of all around `child` is going away.
+  /// Returns the objects and arrays without an edit so far, from `container` outwards. Throws if one of them is replaced or removed by another edit.
   private mutating func untouched(
     around child: JSONValue?, in container: JSONValue?
   ) throws(JSONEditError) -> [Int] {
@@ -199,7 +199,7 @@ package struct JSONEditor {
     if let child { try checkUnique(child) }
     while let value = container {
       if value.document !== document { throw error(.otherDocument, value) }
-      // What was touched before was checked then, with all that is around it.
+      // A touched container was already checked, together with everything around it.
       if touched.contains(value.index) { break }
       if replacements[value.index] != nil || removals.contains(value.index) { throw error(.overlap, child ?? value) }
       try checkUnique(value)
@@ -210,7 +210,7 @@ package struct JSONEditor {
     return path
   }
 
-  /// Makes sure that the key of a value, if it has one, is there only once.
+  /// Throws if the key of a value is a duplicate.
   private mutating func checkUnique(_ value: JSONValue) throws(JSONEditError) {
     guard let key = value.key else { return }
     if key.object.hasFewMembers {

@@ -1,6 +1,6 @@
-/// Finds the layout that a new value has to take over from what surrounds it.
+/// Finds the layout that a new value takes over from its surroundings.
 ///
-/// It remembers what it has found, so that a thousand edits of one array read its layout once.
+/// Results are cached, so that a thousand edits of one array examine its layout only once.
 final class LayoutFinder {
   let document: JSONDocument
   private var containers: [Int: ContainerLayout] = [:]
@@ -8,7 +8,7 @@ final class LayoutFinder {
 
   init(document: JSONDocument) { self.document = document }
 
-  /// How a value is to be written, and the white space before the line in which it begins.
+  /// The style of a value, and the white space before the line in which the value begins.
   struct Layout {
     var style: JSONStyle
     var margin: [UInt8]
@@ -21,7 +21,7 @@ final class LayoutFinder {
     var kind: JSONKind
   }
 
-  /// The layout of an object or array.
+  /// Returns the layout of an object or array.
   func layout(of container: JSONValue) -> ContainerLayout {
     if let known = containers[container.index] { return known }
     let layout = ContainerLayout(container, withEnd: true)
@@ -29,7 +29,7 @@ final class LayoutFinder {
     return layout
   }
 
-  /// The layout of the items of an object or array, which may be empty.
+  /// Returns the layout for the items of an object or array, which may be empty.
   func items(of container: JSONValue) -> Layout {
     let own = layout(of: container)
     if own.lead != nil { return Layout(style: style(of: container, own), margin: own.itemMargin) }
@@ -39,8 +39,8 @@ final class LayoutFinder {
     return layout
   }
 
-  /// The layout of a new value in an object or array: as its last or first neighbour of the same kind has it, which may be written in one
-  /// line though the neighbours have a line each; else as the object or array itself.
+  /// Returns the layout for a new value in an object or array: that of its last or first sibling of the same kind, or else that of the container. A
+  /// sibling can be on a single line even if each sibling has its own line.
   func newValue(in container: JSONValue, kind: JSONKind) -> Layout {
     if kind != .object && kind != .array { return .compact }
     let neighbourhood = Neighbourhood(container: container.index, kind: kind)
@@ -56,7 +56,7 @@ final class LayoutFinder {
     return layout
   }
 
-  /// The layout of what replaces a value: its own if it has one, else that of its neighbours.
+  /// Returns the layout for a replacement of a value: its own layout if it is not empty, or else that of its siblings.
   func replacement(of value: JSONValue, kind: JSONKind) -> Layout {
     if kind != .object && kind != .array { return .compact }
     let own = layout(of: value)
@@ -65,10 +65,10 @@ final class LayoutFinder {
     return newValue(in: parent, kind: kind)
   }
 
-  /// The style of an object or array that is not empty. What cannot be read from itself is read from what it is in.
+  /// Returns the style of an object or array that is not empty. Whatever its own text does not show comes from the containers around it.
   private func style(of container: JSONValue, _ own: ContainerLayout) -> JSONStyle {
     var colon = own.colon.flatMap(singleLine)
-    // Lines need no commas within them, and what is in one line needs no indentation.
+    // Separate lines need no spaces after commas, and a single line needs no indentation.
     var comma = own.isMultiline ? [0x2C] : own.firstSeparator.flatMap(singleLine)
     var indentation = own.isMultiline ? own.indentation : []
     var around = container.parent
@@ -86,7 +86,7 @@ final class LayoutFinder {
       colon: finalColon, comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
   }
 
-  /// The colon of the first member in the document, if there is one near its beginning.
+  /// The colon of the first member in the document; nil if there is none near the beginning.
   private var firstColon: [UInt8]? {
     for index in 0..<min(document.nodeCount, 1024) where document.node(index).isKey {
       let key = JSONKey(document: document, index: index)

@@ -1,9 +1,9 @@
-/// The keys that one object gets; mostly a few.
+/// The new keys of one object, usually few.
 struct NewKeys {
   private static let few = 12
 
   private var list: [String] = []
-  /// The same, where there are more.
+  /// The keys in a set, if there are more than a few.
   private var set: Set<[UInt8]> = []
 
   func contains(_ key: String) -> Bool {

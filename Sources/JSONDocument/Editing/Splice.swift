@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes of a document that give way to new ones.
+/// A range of a document and its replacement.
 struct Splice {
-  /// What is new.
+  /// A part of the replacement.
   enum Piece {
     case bytes([UInt8])
     case value(JSONValue, LayoutFinder.Layout)
@@ -11,7 +11,7 @@ struct Splice {
   var range: Range<Int>
   var pieces: [Piece] = []
 
-  /// About how many bytes more there are with it; without the white space that new values get.
+  /// The approximate number of added bytes, without the white space for the layout of new values.
   var growth: Int {
     pieces.reduce(-range.count) { sum, piece in
       switch piece {
@@ -21,10 +21,10 @@ struct Splice {
     }
   }
 
-  /// Adds bytes, to those before them where there are such.
+  /// Appends bytes to the replacement, merging them with preceding bytes.
   mutating func append(_ bytes: some Sequence<UInt8>) {
     guard case .bytes(var before)? = pieces.last else { return pieces.append(.bytes(Array(bytes))) }
-    // The array is changed where it is, not copied.
+    // The array must not be referenced twice, or appending would copy it.
     pieces[pieces.count - 1] = .bytes([])
     before += bytes
     pieces[pieces.count - 1] = .bytes(before)
@@ -32,7 +32,7 @@ struct Splice {
 }
 
 extension JSONEditor {
-  /// All edits as splices that do not overlap, in the order of the text.
+  /// Returns all edits as splices that do not overlap, in the order of the text.
   func splices() -> [Splice] {
     let finder = LayoutFinder(document: document)
     var splices: [Splice] = []
@@ -50,28 +50,28 @@ extension JSONEditor {
       var changes = ContainerChanges(document.value(at: index), finder, removals, insertions[index] ?? Insertions())
       splices += changes.splices()
     }
-    // Of two at the same place one is empty: what is inserted before a value comes before what replaces it.
+    // If two splices start at the same offset, the empty one comes first: an insertion precedes the replacement of the next value.
     return splices.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
   }
 
-  /// Makes the new text.
+  /// Returns the new text.
   ///
-  /// - Returns: The bytes, secret if those of the document are.
+  /// - Returns: The bytes, which are secret if those of the document are.
   package func apply() -> JSONBytes {
     let splices = splices()
-    // With enough room at once a large text is not copied again for a few bytes at its end.
+    // Enough capacity from the start avoids copying a large text again for a few bytes at its end.
     let growth = splices.reduce(256) { $0 + $1.growth }
     let output = JSONBytes(capacity: document.bytes.count + max(growth, 256), secret: document.bytes.isSecret)
     apply(splices, within: 0..<document.bytes.count) { output.append($0) }
     return output
   }
 
-  /// Makes the new text of an object or array that stays where it is.
+  /// Returns the new text of an object or array that is neither replaced nor removed.
   func apply(to container: JSONValue) -> JSONBytes {
     let output = JSONBytes(capacity: container.range.count + 256, secret: document.bytes.isSecret)
-    // What is between its brackets: an edit right behind the last of them is one of what it is in.
+    // Only edits between its brackets. An edit directly after the closing bracket belongs to its parent.
     let inside = container.range.lowerBound + 1..<container.range.upperBound - 1
     let splices = splices().filter {
       inside.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= inside.upperBound
@@ -80,7 +80,7 @@ extension JSONEditor {
     return output
   }
 
-  /// Whether the new text has the same bytes as the old one.
+  /// True if the new text has the same bytes as the old one.
   package var changesNothing: Bool {
     struct Difference: Error {}
     var offset = 0
@@ -97,10 +97,10 @@ extension JSONEditor {
     return offset == document.bytes.count
   }
 
-  /// Makes the new text, in pieces of any size.
+  /// Passes the new text to a closure, in pieces of any size.
   ///
-  /// - Parameter body: Gets the pieces, which must not be kept beyond it.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: Receives the pieces, which are valid only during the call.
+  /// - Throws: Rethrows the errors of `body`.
   package func apply<Failure: Error>(
     to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {

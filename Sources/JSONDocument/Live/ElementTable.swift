@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Knows every 64th element of an array, so that a far one is found in a few steps.
+/// The positions of every 64th element of an array, to find a distant element in a few steps.
 struct ElementTable {
   private static let stride = 64
-  /// An array of fewer nodes is gone through instead.
+  /// The minimum number of nodes of an array for which a table is worth its cost.
   static let fewestNodes = 128
 
   private var elements: [UInt32] = []
@@ -16,14 +16,14 @@ struct ElementTable {
     }
   }
 
-  /// The element at a place of the array, which must have it.
+  /// Returns the element with an index of the array. The element must exist.
   func element(at place: Int, of document: JSONDocument) -> JSONValue {
     var index = Int(elements[place / Self.stride])
     for _ in 0..<place % Self.stride { index = document.node(index).next(after: index) }
     return JSONValue(document: document, index: index)
   }
 
-  /// The place of an element in the array, which must have it.
+  /// Returns the index in the array of the element with this node. The element must exist.
   func place(of element: Int, in document: JSONDocument) -> Int {
     var (low, high) = (0, elements.count - 1)
     while low < high {
@@ -41,10 +41,10 @@ struct ElementTable {
 }
 
 extension JSONValue {
-  /// The index that an element has in its array; nil of the root and of a member.
+  /// The index of an element in its array; nil for the root and for a member.
   ///
-  /// Takes a few steps, after the first search in a long array has gone once over its elements. In a live array that was changed, it takes a few steps
-  /// for each element behind the one of the search before, else time in proportion to the elements.
+  /// Takes a few steps, after the first search in a long array has examined all elements once. In a changed live array, a search takes a few steps
+  /// if it continues after the element of the previous search, or else time proportional to the number of elements.
   package var indexInParent: Int? {
     guard let array = parent, array.kind == .array else { return nil }
     if let edits = array.document.edits, edits.items[array.index] != nil { return edits.place(of: self, in: array) }
@@ -61,6 +61,6 @@ extension JSONValue {
     }
   }
 
-  /// The element before this one in its array; nil of the first one, of the root and of a member.
+  /// The previous element of the array; nil for the first element, for the root and for a member.
   package var previousElement: JSONValue? { indexInParent.flatMap { parent?[$0 - 1] } }
 }

@@ -1,22 +1,22 @@
 extension JSONDocument {
-  /// The edits that make the text of a live document as it is now: every byte outside the changes is as it was, and new values take over the
-  /// layout of what surrounds them.
+  /// Returns an editor that creates the current text of a live document. Bytes outside of the changes stay the same, and new values get the layout
+  /// of their surroundings.
   package func settling() -> JSONEditor { edits.map { $0.editor(of: self) } ?? JSONEditor(self) }
 }
 
 extension JSONValue {
-  /// The same value in a document that does not change; itself where nothing in it was changed.
+  /// The same value in a document that does not change; the value itself if nothing in it was changed.
   package var settled: JSONValue {
     guard let edits = document.edits, edits.touched.contains(index) else { return self }
     let bytes = edits.editor(of: document, in: index).apply(to: self)
-    // What was put together of valid texts is one.
+    // A text put together from valid texts is valid.
     guard let document = try? JSONDocument(parsing: bytes) else { preconditionFailure("an edited text is no JSON") }
     return document.root
   }
 }
 
 extension LiveEdits {
-  /// The edits that make the text of what it is now, or of the value with the index `top`.
+  /// Returns an editor that creates the current text of the document, or of the value with the index `top`.
   func editor(of document: JSONDocument, in top: Int = 0) -> JSONEditor {
     var editor = JSONEditor(original)
     if let root, top == 0 {

@@ -1,10 +1,10 @@
-/// Changes of a live document. Whatever goes through it afterwards sees them.
+/// Changes of a live document. Later reads see them.
 ///
-/// Within a member whose key its object has more than once nothing can be changed, because programs differ in which of them they see.
+/// Nothing can be changed inside of a member whose key is a duplicate, because programs differ in the member that they use.
 ///
-/// - Precondition of all of them: The value is of a ``JSONDocument/live()`` document.
+/// - Precondition: For all methods, the value belongs to a ``JSONDocument/live()`` document.
 extension JSONValue {
-  /// Puts another value in the place of this one.
+  /// Replaces the value.
   ///
   /// - Parameter json: The text of the new value.
   /// - Returns: The new value.
@@ -19,7 +19,7 @@ extension JSONValue {
     return new
   }
 
-  /// Takes an element, or the member that has this value, out of what it is in.
+  /// Removes the element, or the member with this value.
   ///
   /// - Throws: ``JSONEditError``.
   package func remove() throws(JSONEditError) {
@@ -27,9 +27,9 @@ extension JSONValue {
     try container.removeItems([self])
   }
 
-  /// Takes many elements of an array, or the members of an object that have these values, out of it: in one pass over all that it has.
+  /// Removes several elements of an array, or the members with these values from an object, in one pass.
   ///
-  /// - Throws: ``JSONEditError``; then none was removed.
+  /// - Throws: ``JSONEditError``. Then nothing was removed.
   package func removeItems(_ items: Set<JSONValue>) throws(JSONEditError) {
     for item in items {
       guard edits.isItem(item, of: self) else { throw error(.overlap) }
@@ -38,11 +38,11 @@ extension JSONValue {
     edits.remove(items, from: self)
   }
 
-  /// Adds an element to an array.
+  /// Inserts an element into an array.
   ///
   /// - Parameters:
   ///   - json: The text of the element.
-  ///   - place: The index that it is to have; nil for the end.
+  ///   - place: The index of the new element; nil for the end.
   /// - Returns: The new element.
   /// - Throws: ``JSONEditError``.
   @discardableResult
@@ -59,7 +59,7 @@ extension JSONValue {
   /// Adds a member to the end of an object.
   ///
   /// - Parameters:
-  ///   - key: The key, which the object must not have.
+  ///   - key: The key. The object must not have it.
   ///   - json: The text of the value.
   /// - Returns: The new value.
   /// - Throws: ``JSONEditError``.
@@ -73,11 +73,11 @@ extension JSONValue {
     return new
   }
 
-  /// Whether it was neither removed nor replaced, nor is in something that was.
+  /// True unless the value, or a value around it, was removed or replaced.
   package var isThere: Bool {
     var value = self
     while let edits = value.document.edits {
-      // Only what is no item of a wrapper is in the text itself.
+      // A value that is not part of a wrapper is in the text itself.
       guard let host = edits.host else { return edits.has(value.index) }
       guard edits.has(value.index), let document = host.document else { return false }
       guard let container = host.container else { return document.root.document === value.document }
@@ -89,7 +89,7 @@ extension JSONValue {
 
   // MARK: - Inside
 
-  /// So many new values can be changed within each other; each has a document of its own, and is gone into by calls.
+  /// The maximum number of new values that can be changed inside one another. Each is a separate document, and they are traversed recursively.
   private static let mostLayers = 200
 
   fileprivate var edits: LiveEdits {
@@ -107,13 +107,13 @@ extension JSONValue {
     return root
   }
 
-  /// Which of the items of `container` the value is.
+  /// Returns the index of the value among the items of `container`. Throws if it was removed.
   private func place(in container: JSONValue) throws(JSONEditError) -> Int {
     guard let place = container.edits.place(of: self, in: container) else { throw error(.overlap) }
     return place
   }
 
-  /// Makes sure that the value can be changed, or the item `child` of it, and notes that it is.
+  /// Throws unless the value, or its item `child`, can be changed, and records that it contains a change.
   private func prepareChange(around child: JSONValue?) throws(JSONEditError) {
     guard isThere else { throw error(.overlap) }
     var child = child
@@ -127,9 +127,9 @@ extension JSONValue {
     while let value = container, value.edits.touched.insert(value.index).inserted { container = value.parent }
   }
 
-  /// A document that has the new value as its only item.
+  /// Returns the new value in a separate document that has it as its only item.
   private func wrap(_ json: String, key: String?) throws(JSONEditError) -> JSONValue {
-    // What is not JSON by itself must not become so by what is put around it.
+    // Text that is not JSON must not become valid by the brackets around it.
     let new = try parse(json)
     var depth = new.depth
     var around: JSONValue? = self
@@ -153,7 +153,7 @@ extension JSONValue {
   }
 
   fileprivate func error(_ reason: JSONEditError.Reason) -> JSONEditError {
-    // The text of a new value is in no file.
+    // The offset refers to the file, and the text of a new value is in none.
     var value = self
     while let host = value.document.edits?.host, let document = host.document {
       value = JSONValue(document: document, index: host.container ?? 0)
@@ -171,11 +171,11 @@ extension LiveEdits {
     if duplicates.contains(where: { $0 == text }) { throw value.error(.duplicateKey(text)) }
   }
 
-  /// The place of a value among the items of what it is in; nil if it is there no more.
+  /// Returns the index of a value among the items of its container; nil if it was removed.
   func place(of value: JSONValue, in container: JSONValue) -> Int? {
     let items = currentItems(of: container)
     func isThere(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
-    // Who goes through all items asks for one after the other, or for every other one.
+    // Callers often ask for the items one after the other, or for every other one.
     let last = lastPlaces[container.index] ?? 0
     let near = items.indices.clamped(to: last..<last + 4)
     let place = near.first { isThere(items[$0]) } ?? items.firstIndex(where: isThere)
@@ -183,7 +183,7 @@ extension LiveEdits {
     return place
   }
 
-  /// The items of an object or array, which are listed from now on.
+  /// Returns the items of an object or array, and keeps the list for further changes.
   private func currentItems(of container: JSONValue) -> [JSONValue] {
     if let items = items[container.index] { return items }
     let items = container.kind == .object ? container.members.map(\.value) : Array(container.elements)
@@ -215,7 +215,7 @@ extension LiveEdits {
     note(added: new, to: container)
   }
 
-  /// Notes that a value is not there any more; the result is the index of what it is in the text, or is in the place of.
+  /// Records that a value was removed. Returns the index of the original value that it was or that it had replaced; nil if there is none.
   @discardableResult
   private func leave(_ value: JSONValue, _ container: JSONValue) -> Int? {
     guard value.document === container.document else {

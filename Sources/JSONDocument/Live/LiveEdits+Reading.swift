@@ -1,5 +1,5 @@
 extension LiveEdits {
-  /// So many members an object is gone through instead of making a table.
+  /// The number of members up to which an object is searched without a table.
   private static let far = 128
 
   @usableFromInline
@@ -19,10 +19,10 @@ extension LiveEdits {
     return array.elements.dropFirst(place).first { _ in true }
   }
 
-  /// A table of an array that has enough elements to be worth it.
+  /// Returns the table of an array; nil if the array is too short for one.
   private func table(of array: JSONValue) -> ElementTable? {
     if let table = elementTables[array.index] { return table }
-    // An element takes at least one node.
+    // Each element takes at least one node.
     guard Int(array.node.link) - array.index > ElementTable.fewestNodes else { return nil }
     let table = ElementTable(array)
     elementTables[array.index] = table
@@ -39,7 +39,7 @@ extension LiveEdits {
     return newMembers[object.index]?[Array(bytes)]
   }
 
-  /// The keys of an object as it was read.
+  /// Returns the keys of an object in the parsed text.
   func keyTable(of object: JSONValue) -> KeyTable {
     if let table = keyTables[object.index] { return table }
     let table = KeyTable(JSONValue(document: original, index: object.index))
@@ -47,7 +47,7 @@ extension LiveEdits {
     return table
   }
 
-  /// The documents of the new values that are there, those within other new values excepted.
+  /// The documents of the current new values, except for those inside of other new values.
   var addedDocuments: [JSONDocument] {
     if let root { return [root.document] }
     return added.values.sorted { $0.order < $1.order }.filter {
@@ -56,7 +56,7 @@ extension LiveEdits {
     .map(\.value.document)
   }
 
-  /// Calls `body` with every key that is there now: those of the text, then those of new values.
+  /// Calls `body` with every current key: first those of the text, then those of new values.
   @usableFromInline
   func forEachKey<Failure: Error>(
     of document: JSONDocument, _ body: (JSONKey) throws(Failure) -> Void
@@ -76,7 +76,7 @@ extension LiveEdits {
         index += 1
       }
     }
-    // New values are in each other no deeper than somebody edited what was added just before.
+    // This recursion is as deep as new values were changed inside one another, which is limited.
     for document in addedDocuments { try document.forEachKey(body) }
   }
 }

@@ -1,41 +1,41 @@
-/// What was changed in a live document.
+/// The changes of a live document.
 ///
-/// New values are documents of their own, live themselves, in which the value is the only item of an array or object: so a member
-/// has its key, and its parent is asked of the place that the new value was put in.
+/// Each new value is in a separate live document, as the only item of an array or object. That gives a member its key. Its parent is the container
+/// that it was inserted into.
 @usableFromInline
 final class LiveEdits {
-  /// The document as it was parsed.
+  /// The parsed document.
   let original: JSONDocument
-  /// Where the only item of this document was put; nil of a document that is no part of another one.
+  /// The destination of this document's only item; nil for a document that is not part of another one.
   @usableFromInline let host: Host?
-  /// What took the place of the root.
+  /// The replacement of the root.
   @usableFromInline var root: JSONValue?
-  /// The members' values or elements as they are now of each object or array in which one was added, removed or replaced, by its index.
+  /// The current items of each object or array with an added, removed or replaced item, by its index.
   @usableFromInline var items: [Int: [JSONValue]] = [:]
-  /// The values of the text that are not there any more, by their index.
+  /// The removed values of the text, by index.
   var gone: Set<Int> = []
-  /// The documents of new values that are there, in the order in which they came.
+  /// The documents of the current new values, numbered in the order of their creation.
   var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
   private var addedCount = 0
-  /// All values that were added at any depth, in the order in which they came, those that went again included.
+  /// All values added at any depth, in the order of their creation, including those that were removed again.
   var additions: [JSONValue] = []
-  /// Of each value that took the place of one of the text, the index of that, by its document.
+  /// The index of the original value that each new value replaced, by the document of the new value.
   var replaced: [ObjectIdentifier: Int] = [:]
-  /// The objects and arrays in which something was changed, at any depth.
+  /// The objects and arrays that contain a change at any depth.
   var touched: Set<Int> = []
 
-  /// New values by their key, of each object that has some.
+  /// The new members of each object by their keys.
   var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
-  /// Where an item was found last in each object or array that was changed.
+  /// The index of the last search in each changed object or array.
   var lastPlaces: [Int: Int] = [:]
 
-  /// An object or array of another document; the root's place where it is none.
+  /// The place of a new value in another document: an object or array, or the root.
   @usableFromInline
   struct Host {
     weak var document: JSONDocument?
-    /// Its index; nil of what took the place of the root.
+    /// The index of the object or array; nil for the root.
     let container: Int?
   }
 
@@ -53,7 +53,7 @@ final class LiveEdits {
     container.document.outermost.edits?.additions.append(value)
   }
 
-  /// Whether a value of the text is still part of the document, or of the value with the index `top`.
+  /// True if a value of the text is still part of the document, or of the value with the index `top`.
   func has(_ index: Int, in top: Int = 0) -> Bool {
     var value: JSONValue? = JSONValue(document: original, index: index)
     while let current = value {
@@ -66,39 +66,39 @@ final class LiveEdits {
 }
 
 extension JSONDocument {
-  /// A document of the same text that can be changed: its values have ``JSONValue/replace(with:)`` and the like, and whoever goes through it
-  /// sees it as it is by then. It takes no more memory than its changes.
+  /// Returns a document of the same text that can be changed with ``JSONValue/replace(with:)`` and similar methods. Reading it returns the current
+  /// values. It needs memory only for its changes.
   ///
-  /// It is for one thread at a time. A value that was removed or replaced keeps what it was.
+  /// Use it on one thread at a time. A value that was removed or replaced keeps its content.
   package func live() -> JSONDocument { JSONDocument(LiveEdits(parsed)) }
 
-  /// The document as it was parsed; itself where it cannot be changed.
+  /// The parsed document; the document itself if it cannot be changed.
   package var parsed: JSONDocument { edits?.original ?? self }
 
-  /// Whether it can be changed.
+  /// True if the document can be changed.
   package var isLive: Bool { edits != nil }
 
-  /// Whether it was changed.
+  /// True if the document was changed.
   package var isChanged: Bool { edits?.isChanged ?? false }
 
-  /// The document that this one is part of: values that were added to a live document are documents of their own.
+  /// The document that this one is part of. Values added to a live document are separate documents.
   package var outermost: JSONDocument {
     var document = self
     while let host = document.edits?.host?.document { document = host }
     return document
   }
 
-  /// The values that were added to a live document at any depth, in the order in which they came; some may not be there any more.
+  /// The values added to a live document at any depth, in the order of their creation. Some may have been removed again.
   package var additions: [JSONValue] { edits?.additions ?? [] }
 
-  /// In how many new values this one is.
+  /// The number of new values around this document.
   var layers: Int {
     var (document, count) = (self, 0)
     while let host = document.edits?.host?.document { (document, count) = (host, count + 1) }
     return count
   }
 
-  /// The object or array with this index or, where that only wraps a new value, the one that the value was put in.
+  /// Returns the object or array with this index. For the wrapper of a new value, returns the container that the value was inserted into.
   @usableFromInline
   func container(_ index: Int) -> JSONValue {
     guard index == 0, let host = edits?.host, let container = host.container, let document = host.document else {

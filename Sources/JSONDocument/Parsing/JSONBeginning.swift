@@ -1,8 +1,8 @@
 extension JSONDocument {
-  /// Parses the beginning of a text whose rest is not at hand: what stands whole in it, as if all that is open ended behind that.
+  /// Parses the beginning of a text without its rest. Keeps the values that are complete, as if all open arrays and objects ended after them.
   ///
-  /// - Parameter bytes: The first bytes of the text; what is not whole is cut off, and what is open is closed.
-  /// - Throws: ``JSONError`` with the first place where they are not JSON.
+  /// - Parameter bytes: The first bytes of the text. Incomplete values are removed, and open arrays and objects are closed.
+  /// - Throws: ``JSONError`` with the first position that is not valid JSON.
   package convenience init(parsingBeginning bytes: JSONBytes) throws(JSONError) {
     Self.close(bytes)
     try self.init(parsing: bytes)
@@ -10,9 +10,9 @@ extension JSONDocument {
 
   private static func close(_ bytes: JSONBytes) {
     let text = bytes.buffer
-    /// What would end the values that are open.
+    /// The brackets that would close the open arrays and objects.
     var open: [UInt8] = []
-    /// Everything in front of it is whole. Whatever changes `open` also moves it.
+    /// Everything before this offset is complete. Each change of `open` also changes it.
     var end = 0
     var index = 0
     while index < text.count {
@@ -33,7 +33,7 @@ extension JSONDocument {
     bytes.append(open.reversed())
   }
 
-  /// The place of the quote that ends a string, or the end of the text.
+  /// Returns the offset of the quote that ends a string, or the end of the text.
   private static func endOfString(from start: Int, in text: UnsafeRawBufferPointer) -> Int {
     var index = start
     while index < text.count, text[index] != UInt8(ascii: "\"") {

@@ -1,16 +1,16 @@
-/// One entry of the tape: a value or a key, and where its bytes are.
+/// One entry of the tape: a value or a key, and the range of its bytes.
 ///
-/// The tape lists all nodes in the order of their first byte. A key comes right before its value.
+/// The tape lists all nodes in the order of their first bytes. A key comes directly before its value.
 @usableFromInline
 struct Node {
-  /// The offset of the first byte; of a string and a key, the opening quote.
+  /// The offset of the first byte; for a string or key, that of the opening quote.
   @usableFromInline var start: UInt32
   /// The offset after the last byte.
   @usableFromInline var end: UInt32
-  /// Of an object and an array, the index of the node after everything in it. Of all others, the index of the object or array they
-  /// are in, which lets a value find its parent without a field of its own.
+  /// For an object or array, the index of the node after everything in it. For other nodes, the index of the object or array around
+  /// them, so that a value finds its parent without an additional field.
   @usableFromInline var link: UInt32
-  /// The kind in the low byte, flags above it.
+  /// The kind in the low byte, and flags in the other bytes.
   @usableFromInline var info: UInt32
 
   @usableFromInline static let object: UInt32 = 1
@@ -21,11 +21,11 @@ struct Node {
   @usableFromInline static let null: UInt32 = 6
   @usableFromInline static let key: UInt32 = 7
 
-  /// The string or key contains a backslash, so its bytes are not its text.
+  /// Flag of a string or key that contains a backslash, so that its text differs from its bytes.
   @usableFromInline static let escaped: UInt32 = 0x100
-  /// The number has a fraction or an exponent.
+  /// Flag of a number with a fraction or an exponent.
   @usableFromInline static let fractional: UInt32 = 0x200
-  /// The bool is `true`.
+  /// Flag of the Bool `true`.
   @usableFromInline static let isTrue: UInt32 = 0x400
 
   @inlinable var kindBits: UInt32 { info & 0xFF }
@@ -37,7 +37,7 @@ struct Node {
   /// The bytes between the quotes of a string or a key.
   @inlinable var textRange: Range<Int> { Range(uncheckedBounds: (Int(start) &+ 1, Int(end) &- 1)) }
 
-  /// The index of the node after this one and everything in it.
+  /// Returns the index of the node after this one and everything in it.
   @inlinable
   func next(after index: Int) -> Int { isContainer ? Int(link) : index &+ 1 }
 }

@@ -1,18 +1,18 @@
-/// Writes the nodes of a JSON text to a tape, checking all of it.
+/// Parses a JSON text, and writes its nodes to a tape.
 enum Parser {
   /// Parses a whole text.
   ///
-  /// This is one big function on purpose: its state has to stay in registers. It does not recurse, and it needs no stack either: the
-  /// `link` of an open array or object is free until it is closed, and holds the one around it.
+  /// This is one big function because its state must stay in registers. It neither recurses nor needs a stack: the `link` of an open array
+  /// or object is unused until it is closed, so it holds the index of the parent.
   ///
-  /// - Precondition: The bytes are sealed and fewer than `Limits.size`.
+  /// - Precondition: The bytes are sealed, and there are fewer than `Limits.size`.
   @inline(never)
   static func parse(_ bytes: UnsafeRawBufferPointer, into tape: inout Tape) throws(Fault) {
     guard let base = bytes.baseAddress else { return }
     let scanner = Scanner(base: base, end: base + bytes.count)
     var place = base
     var nodes = tape.base
-    // A turn of the loop writes a value and the key of the next one.
+    // Each iteration writes at most a value and the key of the next one.
     var limit = tape.capacity &- 4
     var count = 0
     var depth = 0
@@ -23,7 +23,7 @@ enum Parser {
     if bytes.starts(with: byteOrderMark) { place += byteOrderMark.count }
     place = Scanner.skipSpace(place)
     values: while true {
-      // A value has to begin at `place`.
+      // A value must begin at `place`.
       if count >= limit {
         try tape.grow()
         nodes = tape.base
@@ -80,7 +80,7 @@ enum Parser {
       if depth == 0 { break values }
       place = Scanner.skipSpace(place)
 
-      // A value inside an array or object has ended, or an empty one has just begun.
+      // A value in an array or object has ended, or an empty array or object has just begun.
       while true {
         let next = Scanner.byte(place)
         if next == 0x2C {
@@ -111,7 +111,7 @@ enum Parser {
     tape.depth = deepest
   }
 
-  /// Reads a key, the colon after it and the white space up to its value.
+  /// Reads a key, the colon after it, and the white space before its value.
   @inline(__always)
   private static func key(
     _ scanner: Scanner, _ start: UnsafeRawPointer, _ nodes: UnsafeMutableRawPointer, _ count: inout Int, _ open: Int
@@ -125,7 +125,7 @@ enum Parser {
     return Scanner.skipSpace(colon + 1)
   }
 
-  /// Whether a value can begin with a byte.
+  /// True if a value can begin with this byte.
   @inline(__always)
   static func beginsValue(_ byte: UInt8) -> Bool {
     switch byte {

@@ -1,7 +1,6 @@
-/// Reads tokens from bytes that are followed by at least 64 NULs, which no token contains; so nothing here asks for the end.
+/// Reads tokens. The bytes are followed by at least 64 NULs, which no token contains, so no method needs to check for the end.
 ///
-/// Every method takes the place where it begins and returns the place where it stops. None of them keeps its place in memory, which
-/// would cost half the speed.
+/// Each method takes its start and returns its end. Keeping the current position in memory instead would halve the speed.
 struct Scanner {
   let base: UnsafeRawPointer
   let end: UnsafeRawPointer
@@ -9,7 +8,7 @@ struct Scanner {
   @inline(__always)
   static func byte(_ place: UnsafeRawPointer) -> UInt8 { place.load(as: UInt8.self) }
 
-  /// The first byte that is not white space.
+  /// Returns the first byte that is not white space.
   @inline(__always)
   static func skipSpace(_ place: UnsafeRawPointer) -> UnsafeRawPointer {
     byte(place) > 0x20 ? place : skipSpaceRun(place)
@@ -25,7 +24,7 @@ struct Scanner {
       next = byte(place)
       if next > 0x20 { return place }
       if next != 0x20 { continue }
-      // Indentation is a run of spaces.
+      // Indentation usually is a run of spaces.
       while true {
         let differing = place.loadUnaligned(as: UInt64.self) ^ 0x2020_2020_2020_2020
         if differing != 0 {
@@ -37,10 +36,10 @@ struct Scanner {
     }
   }
 
-  /// The first byte that is a quote, a backslash, a control character or not ASCII.
+  /// Returns the first byte that is a quote, a backslash, a control character or not ASCII.
   @inline(__always)
   static func skipPlainText(_ start: UnsafeRawPointer) -> UnsafeRawPointer {
-    // Most keys and many strings are shorter than a word.
+    // Most keys and many strings are shorter than eight bytes.
     let special = specialBytes(start.loadUnaligned(as: UInt64.self))
     if special != 0 { return start + special.trailingZeroBitCount &>> 3 }
     var place = start + 8
@@ -52,7 +51,7 @@ struct Scanner {
     }
   }
 
-  /// Marks the special bytes of a word in their top bits. Only the first mark is reliable.
+  /// Marks the special bytes of a word in their top bits. Only the lowest mark is reliable.
   @inline(__always)
   private static func specialBytes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -62,10 +61,10 @@ struct Scanner {
       & 0x8080_8080_8080_8080
   }
 
-  /// Marks the special bytes among 16 with all their bits. As signed numbers, bytes that are not ASCII lie below the space as well.
+  /// Marks all bits of the special bytes among 16 bytes. As signed numbers, bytes that are not ASCII are also below the space.
   @inline(__always)
   static func specialBytes(_ text: SIMD16<Int8>) -> SIMD2<UInt64> {
-    // Typed constants: with literals on the right the generic operators are chosen, which are 40 times slower.
+    // Constants with explicit types, because literals would select the generic operators, which are 40 times slower.
     let quote = SIMD16<Int8>(repeating: 0x22)
     let backslash = SIMD16<Int8>(repeating: 0x5C)
     let space = SIMD16<Int8>(repeating: 0x20)
@@ -76,7 +75,7 @@ struct Scanner {
       | unsafeBitCast(isBelowSpace, to: SIMD2<UInt64>.self)
   }
 
-  /// Reads a string from its opening quote to after its closing one.
+  /// Reads a string from its opening quote and returns the end after its closing quote.
   @inline(__always)
   func string(_ start: UnsafeRawPointer, _ info: inout UInt32) throws(Fault) -> UnsafeRawPointer {
     var place = start + 1
@@ -93,7 +92,7 @@ struct Scanner {
     }
   }
 
-  /// Reads one escape, or both of a surrogate pair, from its backslash on.
+  /// Reads an escape, or both escapes of a surrogate pair, from its backslash.
   @inline(never)
   private func escape(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
     switch Self.byte(start + 1) {
@@ -120,7 +119,7 @@ struct Scanner {
     return value
   }
 
-  /// Reads scalars that are not ASCII (RFC 3629, section 4), or finds that there is a control character.
+  /// Reads scalars that are not ASCII (RFC 3629, section 4). Throws for a control character.
   @inline(never)
   private func multibyteText(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
     var place = start
@@ -138,7 +137,7 @@ struct Scanner {
     return place
   }
 
-  /// Reads a number, whose first byte is a digit or a minus (RFC 8259, section 6).
+  /// Reads a number from its first digit or minus (RFC 8259, section 6).
   @inline(__always)
   func number(_ start: UnsafeRawPointer, _ info: inout UInt32) throws(Fault) -> UnsafeRawPointer {
     var place = start
@@ -179,7 +178,7 @@ struct Scanner {
     return place
   }
 
-  /// Finds the first byte in which a literal differs from the text.
+  /// Returns the fault at the first byte that differs from a literal.
   @inline(never)
   func misspelling(of literal: StaticString, _ start: UnsafeRawPointer) -> Fault {
     var index = 0
@@ -187,9 +186,9 @@ struct Scanner {
     return fault(.misspeltLiteral, start + index)
   }
 
-  /// A fault at a place.
+  /// Returns a fault at a place.
   ///
-  /// - Parameter missing: The byte that would have had to be different; when it is after the end, the end is what is wrong.
+  /// - Parameter missing: The byte that is wrong, if it is not at `place`. If it is after the end, the fault is the unexpected end.
   @inline(__always)
   func fault(
     _ reason: JSONError.Reason, _ place: UnsafeRawPointer, missing: UnsafeRawPointer? = nil

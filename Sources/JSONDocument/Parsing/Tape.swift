@@ -1,14 +1,14 @@
 import Glibc
 
-/// The nodes of a document while they are being found.
+/// The nodes of a document while it is being parsed.
 struct Tape: ~Copyable {
   private(set) var base: UnsafeMutableRawPointer
   private(set) var capacity: Int
   var count = 0
-  /// How many levels the deepest value is nested.
+  /// The nesting depth of the deepest value.
   var depth = 0
 
-  /// Makes a tape for a text of a number of bytes. What is not written costs no memory, so the guess is generous.
+  /// Creates a tape for a text of this size. Unwritten memory costs nothing, so the estimate is generous.
   init(byteCount: Int) throws(Fault) {
     let capacity = byteCount / 8 + 16
     guard let memory = Memory.allocate(capacity &<< 4) else { throw Self.tooLarge }
@@ -25,9 +25,9 @@ struct Tape: ~Copyable {
     capacity *= 2
   }
 
-  /// Gives the memory to the caller, who has to free it.
+  /// Passes the memory to the caller, who must free it.
   consuming func take() -> UnsafeRawPointer {
-    // Whole pages that were never written are given back by realloc without a copy.
+    // realloc returns unwritten pages to the system without a copy.
     let memory = Memory.reallocate(base, max(count, 1) &<< 4) ?? base
     discard self
     return UnsafeRawPointer(memory)
@@ -41,7 +41,7 @@ func store(
   _ nodes: UnsafeMutableRawPointer, _ index: Int, start: Int, end: Int, link: Int, _ info: UInt32
 ) {
   let node = nodes + index &<< 4
-  // Two stores of a word each instead of four.
+  // Two stores of 64 bits instead of four of 32 bits.
   node.storeBytes(
     of: UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) &<< 32, as: UInt64.self)
   node.storeBytes(

@@ -1,7 +1,7 @@
-/// What has to follow the first byte of a UTF-8 sequence of two bytes or more (RFC 3629, section 4).
+/// The valid continuation of the first byte of a UTF-8 sequence with two or more bytes (RFC 3629, section 4).
 struct UTF8Sequence {
   let length: Int
-  /// The second byte excludes overlong forms, surrogates and what lies above U+10FFFF.
+  /// The valid second bytes. They exclude overlong forms, surrogates and values above U+10FFFF.
   let secondBytes: ClosedRange<UInt8>
 
   @inline(__always)
@@ -22,7 +22,7 @@ struct UTF8Sequence {
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-/// The value of a hexadecimal digit, nil of anything else.
+/// Returns the value of a hexadecimal digit; nil for any other byte.
 @inline(__always)
 func hexValue(_ byte: UInt8) -> UInt32? {
   if isDigit(byte) { return UInt32(byte &- 0x30) }

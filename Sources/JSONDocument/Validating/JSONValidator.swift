@@ -1,24 +1,24 @@
-/// Checks a JSON text that arrives in pieces, in constant memory.
+/// Validates a JSON text that arrives in pieces, in constant memory.
 ///
-/// It is for what only has to pass through. It finds the same errors at the same places as ``JSONDocument``, with one exception: in a text
-/// that is too large the document does not look for errors, and this finds those first.
+/// Use it for text that is only passed on. It finds the same errors at the same positions as ``JSONDocument``, with one exception: it reports
+/// syntax errors of a text that is too large, which ``JSONDocument`` does not examine.
 package struct JSONValidator: Sendable {
-  /// What the whole text is; nil before ``finish()`` has found it to be valid.
+  /// The kind of the root value; nil until ``finish()`` has found the text to be valid.
   package private(set) var rootKind: JSONKind?
 
-  /// The number of bytes fed so far.
+  /// The number of bytes received so far.
   package private(set) var count = 0
 
-  /// What was wrong; it is thrown again by all calls that follow.
+  /// The first error, which all later calls throw again.
   private var failure: JSONError?
   private var scan = ValidatorScan()
 
-  /// Makes a validator that has seen nothing yet.
+  /// Creates a validator for a new text.
   package init() {}
 
-  /// Checks the next piece of the text.
+  /// Validates the next piece of the text.
   ///
-  /// - Parameter piece: The bytes after those of the piece before; any number, also in the middle of a character.
+  /// - Parameter piece: Any number of bytes. A piece may end in the middle of a character.
   /// - Throws: ``JSONError`` at the first byte that cannot be part of a JSON text.
   package mutating func feed(_ piece: UnsafeRawBufferPointer) throws(JSONError) {
     if let failure { throw failure }
@@ -33,7 +33,7 @@ package struct JSONValidator: Sendable {
 
   /// Ends the text.
   ///
-  /// - Throws: ``JSONError`` if the text was not yet complete, or was too large.
+  /// - Throws: ``JSONError`` if the text is incomplete or too large.
   package mutating func finish() throws(JSONError) {
     if let failure { throw failure }
     do throws(Fault) {

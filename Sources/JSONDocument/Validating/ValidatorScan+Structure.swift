@@ -1,5 +1,5 @@
 extension ValidatorScan {
-  /// Reads a byte between tokens that is not white space.
+  /// Reads a byte between tokens, except white space.
   @inline(__always)
   mutating func structure(_ byte: UInt8, at offset: Int) throws(Fault) {
     switch state {
@@ -72,15 +72,15 @@ extension ValidatorScan {
     endValue()
   }
 
-  /// What comes after a value.
+  /// Sets the state after a value.
   @inline(__always)
   mutating func endValue() {
     state = depth == 0 ? .end : .afterValue
   }
 
-  /// The first byte that is not white space, or the end; counts lines.
+  /// Returns the first byte that is not white space, or the end. Counts lines.
   ///
-  /// - Parameter shift: What makes an address an offset in the text.
+  /// - Parameter shift: The difference between an address and its offset in the text.
   @inline(__always)
   mutating func skipSpace(
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ shift: Int

@@ -1,5 +1,5 @@
 extension ValidatorScan {
-  /// Reads a byte of a token other than plain text and digits.
+  /// Reads a byte of a token, except plain text and digits.
   mutating func token(_ byte: UInt8, at offset: Int) throws(Fault) {
     switch state {
     case .literal: try literalByte(byte, at: offset)
@@ -26,7 +26,7 @@ extension ValidatorScan {
 
   /// Reads the byte after the digits of a number.
   ///
-  /// - Returns: Whether the number has ended, so that the byte is not part of it.
+  /// - Returns: True if the number has ended, so that the byte is not part of it.
   @inline(__always)
   mutating func afterDigits(_ byte: UInt8) -> Bool {
     if byte == 0x2E, state == .integer || state == .zero {
@@ -40,7 +40,7 @@ extension ValidatorScan {
     return false
   }
 
-  /// Reads a byte of a string that is not plain.
+  /// Reads a special byte of a string.
   @inline(__always)
   mutating func textByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte == 0x22 {
@@ -67,7 +67,7 @@ extension ValidatorScan {
     if !isValid { throw Fault(reason: .invalidUTF8, offset: mark) }
     progress -= 1
     state = progress == 0 ? .text : .laterByte
-    // Only a whole sequence counts, so that an error in it has the column of its first byte.
+    // Only complete sequences count, so that an error inside of one has the column of its first byte.
     if progress == 0 { continuations += offset - mark }
   }
 
@@ -108,7 +108,7 @@ extension ValidatorScan {
     return place
   }
 
-  /// The first byte that is a quote, a backslash, a control character or not ASCII, or the end. A piece has no padding.
+  /// Returns the first byte that is a quote, a backslash, a control character or not ASCII, or the end. A piece has no padding.
   @inline(__always)
   static func skipPlainText(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafeRawPointer {
     var place = start

@@ -1,19 +1,19 @@
-/// The automaton of a validator: where it is between two bytes.
+/// The state machine of a validator.
 struct ValidatorScan: Sendable {
   var rootKind: JSONKind?
 
   var state = ValidatorState.beginning
   var depth = 0
-  /// Whether the innermost of what is open is an object.
+  /// True if the innermost open container is an object.
   var isObject = false
-  /// A bit for each level around the innermost: whether it is an object.
+  /// A bit for each level outside of the innermost one: 1 for an object.
   var levels = [UInt64](repeating: 0, count: Limits.depth / 64 + 1)
 
-  /// Whether the string is a key.
+  /// True if the current string is a key.
   var isKey = false
-  /// Where the escape or the UTF-8 sequence began.
+  /// The offset at which the escape or UTF-8 sequence began.
   var mark = 0
-  /// Hexadecimal digits or bytes of a UTF-8 sequence that are still to come; of a literal, those that were there.
+  /// The number of missing hexadecimal digits or bytes of a UTF-8 sequence; for a literal, the number of bytes read.
   var progress = 0
   var codeUnit: UInt32 = 0
   var secondBytes: ClosedRange<UInt8> = 0x80...0xBF
@@ -21,18 +21,18 @@ struct ValidatorScan: Sendable {
 
   var line = 1
   var lineStart = 0
-  /// The second and later bytes of UTF-8 sequences in the line.
+  /// The number of second and later bytes of UTF-8 sequences in the current line.
   var continuations = 0
 
-  /// Line and column of an offset in the current line.
+  /// Returns the line and column of an offset in the current line.
   func position(of offset: Int) -> JSONPosition {
     JSONPosition(line: line, column: offset - lineStart - continuations + 1, offset: offset)
   }
 
-  /// Ends the text after a number of bytes.
+  /// Ends the text, which has `count` bytes.
   mutating func finish(at count: Int) throws(Fault) {
     if state == .byteOrderMark1 || state == .byteOrderMark2 { throw Fault(reason: .expectedValue, offset: 0) }
-    // The beginning of a UTF-8 sequence is one column wide.
+    // An incomplete UTF-8 sequence counts as one column.
     if state == .secondByte || state == .laterByte { continuations += count - mark - 1 }
     if depth > 0 || !state.isEndOfRoot { throw Fault(reason: .unexpectedEnd, offset: count) }
   }
@@ -42,7 +42,7 @@ struct ValidatorScan: Sendable {
   /// - Parameters:
   ///   - base: The bytes.
   ///   - size: The number of bytes.
-  ///   - offset: The number of bytes in the pieces before.
+  ///   - offset: The number of bytes in the previous pieces.
   mutating func feed(_ base: UnsafeRawPointer, _ size: Int, at offset: Int) throws(Fault) {
     let end = base + size
     var place = base
@@ -55,7 +55,7 @@ struct ValidatorScan: Sendable {
       case .integer, .fraction, .exponentDigits:
         place = Self.skipDigits(place, end)
         if place == end { return }
-        // What ends the number is not part of it: it is looked at again.
+        // The byte after a number is not part of it, so it is read again.
         if afterDigits(Scanner.byte(place)) { continue }
       case .zero:
         if isDigit(byte) { throw Fault(reason: .leadingZero, offset: offset + (place - base)) }
@@ -77,7 +77,7 @@ struct ValidatorScan: Sendable {
 
   /// Reads a byte of a byte order mark.
   ///
-  /// - Returns: false if there is none, and the byte has to be looked at again.
+  /// - Returns: False if there is none, so that the byte must be read again.
   private mutating func markByte(_ byte: UInt8) throws(Fault) -> Bool {
     switch (state, byte) {
     case (.beginning, 0xEF): state = .byteOrderMark1

@@ -1,10 +1,10 @@
-/// What a validator has seen last, and so what may come next.
+/// The state of a validator. Most cases name what was read last, which determines what may follow.
 enum ValidatorState: UInt8 {
-  /// Nothing yet: a byte order mark may come.
+  /// Nothing. A byte order mark may follow.
   case beginning
-  /// One, two bytes of a byte order mark.
+  /// One or two bytes of a byte order mark.
   case byteOrderMark1, byteOrderMark2
-  /// A value has to begin.
+  /// The start of the text, a colon, or a comma in an array. A value must follow.
   case value
   /// `[`
   case firstElement
@@ -14,49 +14,49 @@ enum ValidatorState: UInt8 {
   case key
   /// A key.
   case colon
-  /// A value, inside an array or object.
+  /// A value in an array or object.
   case afterValue
-  /// The root.
+  /// The root value.
   case end
 
-  /// Inside a string.
+  /// The opening quote or text of a string.
   case text
   /// A backslash.
   case escape
-  /// `\u` and fewer than four digits.
+  /// `\u` and fewer than four hexadecimal digits.
   case hexDigits
   /// The high half of a surrogate pair.
   case lowBackslash
   /// The high half of a surrogate pair and a backslash.
   case lowLetter
-  /// The high half of a surrogate pair, `\u` and fewer than four digits.
+  /// The high half of a surrogate pair, `\u` and fewer than four hexadecimal digits.
   case lowHexDigits
   /// The first byte of a UTF-8 sequence.
   case secondByte
-  /// Two bytes or more of a UTF-8 sequence.
+  /// Two or more bytes of a UTF-8 sequence.
   case laterByte
 
   /// A minus.
   case minus
-  /// A zero that begins a number.
+  /// A zero at the start of a number.
   case zero
-  /// The digits before the point.
+  /// Digits before the decimal point.
   case integer
-  /// A point.
+  /// A decimal point.
   case point
-  /// The digits after the point.
+  /// Digits after the decimal point.
   case fraction
   /// `e`
   case exponent
   /// `e` and a sign.
   case exponentSign
-  /// The digits of an exponent.
+  /// Digits of an exponent.
   case exponentDigits
 
   /// The beginning of a literal.
   case literal
 
-  /// Whether the text may end here if the value is the root.
+  /// True if the text may end here, provided that the value is the root.
   var isEndOfRoot: Bool {
     switch self {
     case .end, .zero, .integer, .fraction, .exponentDigits: true

@@ -1,8 +1,8 @@
-/// The text of a number that was parsed: a sign, decimal digits and a power of ten.
+/// A parsed number as text: a sign, decimal digits and a power of ten.
 struct DecimalNumber {
   private let text: UnsafeRawBufferPointer
   private let isNegative: Bool
-  /// The digits before and after the point, which may lie between them.
+  /// The range of the digits, which may contain the decimal point.
   private let digits: Range<Int>
   private let point: Int?
   private let exponent: Int
@@ -22,35 +22,35 @@ struct DecimalNumber {
     exponent = index < text.count ? Self.exponent(text[(index + 1)...]) : 0
   }
 
-  /// Reads the digits of an exponent. Beyond what any number of digits could make up for, its size makes no difference.
+  /// Returns the value of an exponent, limited to a size beyond which all exponents have the same effect.
   private static func exponent(_ text: Slice<UnsafeRawBufferPointer>) -> Int {
     var value = 0
     for byte in text where isDigit(byte) { value = min(value * 10 + Int(byte - 0x30), 1 << 40) }
     return text.first == 0x2D ? -value : value
   }
 
-  /// The integer, if it is one and fits.
+  /// The value as an `Int`; nil if it is not an integer or does not fit.
   var int: Int? {
     guard let first = digits.first(where: { isSignificant($0) }), let last = digits.last(where: { isSignificant($0) })
     else { return 0 }
-    // The power of ten of the last digit that is not zero.
+    // The power of ten of the last digit other than zero.
     let scale = exponent + (point ?? digits.upperBound) - digits.lowerBound - 1 - ordinal(last)
     guard scale >= 0, scale + ordinal(last) - ordinal(first) < 19 else { return nil }
     var magnitude: UInt64 = 0
     for index in first...last where index != point { magnitude = magnitude * 10 + UInt64(text[index] - 0x30) }
     for _ in 0..<scale { magnitude *= 10 }
-    // 19 digits always fit into 64 bits without a sign.
+    // 19 digits always fit into an unsigned 64-bit integer.
     return isNegative ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude)
   }
 
-  /// The nearest binary floating point number, if it is finite.
+  /// The nearest `Double`; nil if it is not finite.
   var double: Double? {
     if let value = shortDouble { return value }
     guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
     return value
   }
 
-  /// The value of a number of few digits and a small power of ten: both are exact, so that one operation rounds correctly.
+  /// The value of a number with few digits and a small power of ten; nil for others. Both are exact, so a single operation rounds correctly.
   private var shortDouble: Double? {
     if digits.count > 16 { return nil }
     var magnitude: UInt64 = 0
@@ -68,7 +68,7 @@ struct DecimalNumber {
 
   private func isSignificant(_ index: Int) -> Bool { index != point && text[index] != 0x30 }
 
-  /// The number of digits before a digit.
+  /// Returns the number of digits before a digit.
   private func ordinal(_ index: Int) -> Int {
     index - digits.lowerBound - (point.map { $0 < index } == true ? 1 : 0)
   }

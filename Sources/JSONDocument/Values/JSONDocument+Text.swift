@@ -1,21 +1,21 @@
 import Glibc
 
 extension JSONDocument {
-  /// The bytes between the quotes of a string or key, with their escapes.
+  /// Returns the bytes between the quotes of a string or key, with their escapes.
   func rawText(of node: Node) -> UnsafeRawBufferPointer { slice(node.textRange) }
 
-  /// The decoded text of a string or key.
+  /// Returns the decoded text of a string or key.
   func text(of node: Node) -> String {
     let raw = rawText(of: node)
     if !node.isEscaped { return String(decoding: raw, as: UTF8.self) }
     return String(unsafeUninitializedCapacity: raw.count) { buffer in
-      // The capacity is more than zero, because there is at least one escape.
+      // The capacity is not zero, because there is at least one escape.
       var decoder = StringDecoder(raw)
       return decoder.write(to: UnsafeMutableRawPointer(buffer.baseAddress!))
     }
   }
 
-  /// Whether the decoded text of a string or key has these bytes. Allocates nothing.
+  /// True if the decoded text of a string or key has these bytes. Allocates no memory.
   @inlinable
   func text(of node: Node, equals bytes: UnsafeRawBufferPointer) -> Bool {
     if node.isEscaped { return escapedText(of: node, equals: bytes) }
@@ -37,7 +37,7 @@ extension JSONDocument {
 
   @usableFromInline
   func escapedText(of node: Node, equals bytes: UnsafeRawBufferPointer) -> Bool {
-    // An escape is at least as long as what it stands for.
+    // An escape is longer than the text that it stands for.
     if bytes.count >= node.textRange.count { return false }
     var decoder = StringDecoder(rawText(of: node))
     for byte in bytes where decoder.next() != byte { return false }

@@ -1,12 +1,12 @@
 /// The key of a member of an object.
 ///
-/// Like ``JSONValue`` it is two words, and two of them are equal when they are the same key of the same document. A comparison with a
-/// string compares bytes, as JSON does, without allocation: `é` of one scalar is not `é` of two.
+/// Like ``JSONValue``, it consists of two words. Two keys are equal if they are the same key of the same document. Comparing a key with a
+/// string compares bytes, like JSON does, without allocation: a composed `é` differs from a decomposed one.
 @usableFromInline package struct JSONKey: Sendable {
-  /// The document that the key is part of.
+  /// The document that contains the key.
   @usableFromInline package let document: JSONDocument
 
-  /// The number of keys and values that begin before this key. Its value has the next index.
+  /// The number of keys and values that begin before this key. The value of the key has the next index.
   @usableFromInline package let index: Int
 
   @inlinable
@@ -17,21 +17,21 @@
 
   @inlinable var node: Node { document.node(index) }
 
-  /// Where the bytes of the key are in the document, quotes included.
+  /// The range of the key's bytes in the document, including quotes.
   @inlinable package var range: Range<Int> { node.range }
 
-  /// The text of the key, decoded.
+  /// The decoded text of the key.
   package var string: String { document.text(of: node) }
 
   /// The value of the member.
   @inlinable package var value: JSONValue { JSONValue(document: document, index: index &+ 1) }
 
-  /// The object that the key is in.
+  /// The object that contains the key.
   @inlinable package var object: JSONValue { document.container(Int(node.link)) }
 
-  /// The first key of its object with the same text: the one whose value counts. Takes time in proportion to what is before it.
+  /// The first key of its object with the same text, whose value counts. Takes time proportional to the members before it.
   package var first: JSONKey {
-    // What was added has a key that its object did not have.
+    // An added member always has a key that the object did not have.
     if document.edits?.host != nil, index == 1 { return self }
     for (key, _) in object.members where key.document === document {
       if key.index >= index || document.haveEqualText(document.node(key.index), node) {
@@ -41,32 +41,32 @@
     return self
   }
 
-  /// Whether no member before it has the same key.
+  /// True if no earlier member has the same key.
   package var isFirst: Bool { first.index == index }
 
-  /// Whether the text of the key, decoded, has these bytes.
+  /// True if the decoded text of the key has these bytes.
   @inlinable
   package func hasBytes(equalTo bytes: UnsafeRawBufferPointer) -> Bool { document.text(of: node, equals: bytes) }
 
-  /// Whether the text of the key, decoded, has the bytes of a string.
+  /// True if the decoded text of the key has the bytes of a string.
   @inlinable
   package static func == (key: JSONKey, text: String) -> Bool {
     key.document.text(of: key.node, equals: text)
   }
 
-  /// Whether the text of the key, decoded, differs from the bytes of a string.
+  /// True if the decoded text of the key differs from the bytes of a string.
   @inlinable
   package static func != (key: JSONKey, text: String) -> Bool { !(key == text) }
 }
 
 extension JSONKey: Hashable {
-  /// Whether both are the same key of the same document.
+  /// True if both are the same key of the same document.
   @inlinable
   package static func == (left: Self, right: Self) -> Bool {
     left.index == right.index && left.document === right.document
   }
 
-  /// Hashes which document and which of its keys it is.
+  /// Hashes the identity of the document and the index of the key.
   @inlinable
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(document))

@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// Whether both say the same: strings by their text, numbers by their value, objects by their members in whatever order, of which the first
-  /// with a key counts. No recursion, and time in proportion to both.
+  /// True if both values have the same meaning. Strings are compared by their decoded text, numbers by their value, and objects by their members in any
+  /// order; of duplicate keys the first counts. Does not recurse, and takes time proportional to both.
   package func isSame(as other: JSONValue) -> Bool {
     var open = [(self, other)]
     while let (left, right) = open.popLast() {
@@ -31,7 +31,7 @@ extension JSONValue {
 
   private func isSameNumber(as other: JSONValue) -> Bool {
     if let number = int, let otherNumber = other.int { return number == otherNumber }
-    // Integers beyond 64 bits are not compared by their nearest floating point number.
+    // The nearest floating-point numbers of integers beyond 64 bits are not compared, because different integers can share one.
     guard int == nil, other.int == nil, let number = double, number == other.double else { return false }
     return number != number.rounded()
   }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The number of members or elements; 0 of all else. Takes time in proportion to it.
+  /// The number of members or elements; 0 for any other value. Takes time proportional to it.
   package var count: Int {
     let node = node
     guard node.isContainer else { return 0 }
@@ -7,7 +7,7 @@ extension JSONValue {
     return storedCount
   }
 
-  /// The number of members or elements that the text has.
+  /// The number of members or elements in the parsed text.
   var storedCount: Int {
     let node = node
     var count = 0
@@ -20,23 +20,23 @@ extension JSONValue {
     return count
   }
 
-  /// Whether the value is an object or array with nothing in it.
+  /// True if the value is an empty object or array.
   @inlinable package var isEmptyContainer: Bool {
     let node = node
     if let items = document.edits?.items[index] { return items.isEmpty }
     return node.isContainer && Int(node.link) == index &+ 1
   }
 
-  /// The value of the first member with a key; nil if there is none, and of all that is no object. Takes time in proportion to the
+  /// Returns the value of the first member with a key; nil if there is none, or if the value is no object. Takes time proportional to the
   /// number of members before it.
   @inlinable
   package subscript(key: String) -> JSONValue? {
-    // The closure gets the same bytes for each comparison, instead of making them accessible for each.
+    // One closure for all comparisons avoids making the bytes of the key accessible for each of them.
     var key = key
     return key.withUTF8 { member(withKeyBytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The value of the first member whose decoded key has these bytes; nil if there is none, and of all that is no object.
+  /// Returns the value of the first member whose decoded key has these bytes; nil if there is none, or if the value is no object.
   @inlinable
   package func member(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
     let node = node
@@ -45,7 +45,7 @@ extension JSONValue {
     return storedMember(withKeyBytes: bytes)
   }
 
-  /// The value of the first member with this key that the text of an object has.
+  /// Returns the value of the first member with this key in the parsed text.
   @inlinable
   func storedMember(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
     let node = node
@@ -58,8 +58,8 @@ extension JSONValue {
     return nil
   }
 
-  /// The element at a place of an array, the first is 0; nil outside it, and of all that is no array. Takes time in proportion to the
-  /// place.
+  /// Returns the element at an index of an array, starting at 0; nil if there is none, or if the value is no array. Takes time proportional to
+  /// the index.
   @inlinable
   package subscript(index: Int) -> JSONValue? {
     if index < 0 { return nil }
@@ -72,10 +72,10 @@ extension JSONValue {
     return nil
   }
 
-  /// The members of an object in their order, all of duplicates included; empty of all else.
+  /// The members of an object in their order, including duplicates; empty for any other value.
   @inlinable package var members: JSONMembers { JSONMembers(self) }
 
-  /// The elements of an array in their order; empty of all else.
+  /// The elements of an array in their order; empty for any other value.
   @inlinable package var elements: JSONElements { JSONElements(self) }
 }
 
@@ -86,18 +86,18 @@ extension JSONValue {
   @inlinable
   init(_ object: JSONValue) { self.object = object }
 
-  /// Begins with the first member.
+  /// Returns an iterator that starts at the first member.
   @inlinable
   package func makeIterator() -> Iterator { Iterator(object) }
 
-  /// Goes from one member to the next.
+  /// Iterates over the members.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline var cursor: ItemCursor
 
     @inlinable
     init(_ object: JSONValue) { cursor = ItemCursor(object, kind: Node.object) }
 
-    /// The next member.
+    /// Returns the next member; nil at the end.
     @inlinable
     package mutating func next() -> (key: JSONKey, value: JSONValue)? {
       if cursor.isAtEnd { return nil }
@@ -117,18 +117,18 @@ extension JSONValue {
   @inlinable
   init(_ array: JSONValue) { self.array = array }
 
-  /// Begins with the first element.
+  /// Returns an iterator that starts at the first element.
   @inlinable
   package func makeIterator() -> Iterator { Iterator(array) }
 
-  /// Goes from one element to the next.
+  /// Iterates over the elements.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline var cursor: ItemCursor
 
     @inlinable
     init(_ array: JSONValue) { cursor = ItemCursor(array, kind: Node.array) }
 
-    /// The next element.
+    /// Returns the next element; nil at the end.
     @inlinable
     package mutating func next() -> JSONValue? {
       if cursor.isAtEnd { return nil }
@@ -140,16 +140,16 @@ extension JSONValue {
   }
 }
 
-/// How far one has come in the items of a container.
+/// A position between the items of a container.
 @usableFromInline
 struct ItemCursor: Sendable {
   @usableFromInline let document: JSONDocument
   @usableFromInline let end: Int
   @usableFromInline var place: Int
-  /// The items as they are now, where they were changed; then `place` counts them.
+  /// The current items of a changed container, which `place` then counts; nil if the container is unchanged.
   @usableFromInline let items: [JSONValue]?
 
-  /// Begins at the first item; a value of another kind has none.
+  /// Starts at the first item. A value of another kind has no items.
   @inlinable
   init(_ container: JSONValue, kind: UInt32) {
     let node = container.node
@@ -161,7 +161,7 @@ struct ItemCursor: Sendable {
 
   @inlinable var isAtEnd: Bool { place >= end }
 
-  /// The next item, where they were changed.
+  /// Returns the next item of a changed container; nil if the container is unchanged.
   @inlinable
   mutating func nextChanged() -> JSONValue? {
     guard let items else { return nil }

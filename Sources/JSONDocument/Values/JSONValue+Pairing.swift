@@ -1,12 +1,12 @@
 extension JSONKey {
-  /// Whether both have the same text, decoded, though they may be keys of two documents. Allocates nothing.
+  /// True if both keys have the same decoded text. They may belong to different documents. Allocates no memory.
   func hasText(of other: JSONKey) -> Bool {
     document.hasText(of: node, equalTo: other.node, of: other.document)
   }
 }
 
 extension JSONValue {
-  /// The number of bytes that the texts of both values have in common at their beginning, as they stand in their documents.
+  /// Returns the number of bytes that the texts of both values share at the beginning.
   package func commonPrefix(with other: JSONValue) -> Int {
     let (left, right) = (document.base + range.lowerBound, other.document.base + other.range.lowerBound)
     let count = min(range.count, other.range.count)
@@ -15,7 +15,7 @@ extension JSONValue {
       let differing =
         left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
         ^ right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // Bytes are loaded in the order of the machine, of which the first is the lowest.
+      // Bytes are loaded in the byte order of the machine. The lowest byte must be the first one.
       if differing != 0 { return place + UInt64(littleEndian: differing).trailingZeroBitCount / 8 }
       place += 8
     }
@@ -27,24 +27,24 @@ extension JSONValue {
     return place
   }
 
-  /// The keys of an object that repeat an earlier one of it, in their order; none of all else. Takes time in proportion to the members.
+  /// Returns the keys of an object that repeat an earlier key, in their order; empty for any other value. Takes time proportional to the members.
   package func duplicateKeys() -> [JSONKey] {
     var duplicates: [JSONKey] = []
     if hasFewMembers { appendDuplicates(to: &duplicates) } else { duplicates = KeyTable(self).duplicates }
     return duplicates
   }
 
-  /// Brings the members of this object together with those of another that have the same keys.
+  /// Matches the members of this object with those of another that have the same keys.
   ///
-  /// Takes time in proportion to both. Of a key that is there twice either one may come; ``JSONKey/isFirst`` tells which counts.
+  /// Takes time proportional to both. For a duplicate key, any of its members may be passed; ``JSONKey/isFirst`` tells which one counts.
   ///
   /// - Parameters:
   ///   - other: The other object.
-  ///   - body: Gets two keys with the same text, or one that the other object lacks.
+  ///   - body: Receives two keys with the same text, or one key that the other object lacks.
   package func pairMembers(with other: JSONValue, _ body: (_ own: JSONKey?, _ other: JSONKey?) -> Void) {
     var (ours, theirs) = (members.makeIterator(), other.members.makeIterator())
     var (own, their) = (ours.next()?.key, theirs.next()?.key)
-    // Mostly both have their keys in the same order.
+    // Usually both objects have their keys in the same order.
     while let left = own, let right = their, left.hasText(of: right) {
       body(left, right)
       (own, their) = (ours.next()?.key, theirs.next()?.key)
@@ -64,7 +64,7 @@ extension JSONValue {
 }
 
 extension KeyTable {
-  /// The first key with the text of `key`, which may be one of another document.
+  /// Returns the first key with the text of `key`, which may belong to another document; nil if there is none.
   fileprivate func key(of key: JSONKey) -> JSONKey? {
     if !key.node.isEscaped { return self.key(key.document.rawText(of: key.node)) }
     var text = key.string

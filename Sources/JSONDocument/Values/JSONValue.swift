@@ -1,12 +1,12 @@
-/// A value of a document: an object, an array, a string, a number, a bool or null.
+/// A value in a document: an object, an array, a string, a number, a Bool or null.
 ///
-/// It is two words, and keeps its document alive. Two of them are equal when they are the same value of the same document, not when
-/// they look the same.
+/// It consists of two words and keeps its document alive. Two values are equal if they are the same value of the same document, not if they
+/// have the same content.
 @usableFromInline package struct JSONValue: Sendable {
-  /// The document that the value is part of.
+  /// The document that contains the value.
   @usableFromInline package let document: JSONDocument
 
-  /// The number of keys and values that begin before this one: the same for as long as the document lives, and rising with the offset.
+  /// The number of keys and values that begin before this one. It never changes, and it increases with the offset.
   @usableFromInline package let index: Int
 
   @inlinable
@@ -17,7 +17,7 @@
 
   @inlinable var node: Node { document.node(index) }
 
-  /// What the value is.
+  /// The kind of the value.
   @inlinable package var kind: JSONKind {
     switch node.kindBits {
     case Node.object: .object
@@ -29,13 +29,13 @@
     }
   }
 
-  /// Where the bytes of the value are in the document, quotes and brackets included.
+  /// The range of the value's bytes in the document, including quotes and brackets.
   @inlinable package var range: Range<Int> { node.range }
 
-  /// Calls a closure with the bytes of the value, quotes and brackets included. They must not be kept beyond it.
+  /// Calls a closure with the bytes of the value, including quotes and brackets.
   ///
-  /// - Parameter body: Gets the bytes.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: Receives the bytes, which are valid only during the call.
+  /// - Throws: Rethrows the errors of `body`.
   package func withRawBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -43,31 +43,31 @@
     return try body(document.slice(range))
   }
 
-  /// The text of the value as it stands in the document.
+  /// The text of the value in the document.
   package var rawText: String { withRawBytes { String(decoding: $0, as: UTF8.self) } }
 
-  /// The object or array that the value is in; nil for the root.
+  /// The object or array that contains the value; nil for the root.
   ///
-  /// A member of an object knows it, and so does a scalar. For an object or array in an array it is searched for, which costs at most 64
-  /// steps a level of nesting, after the first far search in a document has gone once over its tape.
+  /// Members of objects and scalars know their parent. For an object or array in an array, the parent is searched: that takes at most 64 steps
+  /// for each level of nesting, after the first search for a distant parent has made one pass over the tape.
   package var parent: JSONValue? {
     index == 0 ? nil : document.container(document.parentIndex(of: index))
   }
 
-  /// The key that the value has in its object; nil for an element and the root.
+  /// The key of the value in its object; nil for an element and the root.
   @inlinable package var key: JSONKey? {
     index > 0 && document.node(index &- 1).isKey ? JSONKey(document: document, index: index &- 1) : nil
   }
 }
 
 extension JSONValue: Hashable {
-  /// Whether both are the same value of the same document.
+  /// True if both are the same value of the same document.
   @inlinable
   package static func == (left: Self, right: Self) -> Bool {
     left.index == right.index && left.document === right.document
   }
 
-  /// Hashes which document and which of its values it is.
+  /// Hashes the identity of the document and the index of the value.
   @inlinable
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(document))

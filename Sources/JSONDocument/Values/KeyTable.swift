@@ -1,8 +1,8 @@
-/// Finds the keys of one object by their text in constant time, and tells which of them are there twice.
+/// Finds the keys of one object by their text in constant time, and detects duplicates.
 struct KeyTable {
   private struct Slot {
     var hash: UInt32
-    /// The index of the key; 0, which is never a key, marks an empty slot.
+    /// The index of the key; 0, which is never a key, for an empty slot.
     var key: UInt32
   }
 
@@ -11,7 +11,7 @@ struct KeyTable {
   /// The keys that repeat an earlier one, in their order.
   private(set) var duplicates: [JSONKey] = []
 
-  /// Enters the keys of an object.
+  /// Inserts the keys of an object.
   init(_ object: JSONValue) {
     document = object.document
     let count = object.count
@@ -35,7 +35,7 @@ struct KeyTable {
     slots[place] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: key.index))
   }
 
-  /// The first key with these bytes.
+  /// Returns the first key with these bytes; nil if there is none.
   func key(_ bytes: UnsafeRawBufferPointer) -> JSONKey? {
     var bytesLeft = bytes.makeIterator()
     let hash = Self.hash { bytesLeft.next() }
@@ -50,13 +50,13 @@ struct KeyTable {
 
   private static func hash(_ decoder: inout StringDecoder) -> UInt32 { hash { decoder.next() } }
 
-  /// Hashes bytes, with a seed that differs in each process, so that no file can be made whose keys collide.
+  /// Hashes bytes with a seed that differs in each process, so that nobody can create a file with colliding keys.
   private static func hash(_ next: () -> UInt8?) -> UInt32 {
     var hash = seed
     var word: UInt64 = 1
     while let byte = next() {
       word = word &<< 8 | UInt64(byte)
-      // The marker has arrived in the top byte: the word is full.
+      // The word is full when the marker has arrived in the top byte.
       if word &>> 56 == 1 {
         hash = mix(hash ^ word)
         word = 1
@@ -74,10 +74,10 @@ struct KeyTable {
 }
 
 extension JSONDocument {
-  /// Whether the decoded texts of two strings or keys are the same.
+  /// True if two strings or keys have the same decoded text.
   func haveEqualText(_ first: Node, _ second: Node) -> Bool { hasText(of: first, equalTo: second, of: self) }
 
-  /// Whether the decoded text of a string or key is the same as that of another document's. Allocates nothing.
+  /// True if a string or key has the same decoded text as one of another document. Allocates no memory.
   func hasText(of node: Node, equalTo other: Node, of document: JSONDocument) -> Bool {
     if !node.isEscaped { return document.text(of: other, equals: rawText(of: node)) }
     if !other.isEscaped { return text(of: node, equals: document.rawText(of: other)) }
@@ -89,10 +89,10 @@ extension JSONDocument {
     return right.next() == nil
   }
 
-  /// The keys that repeat an earlier key of the same object, in the order in which the objects begin. Of each set of duplicates, the first
-  /// is not listed, because it is the one that counts.
+  /// Returns the keys that repeat an earlier key of the same object, in the order of the objects' starts. The first of several equal keys is not
+  /// included, because it is the one that counts.
   ///
-  /// Takes time in proportion to the size of the document, also if it is a single object.
+  /// Takes time proportional to the size of the document, even for a single large object.
   package func duplicateKeys() -> [JSONKey] {
     var duplicates: [JSONKey] = []
     forEachObject { object in
@@ -107,7 +107,7 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// Whether comparing each key with each other is faster than a table.
+  /// True if comparing all keys with one another is faster than a table.
   var hasFewMembers: Bool {
     var members = members.makeIterator()
     for _ in 0..<12 where members.next() == nil { return true }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Finds parents in a few steps: it knows that of every 64th node, and those of all containers which these are in.
+/// Finds parents in a few steps. It contains the parents of every 64th node, and all containers around them.
 final class ParentTable: Sendable {
   static let stride = 64
 
-  /// A container that a node of the stride is in.
+  /// A container around one of the nodes in the table.
   private struct Ancestor {
     let node: UInt32
-    /// Where its own parent is among the ancestors; that of the root is itself.
+    /// The index of its parent in `ancestors`; the root is its own parent.
     let parent: UInt32
   }
 
   private let ancestors: [Ancestor]
-  /// Where the parent of every 64th node is among the ancestors.
+  /// The index in `ancestors` of the parent of every 64th node.
   private let parents: [UInt32]
 
   init(_ document: JSONDocument) {
@@ -20,7 +20,7 @@ final class ParentTable: Sendable {
     var parents: [UInt32] = [0]
     parents.reserveCapacity(document.nodeCount / Self.stride + 1)
     var open: [Int] = []
-    /// The places of the first open ones among the ancestors; the others are none so far.
+    /// The indexes in `ancestors` of the outer open containers. The inner ones are not recorded yet.
     var known: [UInt32] = []
     for index in 0..<document.nodeCount {
       while let last = open.last, Int(document.node(last).link) <= index {
@@ -43,7 +43,7 @@ final class ParentTable: Sendable {
     self.parents = parents
   }
 
-  /// The container that holds both a node of the stride and a later one that is in the same parent, or in one around it.
+  /// Returns the innermost container of the table around the node `anchor` that also contains the node `index`.
   fileprivate func container(around anchor: Int, holding index: Int, in document: JSONDocument) -> Int {
     var ancestor = ancestors[Int(parents[anchor / Self.stride])]
     while Int(document.node(Int(ancestor.node)).link) <= index { ancestor = ancestors[Int(ancestor.parent)] }
@@ -52,22 +52,22 @@ final class ParentTable: Sendable {
 }
 
 extension JSONDocument {
-  /// How many values before another one are looked at before the table is made.
+  /// The number of preceding values to examine before a table is created.
   private static let stepsWithoutTable = 512
 
-  /// The index of the object or array that a node is in.
+  /// Returns the index of the object or array that contains a node.
   ///
   /// - Precondition: The node is not the root.
   func parentIndex(of index: Int) -> Int {
     let node = node(index)
     if !node.isContainer { return Int(node.link) }
     let table = parsed.parents.load()
-    // What begins at the last node of the stride or before it is for the table, if there is one.
+    // With a table, only the nodes after the last one in the table are examined.
     let first = table == nil ? 0 : index - index % ParentTable.stride
     var place = index
     var steps = 0
     while place > first, table != nil || steps < Self.stepsWithoutTable {
-      // The value before is the parent itself, or inside of it together with its own parent.
+      // The preceding value is either the parent itself, or is inside the same parent.
       let before = self.node(place - 1)
       place = before.isContainer ? place - 1 : Int(before.link)
       if Int(self.node(place).link) > index { return place }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Decodes the text between the quotes of a string that was parsed, a byte of UTF-8 at a time.
+/// Decodes the text between the quotes of a parsed string, one byte of UTF-8 at a time.
 struct StringDecoder {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer
-  /// Bytes of the last escape that were not handed out yet, the next one lowest, after a 1 that marks their end.
+  /// The remaining bytes of the last escape, with the next one in the lowest byte, and a 1 after the last one.
   private var pending: UInt64 = 1
 
   init(_ text: UnsafeRawBufferPointer) {
@@ -28,7 +28,7 @@ struct StringDecoder {
     return next()
   }
 
-  /// Writes the whole text to memory that has room for as many bytes as it has with its escapes.
+  /// Writes the whole text. The memory must have room for as many bytes as the text with its escapes.
   ///
   /// - Returns: The number of bytes written.
   mutating func write(to target: UnsafeMutableRawPointer) -> Int {
@@ -49,7 +49,7 @@ struct StringDecoder {
     return count
   }
 
-  /// Reads an escape, or both of a surrogate pair, into the pending bytes.
+  /// Reads an escape, or both escapes of a surrogate pair, into the pending bytes.
   private mutating func decodeEscape() {
     let letter = Scanner.byte(place + 1)
     place += 2
@@ -70,7 +70,7 @@ struct StringDecoder {
     }
   }
 
-  /// Encodes a scalar (RFC 3629, section 3).
+  /// Encodes a scalar in UTF-8 (RFC 3629, section 3).
   private mutating func setPending(scalar: UInt64) {
     switch scalar {
     case 0..<0x80: pending = 0x100 | scalar

@@ -1,4 +1,4 @@
-/// Writes a value in a style, piece by piece, in memory that does not grow with the value but with its depth.
+/// Formats a value in a style, piece by piece. Its memory grows only with the depth of the value.
 struct Formatter {
   private let document: JSONDocument
   private let style: JSONStyle
@@ -6,11 +6,11 @@ struct Formatter {
   private let margin: [UInt8]
   private let end: Int
   private var place: Int
-  /// The arrays and objects that are open.
+  /// The open arrays and objects.
   private var open: [Int] = []
-  /// Whether nothing was written after the innermost of them was opened.
+  /// True if nothing was written in the innermost open container yet.
   private var isFirst = true
-  /// Whether a key was written last.
+  /// True if a key was written last.
   private var isAfterKey = false
 
   init(_ value: JSONValue, _ style: JSONStyle, margin: [UInt8] = []) {
@@ -24,9 +24,9 @@ struct Formatter {
   /// Appends the next part of the value.
   ///
   /// - Parameters:
-  ///   - output: What is appended to.
-  ///   - limit: The number of bytes in it after which to stop.
-  /// - Returns: Whether there is more to come.
+  ///   - output: The buffer to append to.
+  ///   - limit: The size of the buffer at which to stop.
+  /// - Returns: True if there is more to write.
   mutating func write(to output: JSONBytes, limit: Int = .max) -> Bool {
     while output.count < limit {
       if let container = open.last, Int(document.node(container).link) == place {
@@ -62,7 +62,7 @@ struct Formatter {
     place += 1
   }
 
-  /// Writes what is between two members or elements, or before the first.
+  /// Writes the separator between two members or elements, or before the first.
   private mutating func separate(_ output: JSONBytes) {
     if style.isMultiline {
       if !isFirst { output.append(0x2C) }

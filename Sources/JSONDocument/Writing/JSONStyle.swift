@@ -1,19 +1,19 @@
-/// How JSON is laid out: everything about it that is not its content.
+/// The layout of JSON text.
 struct JSONStyle: Equatable {
-  /// Whether each member and each element has a line of its own.
+  /// True if each member and each element is on its own line.
   var isMultiline: Bool
-  /// What ends a line.
+  /// The line ending.
   var newline: [UInt8] = Array("\n".utf8)
   /// The indentation of one level.
   var indentation: [UInt8] = Array("  ".utf8)
-  /// What is between a key and its value.
+  /// The text between a key and its value.
   var colon: [UInt8]
-  /// What is between two values of a line.
+  /// The text between two values on the same line.
   var comma: [UInt8] = Array(",".utf8)
 
-  /// No white space at all.
+  /// No white space.
   static let compact = JSONStyle(isMultiline: false, colon: Array(":".utf8))
 
-  /// A line for each value and a space after colons, as jq does it.
+  /// A line for each value and a space after colons, like jq.
   static let pretty = JSONStyle(isMultiline: true, colon: Array(": ".utf8))
 }

@@ -1,19 +1,19 @@
-/// What ``JSONWriter`` can write as a value: texts, numbers, bools, values of documents and ``JSONText``.
+/// A value that ``JSONWriter`` can write: text, a number, a Bool, a value of a document, or ``JSONText``.
 package protocol JSONWritable {
-  /// Writes the value. Called by the writer, after key and separator.
+  /// Writes the value. The writer calls this after it has written the key and the separator.
   func write(to writer: inout JSONWriter)
 }
 
-/// Text that is JSON already, and is written as it stands.
+/// JSON text that is written unchanged.
 package struct JSONText: JSONWritable, Sendable {
   private let json: String
 
-  /// Takes over a text.
+  /// Wraps a JSON text.
   ///
-  /// - Parameter json: One JSON value; it is not checked.
+  /// - Parameter json: One JSON value. It is not validated.
   package init(_ json: String) { self.json = json }
 
-  /// Writes the text as it stands.
+  /// Writes the text unchanged.
   package func write(to writer: inout JSONWriter) { writer.append(json: json.utf8) }
 }
 
@@ -38,7 +38,7 @@ extension UInt64: JSONWritable {
 }
 
 extension Double: JSONWritable {
-  /// Writes the shortest text that reads as the same number, of an integer without `.0`. JSON has no infinity and no NaN: they are null.
+  /// Writes the shortest text with the same value, without `.0` for an integer. JSON has no infinity and no NaN, so they become null.
   package func write(to writer: inout JSONWriter) {
     guard isFinite else { return writer.append(json: "null".utf8) }
     let text = description
@@ -47,6 +47,6 @@ extension Double: JSONWritable {
 }
 
 extension JSONValue: JSONWritable {
-  /// Writes the value in the style of the writer; keys, their order, texts and numbers stay as they are.
+  /// Writes the value in the style of the writer. Keys, their order, strings and numbers keep their text.
   package func write(to writer: inout JSONWriter) { writer.append(self) }
 }

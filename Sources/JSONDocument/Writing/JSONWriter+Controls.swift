@@ -1,8 +1,8 @@
 extension JSONWriter {
-  /// JSON in which every character that controls a terminal or turns the direction of writing is an escape: DEL, the C1 controls, the marks and
+  /// Returns JSON with an escape for every character that controls a terminal or the direction of text: DEL, the C1 controls, the marks and
   /// controls of bidirectional text, U+2028, U+2029 and U+FEFF.
   ///
-  /// It means the same, since such characters occur in strings only. The C0 controls are always escapes in JSON.
+  /// The meaning stays the same, because such characters can only be in strings. C0 controls are always escaped in JSON.
   ///
   /// - Parameter json: JSON in UTF-8.
   package static func escapingControls(_ json: [UInt8]) -> [UInt8] {
@@ -32,7 +32,7 @@ extension JSONWriter {
     let count = source.count
     while place < count {
       let byte = source[place]
-      // Most bytes are none of those that such a character begins with.
+      // Most bytes cannot be the start of such a character.
       guard byte >= 0x7F else {
         place &+= 1
         continue

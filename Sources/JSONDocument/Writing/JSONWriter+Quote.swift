@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// A text as a JSON string, with only the escapes that RFC 8259 asks for: of quotes, backslashes and control characters.
+  /// Returns a text as a JSON string, with only the escapes that RFC 8259 requires: for quotes, backslashes and control characters.
   package static func quote(_ text: String) -> String {
     var bytes: [UInt8] = []
     quote(text, to: &bytes)

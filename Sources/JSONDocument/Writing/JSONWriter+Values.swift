@@ -1,20 +1,20 @@
 extension JSONWriter {
-  /// The bytes of a value without white space. Keys, their order, texts and numbers stay as they are.
+  /// Returns the bytes of a value without white space. Keys, their order, strings and numbers keep their text.
   package static func compact(_ value: JSONValue) -> [UInt8] { format(value, .compact) }
 
-  /// The bytes of a value with a line for each member and element, laid out as by jq, without a line feed at the end. Keys, their order,
-  /// texts and numbers stay as they are.
+  /// Returns the bytes of a value with a line for each member and element, in the layout of jq but without a line feed at the end. Keys, their
+  /// order, strings and numbers keep their text.
   package static func pretty(_ value: JSONValue) -> [UInt8] { format(value, .pretty) }
 
   private static func format(_ value: JSONValue, _ style: JSONStyle) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Only of the first value: an array that reserves for each one grows by just that, and copies what it has each time.
+    // Reserving only once, because an array that reserves for each value grows by just that much and copies its content each time.
     bytes.reserveCapacity(value.range.count)
     append(value, style, to: &bytes)
     return bytes
   }
 
-  /// Appends a value, in pieces, so that there is no second copy of a large one.
+  /// Appends a value in pieces, to avoid a second copy of a large value.
   ///
   /// - Parameter margin: The indentation of the line in which the value begins.
   static func append(_ value: JSONValue, _ style: JSONStyle, margin: [UInt8] = [], to bytes: inout [UInt8]) {

@@ -1,4 +1,4 @@
-/// Writes new JSON in order: an object or array is a closure in which its members or elements are written.
+/// Writes JSON in order. A closure writes the members or elements of an object or array.
 ///
 /// ```swift
 /// var writer = JSONWriter(pretty: true)
@@ -7,9 +7,9 @@
 ///   $0.object("models") { $0.member("default", "Shop") }
 /// }
 /// ```
-/// A key is not compared with those before it: write each once.
+/// Keys are not checked for duplicates, so write each only once.
 package struct JSONWriter: Sendable {
-  /// What was written so far, in UTF-8.
+  /// The bytes written so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
 
   private let style: JSONStyle
@@ -17,20 +17,20 @@ package struct JSONWriter: Sendable {
   private var isFirst = true
   private var isInObject = false
 
-  /// Makes a writer that has written nothing.
+  /// Creates a writer.
   ///
-  /// - Parameter pretty: Whether each member and element gets a line of its own, as in jq's output, instead of no white space at all.
+  /// - Parameter pretty: True to write each member and element on its own line, like jq; false to write no white space.
   package init(pretty: Bool = false) {
     style = pretty ? .pretty : .compact
   }
 
-  /// What was written so far.
+  /// The text written so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes an object, as the root or an element.
   ///
   /// - Parameter body: Writes the members.
-  /// - Throws: What the closure throws.
+  /// - Throws: Rethrows the errors of `body`.
   package mutating func object<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
     beginElement()
     try container(isObject: true, body)
@@ -41,7 +41,7 @@ package struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Writes the members.
-  /// - Throws: What the closure throws.
+  /// - Throws: Rethrows the errors of `body`.
   package mutating func object<Failure: Error>(
     _ key: String, _ body: (inout Self) throws(Failure) -> Void
   ) throws(Failure) {
@@ -52,7 +52,7 @@ package struct JSONWriter: Sendable {
   /// Writes an array, as the root or an element.
   ///
   /// - Parameter body: Writes the elements.
-  /// - Throws: What the closure throws.
+  /// - Throws: Rethrows the errors of `body`.
   package mutating func array<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
     beginElement()
     try container(isObject: false, body)
@@ -63,7 +63,7 @@ package struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Writes the elements.
-  /// - Throws: What the closure throws.
+  /// - Throws: Rethrows the errors of `body`.
   package mutating func array<Failure: Error>(
     _ key: String, _ body: (inout Self) throws(Failure) -> Void
   ) throws(Failure) {
@@ -87,22 +87,22 @@ package struct JSONWriter: Sendable {
   /// - Precondition: An object is being written.
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The value; nil is null.
+  ///   - value: The value; nil for null.
   package mutating func member(_ key: String, _ value: (any JSONWritable)?) {
     beginMember(key)
     write(value)
   }
 
-  /// Writes an element, or a root that is neither object nor array.
+  /// Writes an element, or a scalar as the root.
   ///
   /// - Precondition: An array is being written, or nothing was written yet.
-  /// - Parameter value: The value; nil is null.
+  /// - Parameter value: The value; nil for null.
   package mutating func element(_ value: (any JSONWritable)?) {
     beginElement()
     write(value)
   }
 
-  /// Writes text that is JSON already, as it is.
+  /// Writes JSON text unchanged.
   ///
   /// - Parameter json: One JSON value.
   mutating func append(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
@@ -110,7 +110,7 @@ package struct JSONWriter: Sendable {
   /// Writes text in quotes.
   mutating func append(quoting text: String) { Self.quote(text, to: &bytes) }
 
-  /// Writes a value of a document in the style of what is around it.
+  /// Writes a value of a document in the style of the writer.
   mutating func append(_ value: JSONValue) {
     Self.append(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()), to: &bytes)
   }

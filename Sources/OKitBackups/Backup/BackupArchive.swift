@@ -3,12 +3,12 @@ import Ciphers
 import OKitModels
 import OKitStorage
 
-/// A backup that is one file: opened with its password or an identity, and its errors told apart.
+/// A backup in one file, opened with its password or an identity. Errors name the backup.
 struct BackupArchive {
   let file: OpenFile
   let format: BackupFormat
 
-  /// Looks at the file at `path`. Throws an error of kind `malformed` where it is neither an age file nor a zip.
+  /// Detects the format of the file at `path`. Throws an error of kind `malformed` if it is neither an age file nor a zip archive.
   init(_ path: String) throws {
     file = try OpenFile(path, followingLinks: true)
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
@@ -21,10 +21,10 @@ struct BackupArchive {
     }
   }
 
-  /// Whether a file of these first bytes begins like a zip.
+  /// True if a file with these first bytes looks like a zip archive.
   static func isZip(prefix: [UInt8]) -> Bool { prefix.starts(with: "PK".utf8) }
 
-  /// Opens the zip.
+  /// Opens the zip archive.
   func zip(_ unlock: BackupUnlock) throws -> ArchiveReader {
     try Self.translating(file.path) {
       let directory = try ZipDirectory(descriptor: file.descriptor)
@@ -38,14 +38,14 @@ struct BackupArchive {
     }
   }
 
-  /// Begins to decrypt the age file, ahead of whoever reads it.
+  /// Starts to decrypt the age file in the background.
   func decrypted(_ unlock: BackupUnlock) throws -> OpenedAge {
     let file = self.file
     try file.rewind()
     return try OpenedAge({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
   }
 
-  /// Runs `body`; errors of ciphers and archives come out as the library's, naming the backup.
+  /// Runs `body` and translates the errors of ciphers and archives into errors of the library that name the backup.
   static func translating<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

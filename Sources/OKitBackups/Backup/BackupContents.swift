@@ -1,46 +1,47 @@
 import Ciphers
 import Glibc
+import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What goes into a backup of a workspace: every file, with its form and its size there.
+/// The files that go into a backup of a workspace, with their forms and sizes there.
 struct BackupContents {
   struct Item {
-    /// Path in the backup.
+    /// The path, size and form in the backup.
     let file: BackupManifest.File
-    /// Where it lies now.
+    /// The current path of the file.
     let place: String
     let modified: Int64
     let stamp: FileStamp
-    /// The attachment it is, for checking what comes out of a cipher that cannot do that itself.
+    /// The attachment's description, to check the result of a cipher without authentication; nil for other files.
     let attachment: AttachmentFile?
+    /// The content, if it is known already.
+    var bytes: JSONBytes?
   }
 
   let content: BackupManifest.Content
   private(set) var items: [Item] = []
   private(set) var models: [BackupManifest.Model] = []
-  /// Models that are stored behind HTTP, and not among the items.
+  /// Models that are stored behind HTTP. The backup does not contain them.
   private(set) var remoteModels: [ModelName] = []
-  /// Paths in `okit.json` that lead to Swift files outside of `okit/model`, which are among the items.
+  /// Paths in `okit.json` to Swift files outside of `okit/model`. The backup contains these files.
   private(set) var outsideDefinitions: [String] = []
-  /// The value of `definitions` after a restore; nil if it stays the same.
+  /// The value of `definitions` in `okit.json` after a restore; nil if it stays the same.
   private var definitions: [String]?
-  /// Bytes of all files, as they go into the backup.
+  /// The total size of the files in the backup, in bytes.
   var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
   private let workspace: Workspace
   private let isCopy: Bool
 
-  /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup. A copy of what a change
-  /// replaces holds every file; another backup leaves out one with which it could not be restored.
+  /// Collects the files of `workspace`. With `decrypted` content, each model is opened, and the backup fails if one cannot be decrypted.
+  ///
+  /// With `isCopy`, it is a safety backup of files that a change replaces, which contains every file of the workspace. Any other backup also
+  /// contains Swift files from outside, and leaves out files that would make it impossible to restore.
   init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
-    if try FileStatus.of(workspace.storage.configurationPath) != nil {
-      try add(Configuration.fileName, at: workspace.storage.configurationPath, followingLinks: true) { _, _ in
-        (.plain, nil)
-      }
-    }
+    if workspace.configuration != nil { try addConfiguration() }
     try addTree("model", at: Path.resolvedAsFarAsThere(workspace.storage.modelFolder)) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
@@ -51,18 +52,29 @@ struct BackupContents {
       guard let form = try inspect(name, &known) else { continue }
       models.append(BackupManifest.Model(name: name, kind: kinds[name], form: form))
     }
-    // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
+    // The names of attachments in unopened models are unknown. If a model uses the framework's cipher, its attachments may use it, too.
     let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil
     try addTree("data", at: workspace.storage.dataFolder) { path, file in
       try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
-    // A file that changed between the two looks at it is told of as the second one saw it, in both lists.
+    // If a file changed between the two looks at it, both lists say what the second look found.
     let forms = Dictionary(items.map { (ExactText($0.file.path), $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
       forms[ExactText("data/\(model.name).json")].map {
         BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
       }
     }
+  }
+
+  private mutating func addConfiguration() throws {
+    let configuration = try workspace.currentConfiguration()
+    guard let file = configuration.snapshot else { return }
+    let bytes = configuration.document.bytes
+    items.append(
+      Item(
+        file: BackupManifest.File(path: Configuration.fileName, size: Int64(bytes.count), form: .plain),
+        place: file.path, modified: Int64(file.status.raw.st_mtim.tv_sec), stamp: file.stamp, attachment: nil,
+        bytes: bytes))
   }
 
   private mutating func addOutsideDefinitions() throws {
@@ -86,7 +98,7 @@ struct BackupContents {
       definitions: definitions)
   }
 
-  /// The form of a file that no model names: a document by its ending and place, else an attachment.
+  /// Returns the form of a file that no opened model names. Its extension and folder tell whether it is a document or an attachment.
   private static func form(of file: OpenFile, at path: String, host: StoredForm?) throws -> StoredForm {
     let relative = path.withoutPrefix("data/") ?? path
     let folder = Path.parent(of: relative)
@@ -96,13 +108,14 @@ struct BackupContents {
     return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: host)
   }
 
-  /// Notes the form of each file of a model and returns that of its own file; nil where that is no file at all.
+  /// Records the form of each file of a model and returns the form of its main file; nil if that cannot be opened.
   private func inspect(
     _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm? {
-    guard let main = openOrWarn(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else { return nil }
-    guard let form = try ModelReader.formIfKnown(of: main) else {
-      workspace.observer.warned("\(main.path) has an unknown format; the backup contains it unchanged")
+    let place = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+    guard let sniffed = try openOrWarn(place, ModelReader.formIfKnown) else { return nil }
+    guard let form = sniffed else {
+      workspace.observer.warned("\(place) has an unknown format; the backup contains it unchanged")
       return .plain
     }
     if content == .asStored && form.isEncrypted { return form }
@@ -120,7 +133,7 @@ struct BackupContents {
       known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
     }
     for var attachment in files.attachments {
-      // It would keep the documents of all models in memory.
+      // The place would keep the documents of all models in memory.
       attachment.place = nil
       let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
       known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
@@ -132,20 +145,23 @@ struct BackupContents {
     workspace.observer.warned("\(error); the damaged file is kept in the backup")
   }
 
-  /// A backup is made most of all when something is broken: what cannot be understood is kept as it is, and what stays as it is stored
-  /// needs no key.
+  /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.
+  ///
+  /// A malformed file is kept unchanged, and a file that stays encrypted needs no key.
   private func isKeptAllTheSame(_ form: StoredForm, _ error: OKitError) -> Bool {
     error.kind == .malformed && form != .okitCBC || error.kind == .locked && content == .asStored
   }
 
-  /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.
-  private func openOrWarn(_ path: String) -> OpenFile? {
+  /// Opens a model's file. If that fails, as for a broken link or a FIFO, warns and returns nil: the backup is made without it.
+  private func openOrWarn<Result>(_ path: String, _ body: (OpenFile) throws -> Result) throws -> Result? {
+    let file: OpenFile
     do {
-      return try workspace.storage.open(path)
+      file = try workspace.storage.open(path)
     } catch {
       workspace.observer.warned("\(error); the backup does not contain it")
       return nil
     }
+    return try body(file)
   }
 
   private mutating func addTree(
@@ -163,7 +179,7 @@ struct BackupContents {
         workspace.observer.warned("\(entryPlace) is a file but must be a folder; the backup does not contain it")
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
-        // One that leads to no file was told of as a model.
+        // A link that cannot be opened was already reported when its model was inspected.
         if (try? workspace.storage.open(entryPlace)) != nil {
           try add(entryPath, at: entryPlace, followingLinks: true, form: form)
         }
@@ -194,8 +210,12 @@ struct BackupContents {
         attachment: attachment))
   }
 
-  /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
+  /// Opens an item and passes a source of its bytes, as they go into the backup, to `body`.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
+    if let bytes = item.bytes {
+      let source = MemorySource(bytes)
+      return try body { source.read(into: $0) }
+    }
     let file = try workspace.storage.open(item.place)
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed during the backup") }
     let form = content == .asStored ? .plain : item.file.form

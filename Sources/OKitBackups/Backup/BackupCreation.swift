@@ -5,35 +5,35 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Makes backups of a workspace.
+/// Creates backups of a workspace.
 package struct BackupCreation {
-  /// Where a backup goes.
+  /// The destination of a backup.
   package enum Destination {
-    /// A folder; nil is the workspace's folder of backups.
+    /// A folder; nil for the workspace's backup folder.
     case folder(String?)
     /// A file that does not exist yet.
     case file(String)
-    /// A stream, which an archive is written to as it is made; what it throws ends the backup.
+    /// A stream that receives the archive piece by piece. An error that it throws ends the backup.
     case stream((UnsafeRawBufferPointer) throws -> Void)
   }
 
-  /// What was made.
+  /// The result of a backup.
   package struct Outcome: Equatable, Sendable {
-    /// Where it lies; nil for a stream.
+    /// The path of the backup; nil for a stream.
     package let path: String?
-    /// Its size in bytes, of a folder all its files' but those about the backup; 0 for a stream.
+    /// The size in bytes; of a folder, the size of all files without the manifest and the checksums; 0 for a stream.
     package let size: Int64
-    /// How many models it holds.
+    /// The number of models in the backup.
     package let models: Int
-    /// How many files it holds.
+    /// The number of files in the backup.
     package let files: Int
-    /// Whether its models are in it decrypted.
+    /// True if the backup contains decrypted models.
     package let isDecrypted: Bool
-    /// The models that had a file and have none now, though nobody deleted them: they are not in it.
+    /// The models whose files have disappeared although nobody deleted the models. The backup does not contain them.
     package let missing: [ModelName]
-    /// Models that are stored behind HTTP, and not in it.
+    /// The models that are stored behind HTTP. The backup does not contain them.
     package let remoteModels: [ModelName]
-    /// Paths of `definitions` in `okit.json` that lead out of `okit/model`; their Swift files are in it.
+    /// The paths of `definitions` in `okit.json` outside of `okit/model`. The backup contains their Swift files.
     package let outsideDefinitions: [String]
   }
 
@@ -41,21 +41,23 @@ package struct BackupCreation {
   private let scryptWorkFactor: Int
   private var system: FileSystem { workspace.storage.system }
 
-  /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
+  /// Prepares backups of `workspace`. `scryptWorkFactor` is the binary logarithm of the cost of scrypt; only tests lower it.
   package init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
     self.workspace = workspace
     self.scryptWorkFactor = scryptWorkFactor
   }
 
-  /// Makes a backup. Its name is the time it says of itself, in UTC, where none is given: `created`, in seconds since 1970, by default
-  /// now; a number is added where there is one of that second already, and one that is made at the same time is still an error.
+  /// Creates a backup.
   ///
-  /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
-  /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
-  /// no file is left behind.
+  /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
+  /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time.
+  ///
+  /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
+  /// `usage` (a stream with another format than `archive`), `busy` (a file changed, or another process holds the lock), and `SystemError`. In
+  /// each case no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, created: Int64? = nil, dryRun: Bool = false
+    protection: consuming BackupProtection, created: Int64? = nil
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     if case .folder(nil) = destination { try workspace.requireTrusted() }
@@ -63,16 +65,16 @@ package struct BackupCreation {
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
     let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
-    let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
-    try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
+    let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
+    let models = try hooks.isEmpty ? [] : workspace.storedModels()
+    try hooks.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
     let outcome = try create(
-      name, format, destination, content, protection, created: created, dryRun: dryRun)
-    try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
+      name, format, destination, content, protection, created: created)
+    try hooks.runAfter { Self.tell(&$0, name, outcome.path, models) }
     return outcome
   }
 
-  /// What hooks are told.
+  /// Writes the input of the hooks.
   private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: String?, _ models: [ModelName]) {
     writer.member("name", name)
     writer.member("file", path)
@@ -81,22 +83,23 @@ package struct BackupCreation {
 
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, created: Int64?, dryRun: Bool
+    _ protection: borrowing BackupProtection, created: Int64?
   ) throws -> Outcome {
-    if !dryRun { try workspace.storage.recoverIfAlone() }
+    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
     return try workspace.storage.reading {
       let created = created ?? Timestamp.now()
       let place = try place(name, format, destination)
-      if !dryRun, case .folder(nil) = destination {
+      if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
       let sealing =
-        !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
+        !workspace.isDryRun && format == .archive
+        ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try workspace.observer.step("reading the models") {
         try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
-      // Rotation must not remove the last backup that holds one unnoticed.
+      // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
       let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
@@ -104,7 +107,7 @@ package struct BackupCreation {
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
       }
-      if dryRun { return outcome(place, 0) }
+      if workspace.isDryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
       return try workspace.observer.step("backing up", totalBytes: contents.size) {
         guard let place else {
@@ -151,7 +154,7 @@ package struct BackupCreation {
     return path
   }
 
-  /// Throws an error of kind `exists` where a backup of the workspace has the name already, in another format: the name would mean both.
+  /// Throws an error of kind `exists` if the workspace has a backup of this name in another format, because the name would be ambiguous.
   private func requireUnambiguous(_ path: String, _ format: BackupFormat) throws {
     let folder = Path.parent(of: path)
     guard Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.backupFolder)) else { return }
@@ -174,7 +177,7 @@ package struct BackupCreation {
     }
   }
 
-  /// 7-Zip opens no zip with a longer password, in bytes.
+  /// The maximum length of a password, in bytes, with which 7-Zip opens a zip archive.
   private static let longestZipPassword = 99
 
   private static func zip(
@@ -199,7 +202,7 @@ package struct BackupCreation {
 
   // MARK: - Staging
 
-  /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
+  /// Writes a temporary file and renames it to `path` at the end, so that the file at `path` is always complete. Returns its size.
   private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
     try workspace.storage.staging(path) { staged in
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
@@ -220,8 +223,9 @@ package struct BackupCreation {
 
   // MARK: - Before something is taken away
 
-  /// Copies the data as stored to a folder named after `command`; needs the exclusive lock and no key. It has a staged name until the
-  /// transaction of the change, which takes it over, is committed.
+  /// Copies the data as stored to a folder named after `command`. Needs the exclusive lock but no key.
+  ///
+  /// The folder has a staged name until the transaction that makes the change, to which the caller passes it, is committed.
   package func keepBefore(_ command: String) throws -> SafetyBackup {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
@@ -240,7 +244,7 @@ package struct BackupCreation {
     return SafetyBackup(name: name, staged: staged, stamps: Self.stamps(writer))
   }
 
-  /// Writes what belongs to a folder named `name` beside the data, which the exchange of the data folder will put there, to `folder`.
+  /// Writes the backup `name` without its data to `folder`. The data comes with the exchange of the data folder.
   func prepareKept(_ name: String, in folder: String) throws -> SafetyBackup {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
@@ -268,7 +272,7 @@ package struct BackupCreation {
   }
 }
 
-/// Passes on everything but the data, which are only read for their sums.
+/// Forwards all files but those of the data. It only reads these, for their checksums.
 private final class DataOmittingSink: BackupSink {
   private let sink: FolderSink
 

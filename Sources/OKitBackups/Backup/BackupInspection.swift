@@ -1,25 +1,25 @@
 import OKitModels
 package import OKitStorage
 
-/// Looks into backups without restoring them.
+/// Reads information from backups without restoring them.
 package struct BackupInspection {
   private let unlock: BackupUnlock
   private let observer: any Observer
 
-  /// Inspections with what is at hand to open backups.
+  /// Prepares inspections with the keys and passwords that open the backups.
   package init(unlock: BackupUnlock, observer: any Observer = SilentObserver()) {
     self.unlock = unlock
     self.observer = observer
   }
 
-  /// The manifest of the backup at `path`; what it says is proven only by `verify`.
+  /// Returns the manifest of the backup at `path`. Only ``verify(_:)`` proves that it is correct.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
   package func manifest(of path: String) throws -> BackupManifest {
     try BackupReader(path, unlock: unlock).manifest
   }
 
-  /// Reads all of the backup at `path` and checks every size and sum, and that no file is missing or added.
+  /// Reads the whole backup at `path` and checks all sizes and checksums, and that no file is missing or added. Returns the manifest.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
   package func verify(_ path: String) throws -> BackupManifest {
@@ -36,14 +36,14 @@ package struct BackupInspection {
       do {
         return try verify(path, unlock) {}
       } catch {
-        // That a password was wrong says less than what was found with one that opened the backup.
+        // An error found with a password that opened the backup says more than a wrong password.
         if (error as? OKitError)?.kind != .locked { failure = error }
       }
     }
     throw failure
   }
 
-  /// True if another password could help. A wrong one passes the first test of a zip once in 65,536 times, and then nothing fits.
+  /// True if another password could help. A wrong one passes the first test of a zip archive once in 65,536 times, and then the content is garbage.
   private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true

@@ -5,17 +5,17 @@ import OKitStorage
 package struct BackupListing {
   /// One backup.
   package struct Backup: Equatable, Sendable {
-    /// Its name, without an ending.
+    /// The name without the file extension.
     package let name: String
-    /// What it is.
+    /// The format.
     package let format: BackupFormat
-    /// Where it lies.
+    /// The path of the file or folder.
     package let path: String
-    /// When its file was written, in seconds since 1970.
+    /// The modification time of the file or folder, in seconds since 1970.
     package let modified: Int64
     fileprivate let fileSize: Int64
 
-    /// Bytes of its file; of a folder, of all files in it, which are looked at only here.
+    /// The size in bytes; of a folder, the total of its files, which are only examined here.
     ///
     /// Throws `SystemError`.
     package var size: Int64 {
@@ -23,12 +23,12 @@ package struct BackupListing {
     }
   }
 
-  /// Newest first.
+  /// The backups, newest first.
   package let backups: [Backup]
 
   /// Lists the backups of `workspace`.
   ///
-  /// Throws `SystemError` where its folder of backups cannot be read; one that does not exist is empty.
+  /// Throws `SystemError` if the backup folder cannot be read. A missing folder counts as empty.
   package init(_ workspace: Workspace) throws {
     let folder = workspace.backupFolder
     backups = try FolderListing(folder).entries.compactMap { entry in
@@ -65,10 +65,10 @@ package struct BackupListing {
     }
   }
 
-  /// The place of the backup that `name` means: a path where it has a slash, else a backup of the workspace, with or without its
-  /// ending.
+  /// Returns the path of the backup `name`: `name` itself if it contains a slash, else that of a backup of the workspace, with or without its
+  /// file extension.
   ///
-  /// Throws errors of kind `notFound`, and `usage` where a name means several.
+  /// Throws an error of kind `notFound`, or of kind `usage` if the name is ambiguous.
   package static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
     if isPath(name) { return Path.absolute(name, in: folder) }
     guard let workspace else {
@@ -76,7 +76,7 @@ package struct BackupListing {
         .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
         remedy: .words("to use a backup file outside of a workspace, give its path, such as ./\(name)"))
     }
-    // A name with an ending means that file; a folder has none, so that it does not go before files of the same name.
+    // A name with a file extension means that file. A folder has no extension, so it does not take precedence over files of the same name.
     if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }
     let named = try BackupFormat.allCases.compactMap { try backup(atFile: name + $0.ending, in: workspace) }
     guard named.count <= 1 else {
@@ -95,16 +95,16 @@ package struct BackupListing {
     return backup.path
   }
 
-  /// Whether `text` is a path of a backup, which may lie anywhere, and not a name of one of the workspace.
+  /// True if `text` is the path of a backup anywhere, and not the name of a backup of the workspace.
   package static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
 
-  /// The name of the backup at `path`.
+  /// Returns the name of the backup at `path`.
   package static func name(of path: String) -> String {
     let name = Path.name(of: path)
     return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
   }
 
-  /// The backup whose file or folder has this name; nil where there is none. Looks at no other one.
+  /// Returns the backup with this exact file name; nil if there is none. Examines no other backup.
   private static func backup(atFile name: String, in workspace: Workspace) throws -> Backup? {
     guard PathComponent.fault(of: name) == nil,
       let status = try FileStatus.of(Path.join(workspace.backupFolder, name))

@@ -2,55 +2,57 @@ package import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// The first entry of a backup, `okit-backup.json`: what it was made of, and every file in it.
+/// The first entry of a backup, `okit-backup.json`: its origin and the list of its files.
 package struct BackupManifest: Equatable, Sendable {
-  /// Whether files are in the archive as they were in the workspace.
+  /// How the files are stored in the backup.
   package enum Content: String, Sendable {
-    /// Decrypted; the archive protects them.
+    /// Decrypted. Only the archive protects them.
     case decrypted
-    /// Encrypted models stay encrypted with their own keys.
+    /// As in the workspace: encrypted models stay encrypted with their own keys.
     case asStored = "as-stored"
   }
 
-  /// One model.
+  /// A model in a backup.
   package struct Model: Equatable, Sendable {
-    /// Its name.
+    /// The name.
     package let name: ModelName
-    /// Its kind, where the workspace knew it.
+    /// The kind; nil if the workspace did not record it.
     package let kind: ModelKind?
-    /// How its own file was stored.
+    /// The form of its main file in the workspace.
     package let form: StoredForm
   }
 
-  /// One file.
+  /// A file in a backup.
   package struct File: Equatable, Sendable {
-    /// Its path in the backup: `okit.json`, or below `data/` or `model/`.
+    /// The path in the backup: `okit.json`, or a path in `data/` or `model/`.
     package let path: String
-    /// Bytes in the backup.
+    /// The size in the backup, in bytes.
     package let size: Int64
-    /// How it was stored in the workspace.
+    /// The form in the workspace.
     package let form: StoredForm
   }
 
+  /// The name of the entry.
   package static let fileName = "okit-backup.json"
+  /// The version of the format that okit writes.
   package static let currentVersion = 1
-  /// Room for a million files.
+  /// The maximum size of the entry, enough for a million files.
   package static let maximumSize: Int64 = 256 << 20
 
-  /// When the backup was made, in seconds since 1970.
+  /// The time of the backup, in seconds since 1970.
   package let created: Int64
-  /// The id of the workspace.
+  /// The id of the workspace, a UUID.
   package let workspace: String
-  /// What the files are.
+  /// How the files are stored.
   package let content: Content
-  /// The models, by name.
+  /// The models.
   package let models: [Model]
-  /// The files, without this one and the sums.
+  /// The files, except the manifest itself and the checksums.
   package let files: [File]
-  /// The value of `definitions` in `okit.json` after a restore, if the backup holds Swift files from outside the workspace; otherwise nil.
+  /// The value of `definitions` in `okit.json` after a restore, if the backup contains Swift files from outside the workspace; otherwise nil.
   package var definitions: [String]?
 
-  /// Bytes of all files in the backup, as they are declared; the most there is where that is more.
+  /// The sum of the declared file sizes in bytes, limited to `Int64.max`.
   package var totalSize: Int64 {
     files.reduce(0) { sum, file in
       let (larger, overflow) = sum.addingReportingOverflow(file.size)
@@ -60,7 +62,7 @@ package struct BackupManifest: Equatable, Sendable {
 }
 
 extension BackupManifest {
-  /// The text of the entry.
+  /// Returns the text of the entry.
   package func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { write(to: &$0) }
@@ -94,8 +96,9 @@ extension BackupManifest {
     }
   }
 
-  /// Reads the entry of the backup `name`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
-  /// One with more than `limit` files or models is refused before memory is taken for each of them.
+  /// Parses the entry of the backup `name`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
+  ///
+  /// More than `limit` models or files are refused before memory is allocated for them.
   package init(decoding bytes: JSONBytes, of name: String, limit: Int = .max) throws {
     func wrong(_ detail: String) -> OKitError { OKitError(.malformed, "\(name): \(Self.fileName): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: "\(name): \(Self.fileName)").root
@@ -147,8 +150,8 @@ extension BackupManifest {
     try checkModels(of: name)
   }
 
-  /// Throws an error of kind `malformed` unless each model is there, once and in the form of its file: whoever restores one by its name
-  /// goes by the list of models.
+  /// Throws an error of kind `malformed` unless each model is listed once and has a file in the same form. Restoring a single model relies on
+  /// this list.
   private func checkModels(of name: String) throws {
     let forms = Dictionary(files.map { (ExactText($0.path), $0.form) }) { first, _ in first }
     var seen: Set<ModelName> = []
@@ -162,8 +165,8 @@ extension BackupManifest {
     }
   }
 
-  /// Throws an error of kind `malformed` unless `path` is where a backup keeps files: `okit.json`, or below `data/` or `model/`. What
-  /// could be executed later, such as hooks, is never among them.
+  /// Throws an error of kind `malformed` unless `path` may be in a backup: `okit.json`, or a path in `data/` or `model/`. Files that okit could
+  /// execute later, such as hooks, are never allowed.
   static func checkPath(_ path: String, of name: String) throws {
     if path == Configuration.fileName { return }
     let components = path.pathComponents

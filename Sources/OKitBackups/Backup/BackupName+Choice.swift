@@ -2,13 +2,13 @@ import OKitModels
 import OKitStorage
 
 extension BackupName {
-  /// The name of a backup that is given none: its time, in seconds since 1970. A number is added where one of any format has that already.
+  /// Returns the default name of a backup made at `seconds` since 1970; adds a number if a backup of any format has that name.
   static func dated(_ seconds: Int64, in folder: String) throws -> String {
     try unused(Timestamp.compact(seconds), endings: BackupFormat.allCases.map(\.ending), in: folder)
   }
 
-  /// Throws an error of kind `usage` unless `name` can be a backup's: one path component without control characters and what the
-  /// framework takes out of names.
+  /// Throws an error of kind `usage` unless `name` is a valid backup name: one path component without control characters and without the
+  /// characters that the framework removes from names.
   package static func check(_ name: String) throws {
     let longest = BackupFormat.archive.ending
     if let fault = PathComponent.fault(of: name, ending: longest) {

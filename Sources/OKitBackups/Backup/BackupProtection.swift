@@ -1,28 +1,28 @@
 package import Ciphers
 package import OKitModels
 
-/// What a backup can be opened with.
+/// How to encrypt a backup.
 package enum BackupProtection: ~Copyable {
-  /// A password: of the age file, or of a zip.
+  /// Encrypt with a password. Applies to archives and zip files.
   case password(SecretBytes)
-  /// The identities of these recipients.
+  /// Encrypt to these recipients. Applies only to archives.
   case recipients([X25519Recipient])
-  /// Nothing: a folder with files as they are stored.
+  /// Do not encrypt. Applies only to folders with files as they are stored.
   case none
 }
 
-/// What is at hand to open a backup with; asked only when the backup needs it.
+/// The keys and passwords to open a backup. The password is requested only if the backup needs it.
 package struct BackupUnlock {
-  /// Gives the password, asking for it if need be.
+  /// Returns the password, asking the user if necessary.
   package var password: () throws -> SecretBytes
-  /// Give former passwords, tried in order when that one is wrong; only ``BackupInspection/verify(_:)`` does.
+  /// Return former passwords, tried in order if the first one is wrong. Only ``BackupInspection/verify(_:)`` uses them.
   package var oldPasswords: [() throws -> SecretBytes] = []
   /// The identities.
   package var keyring: Keyring
-  /// Whether a zip with the old, breakable encryption is taken.
+  /// True if zip files with the old, weak encryption are accepted.
   package var allowsWeakZip: Bool
 
-  /// What is at hand. What `password` throws, as where nobody can be asked, comes out of whatever needed the password.
+  /// Creates an unlock. An error of `password`, for example because nobody can be asked, comes out of the call that needed the password.
   package init(
     keyring: Keyring, allowsWeakZip: Bool = false, password: @escaping () throws -> SecretBytes
   ) {

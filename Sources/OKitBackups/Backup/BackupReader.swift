@@ -5,34 +5,34 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Reads a backup from its first entry to its last and checks everything that it says of itself.
+/// Reads a backup from the first entry to the last and checks everything that it declares.
 ///
-/// Nothing that is read may count before `readAll` has returned: only the sums at the end prove the entries before them.
+/// Do not use any data before `readAll` has returned, because only the checksums at the end prove the entries before them.
 package final class BackupReader {
-  /// Where entries come from, in order.
+  /// The source of the entries, in order.
   fileprivate enum Entries {
-    /// The file of a zip is kept open as long as the reader lives, which reads it through its descriptor.
+    /// An archive. A zip file must stay open as long as its reader, which uses its descriptor.
     case archive(ArchiveReader, BackupArchive?)
     case folder(FolderEntries)
   }
 
-  /// The backup as errors name it.
+  /// The name of the backup in errors.
   package let name: String
-  /// What the first entry says.
+  /// The content of the first entry.
   package let manifest: BackupManifest
-  /// Whether the archive itself proves that nobody without its password or a recipient's public key wrote it.
+  /// True unless the backup is a zip file without strong encryption, which anybody can have made.
   let isSealed: Bool
   /// True if it opened with a password: only someone who knew it can have made the backup. Anyone can know a recipient's public key.
   package let isAuthenticated: Bool
-  /// The folders that come before the first file.
+  /// The folders before the first file.
   private let leadingFolders: [String]
   /// The digest of the first entry.
   private let manifestDigest: SHA256Digest
   private let entries: Entries
 
-  /// Opens the backup at `path`: unlocks it and reads its manifest.
+  /// Opens the backup at `path`: decrypts it and reads its manifest.
   ///
-  /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or no backup), and `SystemError`.
+  /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or not a backup), and `SystemError`.
   package convenience init(_ path: String, unlock: BackupUnlock) throws {
     guard let status = try FileStatus.of(path, followingLinks: true) else {
       throw OKitError(.notFound, "no such backup: \(path)")
@@ -49,12 +49,12 @@ package final class BackupReader {
     }
   }
 
-  /// Opens the backup that is the plain folder at `path`, which nothing has to unlock.
+  /// Opens the backup folder at `path`.
   package convenience init(folder path: String) throws {
     try self.init(.folder(FolderEntries(path)), name: path)
   }
 
-  /// Throws an error of kind `malformed` for a zip without encryption, which okit never makes and anybody can.
+  /// Throws an error of kind `malformed` for a zip file without strong encryption. okit never creates one, but anybody else can.
   package func requireSealed() throws {
     guard isSealed else {
       throw OKitError(
@@ -63,7 +63,7 @@ package final class BackupReader {
     }
   }
 
-  /// Opens the backup in an age file that is decrypted already.
+  /// Opens a backup in an age file whose decryption has begun.
   package convenience init(_ age: OpenedAge) throws {
     try self.init(.archive(try age.archive(), nil), name: age.name, isAuthenticated: age.isAuthenticated)
   }
@@ -94,8 +94,8 @@ package final class BackupReader {
     manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
   }
 
-  /// What is wrong with a zip that does not begin with its manifest. Programs that change one often reorder it as well, so what else
-  /// they did is looked for.
+  /// Returns the error for a zip file that does not begin with its manifest. Programs that change a zip file often reorder it as well, so this
+  /// looks for other changes first.
   private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
     -> OKitError
   {
@@ -128,25 +128,25 @@ package final class BackupReader {
       remedy: unpack)
   }
 
-  /// What helps if a program packed the files of a backup in another order.
+  /// Advice for a backup whose files were packed in another order.
   private static let unpack = OKitError.Remedy.words(
     "unpack it and use the folder instead; a folder has no order of files")
 
-  /// What helps if a backup was packed together with the folder around it; nil of all other names.
+  /// Returns advice for a backup that was packed together with the folder around it; nil if `path` is no manifest in a folder.
   private static func folderBelow(_ path: String) -> OKitError.Remedy? {
     guard let folder = path.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
     return .words("unpack it and use its folder \(PathComponent.printable(folder)) instead")
   }
 
-  /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
+  /// Passes each file to `body`, in order, with a source of its bytes. Then checks sizes and checksums, and that no entry is missing or added.
   ///
-  /// Throws errors of kind `malformed` that name the entry.
+  /// Throws an error of kind `malformed` that names the entry.
   package func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
     var expected: [ExactText: BackupManifest.File] = [:]
     for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
       throw damaged(file.path, "is in the manifest twice")
     }
-    // okit writes no entries for folders, but a backup that was unpacked and packed again has some.
+    // okit writes no entries for folders, but other programs add them when they pack a backup.
     let folders = Path.folders(of: manifest.files.lazy.map(\.path))
     func requireKnown(_ folder: String) throws {
       guard folders.contains(ExactText(folder)) else {
@@ -209,7 +209,7 @@ package final class BackupReader {
   }
 }
 
-/// One entry as the reader sees it, whatever it comes from.
+/// An entry of an archive or a folder.
 struct BackupEntry {
   let name: String
   let size: Int64
@@ -217,12 +217,12 @@ struct BackupEntry {
 }
 
 extension BackupReader.Entries {
-  /// The reader of a zip; nil of all else.
+  /// The reader of a zip file; nil for other backups.
   package var zip: ArchiveReader? {
     if case .archive(let reader, let archive?) = self, archive.format == .zip { reader } else { nil }
   }
 
-  /// How many there can be.
+  /// The maximum number of entries.
   package var limit: Int {
     switch self {
     case .archive: ArchiveLimits().entries
@@ -230,6 +230,7 @@ extension BackupReader.Entries {
     }
   }
 
+  /// Returns the next entry; nil at the end. `name` names the backup in errors.
   package func next(of name: String) throws -> BackupEntry? {
     switch self {
     case .archive(let reader, _):
@@ -240,6 +241,7 @@ extension BackupReader.Entries {
     }
   }
 
+  /// Reads up to `buffer.count` bytes of the current entry and returns their count; 0 at its end.
   package func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
     switch self {
     case .archive(let reader, _): try BackupArchive.translating(name) { try reader.read(into: buffer) }
@@ -247,6 +249,7 @@ extension BackupReader.Entries {
     }
   }
 
+  /// Returns all bytes of the current entry. Throws an error of kind `malformed` if there are more than `limit`.
   package func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
     guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
     return try JSONBytes.collecting(

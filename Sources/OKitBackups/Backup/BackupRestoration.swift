@@ -2,18 +2,18 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// Brings a workspace back to what a backup holds.
+/// Restores a workspace from a backup.
 package struct BackupRestoration {
-  /// What is to be restored, and how.
+  /// What to restore, and how.
   package struct Request {
-    /// Only these models; all where there are none.
+    /// The models to restore; all if empty.
     package var models: [ModelName]
-    /// How they are stored.
+    /// How the models are stored.
     package var form: RestoredForm.Choice
-    /// Whether the Swift definitions come too.
+    /// True to restore the Swift definitions, too.
     package var definitions: Bool
 
-    /// A request for `models`, or for everything.
+    /// Creates a request for `models`; for the whole backup if empty.
     package init(models: [ModelName] = [], form: RestoredForm.Choice = .recorded, definitions: Bool = false) {
       self.models = models
       self.form = form
@@ -21,25 +21,25 @@ package struct BackupRestoration {
     }
   }
 
-  /// What was done.
+  /// The result of a restore.
   package struct Outcome: Equatable, Sendable {
-    /// The models that came back.
+    /// The restored models.
     package let models: [ModelName]
-    /// How many files of the data folder were written.
+    /// The number of files written to the data folder.
     package let files: Int
-    /// The folder among the backups that holds what was there before; nil when nothing was.
+    /// The name of the safety backup with the previous data; nil for a dry run.
     package let kept: String?
   }
 
-  /// What a command that brings everything back does besides.
+  /// The additional steps of a command that makes a full restore.
   package struct Purpose {
-    /// What the journal calls it.
+    /// The name of the command in the journal.
     package let command: String
-    /// What the backup of what was there is named after.
+    /// The command in the name of the safety backup.
     package let kept: String
-    /// Gets what the backup holds besides the data; nothing of it counts before it is staged.
+    /// Receives the files of the backup that are not data. They are not verified before ``stage`` is called.
     package let besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
-    /// Stages what changes with the data; gets the name of the backup of what was there.
+    /// Stages the changes that belong to the restored data. Receives the name of the safety backup.
     package let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
 
     package init(
@@ -56,17 +56,17 @@ package struct BackupRestoration {
   private let workspace: Workspace
   private var system: FileSystem { workspace.storage.system }
 
-  /// Restores into `workspace`.
+  /// Prepares restores into `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Restores the backup at `path`: reads and checks all of it, then changes everything in one step.
+  /// Restores the backup at `path`: reads and verifies all of it, then makes all changes in one step.
   ///
-  /// Throws errors of kind `locked` (password, key, or nobody could open the result), `malformed` (damaged), `notFound` (a model that is not
-  /// in it), `busy`; then nothing is changed.
+  /// Throws errors of kind `locked` (wrong password or key, or nobody could open the result), `malformed` (damaged), `notFound` (a requested model
+  /// is not in the backup) and `busy`. In each case nothing is changed.
   package func restore(
-    _ path: String, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
+    _ path: String, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
@@ -77,10 +77,10 @@ package struct BackupRestoration {
         .notFound, "\(path) does not contain model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description), insteadOf: name.description))
     }
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
+    let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
-    try hooks?.runBefore { Self.tell(&$0, path, models) }
-    let outcome = try workspace.writingAndTelling(dryRun: dryRun) {
+    try hooks.runBefore { Self.tell(&$0, path, models) }
+    let outcome = try workspace.writingAndTelling {
       try system.ensureFolder(workspace.storage.dataFolder)
       if request.models.isEmpty {
         var beside = Beside()
@@ -93,18 +93,18 @@ package struct BackupRestoration {
           AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
           if request.definitions { try stage(beside.definitions, transaction) }
         }
-        return try restoreAll(reader, request.form, purpose, dryRun: dryRun)
+        return try restoreAll(reader, request.form, purpose)
       }
-      return try restoreSome(reader, request, dryRun: dryRun)
+      return try restoreSome(reader, request)
     }
-    try hooks?.runAfter {
+    try hooks.runAfter {
       Self.tell(&$0, path, outcome.models)
       $0.member("kept", outcome.kept)
     }
     return outcome
   }
 
-  /// What hooks are told.
+  /// Writes the input of the hooks.
   private static func tell(_ writer: inout JSONWriter, _ path: String, _ models: [ModelName]) {
     writer.member("name", BackupListing.name(of: path))
     writer.member("file", path)
@@ -113,16 +113,16 @@ package struct BackupRestoration {
 
   // MARK: - Everything
 
-  /// Makes the data folder exactly what a backup holds, in one step with what `purpose` stages. Needs the exclusive lock.
+  /// Replaces the whole data folder with the data of a backup, in one step with the changes that `purpose` stages. Needs the exclusive lock.
   package func restoreAll(
-    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose, dryRun: Bool
+    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose
   ) throws -> Outcome {
     let name = workspace.storage.stagedName()
     let staged = try stagedData(in: Path.join(Path.parent(of: workspace.storage.dataFolder), name), notingNames: false)
     do {
       try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
-      if dryRun {
+      if workspace.isDryRun {
         staged.discard()
         return outcome
       }
@@ -132,13 +132,13 @@ package struct BackupRestoration {
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
-      // After the commit the folder, which may hold the old data by now, belongs to the journal.
+      // After the commit the folder belongs to the journal. It may contain the old data by now.
       if try FileStatus.of(workspace.storage.journalPath) == nil { staged.discard() }
       throw error
     }
   }
 
-  /// Throws an error of kind `inputOutput` where a file is one that no change replaces, whichever way the restore would go.
+  /// Throws an error of kind `inputOutput` if a file cannot be replaced, even if the restore would only move it.
   private func requireReplaceable() throws {
     let obstacles = ReplacementObstacles()
     try workspace.forEachDataFile { path in
@@ -149,7 +149,7 @@ package struct BackupRestoration {
     }
   }
 
-  /// Whether all of the data folder can move among the backups without a copy, for which there may be no room once it is decided.
+  /// True if the data folder can move to the backup folder without a copy. A copy could fail for lack of space after the commit.
   private func canSwap() throws -> Bool {
     func device(_ folder: String) throws -> UInt64? {
       try FileStatus.of(folder, followingLinks: true)?.stamp.device
@@ -187,7 +187,7 @@ package struct BackupRestoration {
     }
   }
 
-  /// Throws an error of kind `busy` where the data are no longer what the sums of the backup were made of that they become.
+  /// Throws an error of kind `busy` if the data has changed since the checksums of the safety backup were made.
   private func requireUnchanged(_ kept: SafetyBackup) throws {
     var unseen = Set(kept.stamps.keys.filter { Workspace.pathInData($0.text) != nil })
     try workspace.forEachDataFile { path in
@@ -203,7 +203,7 @@ package struct BackupRestoration {
     }
   }
 
-  /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
+  /// Replaces the data file by file, for file systems that cannot exchange folders. The journal still makes it one step.
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
     let kept = try BackupCreation(workspace).keepBefore(purpose.kept)
     try workspace.changing(purpose.command) { transaction in
@@ -220,7 +220,7 @@ package struct BackupRestoration {
 
   // MARK: - Some models
 
-  private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
+  private func restoreSome(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     let staged = try stagedData(
       in: Path.join(workspace.storage.dataFolder, workspace.storage.stagedName()), notingNames: true)
     defer { staged.discard() }
@@ -229,7 +229,7 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, beside)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
-    if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
+    if workspace.isDryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: kept.staged, backup: kept.name)
@@ -247,11 +247,11 @@ package struct BackupRestoration {
 
   private typealias Definition = (path: String, bytes: JSONBytes)
 
-  /// What a backup holds beside the data.
+  /// The files of a backup that are not data.
   private struct Beside {
     /// The Swift definitions.
     var definitions: [Definition] = []
-    /// What it says of the definitions that its data conform to.
+    /// The record of the definitions that the data conforms to.
     var applied: JSONBytes?
 
     mutating func take(_ path: String, _ bytes: JSONBytes) {
@@ -269,7 +269,7 @@ package struct BackupRestoration {
       observer: workspace.observer)
   }
 
-  /// Reads and checks the whole backup; nothing of it counts before this returns.
+  /// Reads and verifies the whole backup. Do not use any data before this returns.
   private func read(
     _ reader: BackupReader, _ form: RestoredForm.Choice, into staged: StagedData,
     besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
@@ -282,7 +282,7 @@ package struct BackupRestoration {
 
   // MARK: - Beside the data
 
-  /// The kinds of the restored models, and where restored `definitions` are, so that how they are stored and how they should be agree.
+  /// Stages the kinds of the restored models, and the paths of restored `definitions`, so that the configuration matches the restored files.
   private func stageConfiguration(
     _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction, definitions: Bool
   ) throws {
@@ -296,15 +296,15 @@ package struct BackupRestoration {
       if let kind = model.kind {
         edit.setKind(kind, of: model.name)
       } else if configuration.models[model.name]?.kind != nil {
-        // The kind was recorded after the backup was made; until then the form alone told it.
+        // The kind was recorded after the backup was made. At the time of the backup, the form alone determined it.
         edit.setKind(model.form.isEncrypted, of: model.name)
       }
     }
     try edit.stage(in: transaction, of: workspace)
   }
 
-  /// What is recorded once `names` are what they were in the backup. Throws an error of kind `configuration` where a newer okit made that, or what is recorded by
-  /// now, or where the latter is damaged.
+  /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record of the
+  /// workspace or the backup, or if the record of the workspace is damaged.
   private func recorded(with names: [ModelName], of reader: BackupReader, _ beside: Beside) throws -> AppliedDefinitions
   {
     var applied = try AppliedDefinitions(of: workspace)
@@ -315,7 +315,7 @@ package struct BackupRestoration {
   }
 
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
-    // What data conform to goes with the data; and hidden files, of which some may be staged, are in no backup.
+    // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
     let old = try FolderListing(workspace.storage.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
       .map { "model/" + $0.name }.filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
     try transaction.ensureFolder("okit/model")

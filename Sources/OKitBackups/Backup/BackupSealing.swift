@@ -1,12 +1,12 @@
 import Ciphers
 import OKitStorage
 
-/// Whom an archive is sealed for, made ready while the files are looked through: a key from a password takes a second.
+/// The recipients of an archive. A key from a password takes a second, so it is derived while the files are examined.
 struct BackupSealing {
   private let recipients: [any AgeRecipient]
   private let preparation: BackgroundWork<Void>?
 
-  /// Begins. Throws an error of kind `locked` where nothing protects the backup.
+  /// Starts the preparation. Throws an error of kind `locked` if nothing protects the backup.
   init(_ protection: borrowing BackupProtection, scryptWorkFactor: Int) throws {
     switch protection {
     case .password(let password):
@@ -20,7 +20,7 @@ struct BackupSealing {
     }
   }
 
-  /// Hands to `sink` in the age format what `content` hands to its argument, once what prepares it is done.
+  /// Encrypts the bytes that `content` passes to its argument, and passes the age file to `sink`. First waits for the preparation.
   func seal(
     to sink: @escaping CipherSink, whileWaiting: () throws -> Void, _ content: (@escaping CipherSink) throws -> Void
   ) throws {

@@ -3,7 +3,7 @@ import Ciphers
 import JSONDocument
 import OKitStorage
 
-/// Where the entries of a backup are written to, in order.
+/// Receives the entries of a backup in order.
 protocol BackupSink: AnyObject {
   func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws
   func finish() throws
@@ -12,7 +12,7 @@ protocol BackupSink: AnyObject {
 extension TarZstdWriter: BackupSink {}
 extension ZipWriter: BackupSink {}
 
-/// A backup as a plain folder.
+/// Writes a backup as a plain folder.
 final class FolderSink: BackupSink {
   private let folder: String
   private let system: FileSystem
@@ -43,7 +43,7 @@ final class FolderSink: BackupSink {
   }
 }
 
-/// Writes the entries of a backup: the manifest, the files, and their sums.
+/// Writes the entries of a backup: the manifest, the files, and their checksums.
 struct BackupWriter {
   let contents: BackupContents
   let manifest: BackupManifest

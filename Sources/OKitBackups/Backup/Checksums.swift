@@ -1,19 +1,23 @@
 package import Ciphers
 package import OKitStorage
 
-/// `SHA256SUMS`, the last entry of a backup, as `sha256sum -c` reads it.
+/// `SHA256SUMS`, the last entry of a backup, in the format of `sha256sum -c`.
 package struct Checksums {
+  /// The name of the entry.
   package static let fileName = "SHA256SUMS"
+  /// The checksums by path.
   package private(set) var digests: [ExactText: SHA256Digest] = [:]
   private var order: [ExactText] = []
 
+  /// Creates an empty list.
   package init() {}
 
+  /// Adds the checksum of a file.
   package mutating func add(_ path: String, _ digest: SHA256Digest) {
     if digests.updateValue(digest, forKey: ExactText(path)) == nil { order.append(ExactText(path)) }
   }
 
-  /// A line for each file; a name with a backslash, line feed or carriage return is marked and escaped as `sha256sum` does.
+  /// Returns the text with a line for each file. A name with a backslash, line feed or carriage return is marked and escaped like `sha256sum` does it.
   package func encoded() -> [UInt8] {
     var text: [UInt8] = []
     for path in order {
@@ -27,14 +31,14 @@ package struct Checksums {
     return text
   }
 
-  /// As many bytes as are read where there should be the sums of files with these names: more than those can take, so that others
-  /// among them are named, and not so many that they fill the memory.
+  /// Returns the maximum size of an entry for files with these names. It leaves room for additional names, so that errors can name
+  /// them, but is small enough not to exhaust the memory.
   static func largestSize(of names: [String]) -> Int64 {
-    // A mark in front, two characters between, and a line feed; each byte of a name may be escaped.
+    // A line has a mark in front, two characters in the middle, and a line feed. Each byte of a name may be escaped.
     1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.utf8.count) }
   }
 
-  /// Reads the lines of the backup `name`. Throws an error of kind `malformed`.
+  /// Parses the entry of the backup `name`. Throws an error of kind `malformed`.
   package init(decoding bytes: some Collection<UInt8>, of name: String) throws {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -55,7 +59,7 @@ package struct Checksums {
   ]
   private static let digits = 2 * SHA256Digest.size
 
-  /// `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front where the name is escaped.
+  /// Parses `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front if the name is escaped.
   private static func parse(_ line: ArraySlice<UInt8>) -> (path: String, digest: SHA256Digest)? {
     let isEscaped = line.first == backslash
     let fields = line.dropFirst(isEscaped ? 1 : 0)

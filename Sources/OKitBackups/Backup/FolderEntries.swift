@@ -1,6 +1,6 @@
 import OKitStorage
 
-/// The entries of a backup that is a plain folder, in the order of an archive.
+/// Reads the entries of a backup folder in the order of an archive.
 final class FolderEntries {
   private let folder: String
   private var waiting: [String]
@@ -18,7 +18,7 @@ final class FolderEntries {
   private static func collect(_ folder: String, _ prefix: String, _ names: inout [String]) throws {
     let listing = try FolderListing(folder)
     try listing.requireReadableNames(in: folder)
-    // Hidden files are no part of a backup; a folder that was renamed into one may have some.
+    // Backups contain no hidden files, but a folder that was renamed into a backup may have some.
     for entry in listing.entries where !entry.isHidden {
       let name = prefix.isEmpty ? entry.name : Path.join(prefix, entry.name)
       switch entry.kind {

@@ -4,16 +4,17 @@ package import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// An age file that its password or an identity has opened, and what is in it: a backup, or one JSON document.
+/// A decrypted age file. It contains a backup or one JSON document.
 package final class OpenedAge {
-  /// The file as errors name it.
+  /// The name of the file in errors.
   package let name: String
-  /// True if a password opened it: only someone who knew it can have made it.
+  /// True if it was encrypted with a password: only someone who knew the password can have made the file.
   package let isAuthenticated: Bool
   private let source: SniffedSource
 
-  /// Decrypts what `source` gives. A file is read ahead, but not a stream: that may be a pipe to which nothing comes for long, and a thread
-  /// that reads it could not be stopped.
+  /// Starts to decrypt `source`. Pass true for `readsAhead` for a file, but not for a stream.
+  ///
+  /// A stream may be a pipe that delivers nothing for a long time, and a thread that reads it could not be stopped.
   package init(_ source: @escaping CipherSource, name: String, _ unlock: BackupUnlock, readsAhead: Bool) throws {
     self.name = name
     let opener = AgeOpener(unlock: unlock)
@@ -29,26 +30,26 @@ package final class OpenedAge {
     isAuthenticated = opener.usedPassword
   }
 
-  /// True if it holds text rather than a compressed archive.
+  /// True if the content is text and not a compressed archive.
   var isDocument: Bool {
-    // Of a small archive most bytes can read as text.
+    // Most bytes of a small archive can be valid text.
     !Self.isZstandard(source.prefix)
       && StoredForm.ofDocument(prefix: source.prefix, size: Int64(source.prefix.count)) == .plain
   }
 
-  /// Whether these are the first bytes of a frame, or of one to be skipped (RFC 8878, 3.1).
+  /// True if these are the first bytes of a Zstandard frame or of a skippable frame (RFC 8878, 3.1).
   private static func isZstandard(_ prefix: [UInt8]) -> Bool {
     prefix.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) || prefix.dropFirst().starts(with: [0x2a, 0x4d, 0x18])
   }
 
-  /// The archive in it.
+  /// Returns a reader of the archive in the file.
   package func archive() throws -> ArchiveReader {
     try BackupArchive.translating(name) { [source] in
       try ArchiveReader(tarZstd: { try source.read(into: $0) })
     }
   }
 
-  /// All of the document in it.
+  /// Returns the document in the file.
   package func document() throws -> JSONBytes {
     try BackupArchive.translating(name) {
       try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
@@ -56,7 +57,7 @@ package final class OpenedAge {
   }
 }
 
-/// Asks for a password or loads the identities, as the header of an age file needs.
+/// Requests a password or loads the identities, depending on the header of an age file.
 private final class AgeOpener: AgeIdentity {
   private let unlock: BackupUnlock
   private(set) var usedPassword = false

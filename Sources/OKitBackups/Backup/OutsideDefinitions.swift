@@ -2,29 +2,29 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// The Swift files that `definitions` in `okit.json` leads to outside of `okit/model`, and where a backup holds them: below a folder of its own in
+/// The Swift files outside of `okit/model` that `definitions` in `okit.json` names. A backup stores them in a separate folder in
 /// `model/`.
 ///
-/// Whoever can write `okit.json` chooses these files, and others may be able to read the backup. So only what ends in `.swift` and
-/// belongs to the owner of `okit.json` is taken, and every source path is reported.
+/// Whoever can write `okit.json` chooses these files, and other people may be able to read the backup. So a backup includes only files
+/// that end in `.swift` and belong to the owner of `okit.json`, and okit reports every source path.
 struct OutsideDefinitions {
   struct File {
-    /// Where it lies.
+    /// The path on this machine.
     let place: String
-    /// Its path in the backup.
+    /// The path in the backup.
     let path: String
   }
 
   private(set) var files: [File] = []
-  /// The paths in `okit.json` that lead to them.
+  /// The paths in `okit.json` that name the files.
   private(set) var patterns: [String] = []
-  /// The value of `definitions` for a workspace made from the backup; nil if it stays the same.
+  /// The value of `definitions` for a workspace restored from the backup; nil if it stays the same.
   private(set) var definitions: [String]?
-  /// The user to whom `okit.json` belongs.
+  /// The owner of `okit.json`.
   private let owner: UInt32?
   private let trust: Trust
 
-  /// Finds the files. Warns of each pattern without a file and each file that is not taken.
+  /// Finds the files. Warns of each pattern without files and of each file that is left out.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
     trust = workspace.storage.trust
@@ -34,26 +34,25 @@ struct OutsideDefinitions {
     var definitions: [String] = []
     var isChanged = false
     for pattern in configuration.definitions {
-      let found: [String]
+      let found: [(path: String, resolved: String)]
       do {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
         workspace.observer.warned("\(error.message); the backup does not contain them")
-        // Elsewhere another one would lead to other files, if to any.
+        // On another machine a pattern that is not portable would match other files.
         if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
       }
-      let resolved = found.map { Path.resolved($0) ?? $0 }
-      let inside = resolved.compactMap { $0.withoutPrefix(model + "/") }
-      if inside.count == resolved.count, Self.isPortable(pattern) {
+      let inside = found.compactMap { $0.resolved.withoutPrefix(model + "/") }
+      if inside.count == found.count, Self.isPortable(pattern) {
         definitions.append(pattern)
         continue
       }
       isChanged = true
       definitions += inside.map { "okit/model/" + $0 }
-      let outside = try zip(found, resolved).filter { place, file in
+      let outside = try found.filter { place, file in
         try !Path.lies(file, in: model) && isTaken(file, by: place, workspace)
-      }.map(\.1)
+      }.map(\.resolved)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
       places += outside
@@ -64,13 +63,13 @@ struct OutsideDefinitions {
     files = Self.files(places, below: "model/" + folder)
   }
 
-  /// True if a pattern means the same files wherever the workspace lies.
+  /// True if a pattern matches the same files wherever the workspace is.
   static func isPortable(_ pattern: String) -> Bool {
     pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
   }
 
-  /// True if the file at `place`, without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root count as
-  /// the owner's, unless root itself makes the backup: it can read what that owner cannot.
+  /// True if the file at `place`, a path without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root
+  /// count as the owner's, except if root makes the backup, because root can read files that the owner cannot.
   func isAllowed(_ status: FileStatus, at place: String) throws -> Bool {
     let user = status.raw.st_uid
     return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
@@ -96,7 +95,7 @@ struct OutsideDefinitions {
     }
   }
 
-  /// The files with their paths from the folder that holds them all.
+  /// Returns the files with their paths relative to the closest folder that contains all of them.
   private static func files(_ places: [String], below folder: String) -> [File] {
     var seen: Set<ExactText> = []
     let places = places.filter { seen.insert(ExactText($0)).inserted }
@@ -117,7 +116,7 @@ struct OutsideDefinitions {
     }
   }
 
-  /// A component of a path as a backup can hold it: not hidden, and without control characters.
+  /// Returns a path component in a form that a backup accepts: not hidden, and without control characters.
   private static func storable(_ component: String) -> String {
     let plain = String(
       String.UnicodeScalarView(component.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }))

@@ -2,14 +2,14 @@ package import OKitModels
 import OKitStorage
 
 extension Workspace {
-  /// The backups that are plain folders and hold one of the models in plain text; what is encrypted now can still be read there.
+  /// Returns the names of the backup folders that contain one of the models unencrypted. Data that is encrypted now can still be read there.
   ///
-  /// Throws `SystemError` where the folder of backups cannot be read; a backup that cannot be read is not told of.
+  /// Throws `SystemError` if the backup folder cannot be read. Ignores backups that cannot be read.
   package func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
       let data = Path.join(backup.path, "data")
-      // What cannot be looked at cannot be told of.
+      // Nothing is known about a backup that cannot be read.
       guard let listing = try? FolderListing(data) else { return false }
       return listing.entries.contains { entry in
         guard let name = ModelName(file: entry.name), names.contains(name) else { return false }

@@ -2,14 +2,14 @@ package import OKitModels
 import OKitStorage
 
 extension Workspace {
-  /// Removes the backups at `paths`, whatever their formats; `removed` is called with each removed path.
+  /// Removes the backups at `paths`, in any format. Calls `removed` with each removed path.
   ///
-  /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout, and `SystemError`; those of which
-  /// `removed` was told are gone then, too.
+  /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
+  /// passed to `removed` stay removed.
   package func removeBackups(_ paths: [String], removed: (String) -> Void) throws {
     try storage.writing {
       for path in paths {
-        // It is renamed first, so that it is never half a backup under its name.
+        // The backup is renamed first, so that there is never half a backup under its name.
         let doomed = Path.join(Path.parent(of: path), storage.stagedName())
         try storage.system.renameIntoPlace(path, doomed)
         removed(path)

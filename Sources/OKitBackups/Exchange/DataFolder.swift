@@ -2,18 +2,20 @@ package import Ciphers
 import OKitModels
 import OKitStorage
 
-/// A data folder outside of a workspace, such as one copied from a device.
+/// A data folder outside of a workspace, for example copied from a device.
 package struct DataFolder: UnprovenFiles {
   private let folder: String
+  /// Nil, because the files are only examined while they are read.
   package let declaredSize: Int64? = nil
 
-  /// The data folder that `path` means: itself, or the `okit/data` or `data` in it.
+  /// Finds the data folder at `path`: the folder itself, or `okit/data` or `data` in it.
   ///
-  /// Throws an error of kind `notFound` where there is no model.
+  /// Throws an error of kind `notFound` if there is no model.
   package init(in path: String) throws {
     folder = try DataFolderSearch.find(in: path)
   }
 
+  /// Passes each file to `body`: its path in the data folder, its size, and a source of its bytes.
   package func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
     try forEach(in: "", body)
   }

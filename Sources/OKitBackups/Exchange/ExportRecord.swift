@@ -3,26 +3,28 @@ import Glibc
 package import JSONDocument
 package import OKitStorage
 
-/// The files that an export wrote to `okit/export`; clearing removes only these.
+/// The list of files that an export wrote to `okit/export`. Clearing the export removes only these.
 ///
-/// The record is a hidden file in the folder itself and gets its name together with it, so that there is no export without one. It is a
-/// JSON object `{"version": 1, "files": [{"path": …, "size": …, "sha256": …}]}`. A file is removed only with the content that was written: what
-/// somebody changed, or put there under the same name, is theirs.
+/// The record is a hidden file in the folder and appears together with the folder, so every export has one. It is a JSON object
+/// `{"version": 1, "files": [{"path": …, "size": …, "sha256": …}]}`. A file is removed only if it still has the exported content, because a
+/// changed or replaced file belongs to somebody else.
 package struct ExportRecord {
   /// The name of the file in the folder.
   package static let fileName = ".export.json"
   private static let version = 1
-  /// More than an export of a million files writes.
+  /// The maximum size in bytes. An export of a million files writes less.
   private static let maximumSize: Int64 = 1 << 30
 
-  /// The written files, by path relative to the folder.
+  /// The exported files: the path relative to the folder and the content.
   package private(set) var files: [(path: String, content: Journal.Fingerprint)] = []
 
+  /// Creates an empty record.
   package init() {}
 
+  /// Adds a file that was written.
   package mutating func add(_ path: String, _ content: Journal.Fingerprint) { files.append((path, content)) }
 
-  /// The record in `folder`; nil if there is none. Throws an error of kind `malformed` for one that okit does not write.
+  /// Reads the record in `folder`; nil if there is none. Throws an error of kind `malformed` for a file that okit did not write.
   package init?(in folder: String) throws {
     let path = Path.join(folder, Self.fileName)
     guard try FileStatus.of(path)?.kind == .file else { return nil }
@@ -31,7 +33,7 @@ package struct ExportRecord {
     try self.init(parsing: file.contents(), path: path)
   }
 
-  /// Reads the text of the record at `path`. Throws an error of kind `malformed`.
+  /// Parses the text of the record at `path`. Throws an error of kind `malformed`.
   package init(parsing bytes: JSONBytes, path: String) throws {
     let malformed = OKitError(.malformed, "\(path) is not the list of files of an export")
     let root = try JSONDocument(parsing: bytes, path: path).root
@@ -45,7 +47,7 @@ package struct ExportRecord {
     }
   }
 
-  /// The text of the file.
+  /// Returns the text of the file.
   package func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in

@@ -2,34 +2,34 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// Removes an export from a folder and leaves everything else.
+/// Removes the files of an export from a folder and keeps all others.
 struct ExportRemoval {
   typealias Outcome = ModelExport.Clearing
 
   private let folder: String
   private let system: FileSystem
 
-  /// Removes from `folder`, with its links followed.
+  /// Prepares the removal from `folder`, a path without links.
   init(from folder: String, _ system: FileSystem) {
     self.folder = folder
     self.system = system
   }
 
-  /// Removes what the folder's record lists. The record goes last, so that an interrupted removal can be repeated.
+  /// Removes the files that the folder's record lists. Removes the record last, so that an interrupted removal can be repeated.
   ///
-  /// Throws an error of kind `malformed` for a record that okit did not write, and `SystemError`; then some of it may be left.
-  func run(dryRun: Bool) throws -> Outcome {
+  /// Throws an error of kind `malformed` for a record that okit did not write, and `SystemError`. Some files may be left after an error.
+  func run(isDryRun: Bool) throws -> Outcome {
     guard let record = try ExportRecord(in: folder) else { return Outcome(files: 0, left: try remaining(but: [])) }
     let written = try record.files.filter { try isWritten($0.path, $0.content) }.map(\.path)
     let removed = Set(written.map(ExactText.init))
     let left = try remaining(but: removed)
-    guard !dryRun else { return Outcome(files: written.count, left: left) }
+    guard !isDryRun else { return Outcome(files: written.count, left: left) }
     for path in written { try system.removeFile(Path.join(folder, path)) }
-    // Innermost first: a folder is empty when those in it are gone.
+    // Innermost folders first, because only empty folders can be removed.
     let folders = Path.folders(of: record.files.map(\.path)).map(\.text).sorted { $0.utf8.count > $1.utf8.count }
       .map { Path.join(folder, $0) }
     for path in folders { try removeIfEmpty(path) }
-    // Without the record, nobody removes a file that a power cut brings back.
+    // A power cut could bring files back. The record must exist until that is impossible.
     for path in folders where try FileStatus.of(path)?.kind == .folder { try system.flushFolder(path) }
     try system.flushFolder(folder)
     try system.removeFile(Path.join(folder, ExportRecord.fileName))
@@ -37,7 +37,7 @@ struct ExportRemoval {
     return Outcome(files: written.count, left: left)
   }
 
-  /// Whether the file at `path` is there as the export wrote it. A folder on the way that is a link leads elsewhere, and is not followed.
+  /// True if the file at `path` exists with the exported content. A folder on the way that is a link is not followed.
   private func isWritten(_ path: String, _ content: Journal.Fingerprint) throws -> Bool {
     var place = folder
     for component in path.pathComponents.dropLast() {

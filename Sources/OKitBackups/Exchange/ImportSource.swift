@@ -3,19 +3,19 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What models are imported from, opened and recognised.
+/// An opened source of an import, with its format detected.
 struct ImportSource {
-  /// What a source says of models beside their data.
+  /// The information about models in a source, apart from their data.
   struct Remarks {
-    /// The kinds of models.
+    /// The kinds of the models.
     var kinds: [ModelName: ModelKind] = [:]
-    /// What a backup says of the definitions that its models conform to, see ``AppliedDefinitions``.
+    /// The record of the definitions that a backup's models conform to. See ``AppliedDefinitions``.
     var applied: JSONBytes?
   }
 
   private enum Content {
     case backup(BackupReader)
-    /// Files without a manifest: an app's own zip, or a data folder.
+    /// Files without a manifest: an app's own zip file, or a data folder.
     case files(any UnprovenFiles)
     case document(Document)
   }
@@ -23,14 +23,14 @@ struct ImportSource {
   private struct Document {
     let model: ModelName
     let bytes: JSONBytes
-    /// How it came, and the whole file if that is encrypted.
+    /// The form of the source file, and its bytes if it is encrypted.
     var form = StoredForm.plain
     var encrypted: [UInt8] = []
   }
 
-  /// As errors name it.
+  /// The name of the source in errors.
   let name: String
-  /// Whether its own sums prove it.
+  /// True if checksums prove that the source is complete and unchanged.
   let isProven: Bool
   private let content: Content
 
@@ -86,15 +86,15 @@ struct ImportSource {
     }
   }
 
-  /// The model that a file of this name is taken for: its name without the endings of JSON and age.
+  /// Returns the model name for a file: the file name without the extensions of JSON and age.
   private static func modelName(ofFile path: String) throws -> ModelName {
     let name = Path.name(of: path)
     let stem = name.withoutSuffix(".age") ?? name
     return try ModelName(stem.withoutSuffix(".json") ?? stem)
   }
 
-  /// The document in a file that the app's key opens; nil if the key is not at hand, or the file is something else, which is not to be told from a
-  /// ciphertext by its first bytes.
+  /// Returns the document in a file encrypted with the app's key. Returns nil if the key is missing, or if it does not decrypt the file: the first
+  /// bytes cannot distinguish a ciphertext from other content.
   private static func frameworkDocument(
     _ file: OpenFile, _ prefix: [UInt8], _ model: ModelName, _ keyring: Keyring
   ) throws -> Document? {
@@ -111,7 +111,7 @@ struct ImportSource {
     }
   }
 
-  /// What is in an opened age file, which proves a backup but not a document. `document` gives the model's name and the whole age file.
+  /// Returns the content of a decrypted age file. Checksums prove a backup but not a document. `document` returns the model's name and the whole age file.
   private static func content(
     of age: OpenedAge, document: () throws -> (ModelName, [UInt8])
   ) throws -> (Content, isProven: Bool) {
@@ -159,17 +159,17 @@ struct ImportSource {
     guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is not a model: not an object") }
   }
 
-  /// True if it is one JSON document, without partials and attachments.
+  /// True if the source is one JSON document, without partials and attachments.
   var isDocument: Bool {
     if case .document = content { true } else { false }
   }
 
-  /// True if it is one JSON document that came encrypted.
+  /// True if the source is one JSON document that is encrypted.
   var isEncryptedDocument: Bool {
     if case .document(let document) = content { document.form.isEncrypted } else { false }
   }
 
-  /// Bytes to be read, where known before.
+  /// The number of bytes to read; nil if it is not known in advance.
   var size: Int64? {
     switch content {
     case .backup(let reader): reader.manifest.totalSize
@@ -178,13 +178,13 @@ struct ImportSource {
     }
   }
 
-  /// Which keys will be needed, where the source tells.
+  /// The forms of the files, which tell the required keys; empty if the source does not declare them.
   var forms: Set<StoredForm> {
     guard case .backup(let reader) = content else { return [] }
     return Set(reader.manifest.files.map(\.form))
   }
 
-  /// Reads all of the source into `staged` and returns what it says besides.
+  /// Reads the whole source into `staged` and returns the information about the models.
   func stage(
     in staged: StagedData, form: RestoredForm, keyring: Keyring, observer: any Observer,
     wanted: @escaping (ModelName) throws -> TargetForm?

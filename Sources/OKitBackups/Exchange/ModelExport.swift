@@ -4,56 +4,56 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Writes models decrypted, or as a device reads them, to a folder.
+/// Exports models to a folder, decrypted or in the form that the app on a device reads.
 package struct ModelExport {
-  /// What was written.
+  /// The result of an export.
   package struct Outcome: Equatable, Sendable {
-    /// The folder.
+    /// The path of the folder.
     package let folder: String
-    /// The models in it.
+    /// The exported models.
     package let models: [ModelName]
-    /// How many files.
+    /// The number of files.
     package let files: Int
-    /// Models that are stored behind HTTP, and not in it.
+    /// The models that are stored behind HTTP. The export does not contain them.
     package let remoteModels: [ModelName]
-    /// Models that are not in it since their file is missing.
+    /// The models whose files are missing. The export does not contain them.
     package let missing: [ModelName]
   }
 
   private let workspace: Workspace
   private var system: FileSystem { workspace.storage.system }
 
-  /// Exports from `workspace`.
+  /// Prepares exports from `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Exports models (all where none are named) with their partials and attachments to `folder`, by default `okit/export`, which must be
-  /// absent or empty.
+  /// Exports models (all if `names` is empty) with their partials and attachments to `folder`, by default `okit/export`. The folder must be
+  /// missing or empty.
   ///
-  /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher, as the app reads them; else everything
-  /// is decrypted. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`; then nothing is written.
+  /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher for the app. Everything else is decrypted. Throws
+  /// errors of kind `exists`, `locked`, `malformed` and `notFound`. In each case nothing is written.
   package func export(
-    _ names: [ModelName], to folder: String?, forDevice: Bool, dryRun: Bool = false
+    _ names: [ModelName], to folder: String?, forDevice: Bool
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
     try workspace.prepareKeys()
     let folder = folder ?? workspace.storage.exportFolder
-    // An export that was cut short leaves decrypted data.
-    if !dryRun { try workspace.storage.recoverIfAlone() }
+    // An interrupted export leaves decrypted data behind, which this removes.
+    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
     return try workspace.storage.reading {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
       let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
       let (names, remote) = try separate(names, kinds)
       var files = 0
-      try stage(at: dryRun ? nil : folder) { staged in
+      try stage(at: workspace.isDryRun ? nil : folder) { staged in
         let reader = ModelReader(workspace)
         var record = ExportRecord()
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
           files += model.documents.count + model.attachments.count
-          // Decided in a dry run, too.
+          // This also runs in a dry run, because it may throw.
           let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
           if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
         }
@@ -66,9 +66,9 @@ package struct ModelExport {
     }
   }
 
-  /// The models to export, those that are named, else all that have a file, and those that are stored behind HTTP instead.
+  /// Returns the local models to export (`names`, or all if empty) and the remote models that are left out, which are stored behind HTTP.
   ///
-  /// Throws an error of kind `unsupported` if one of those is named.
+  /// Throws an error of kind `unsupported` if `names` contains a remote model.
   private func separate(
     _ names: [ModelName], _ kinds: ModelKinds
   ) throws -> (local: [ModelName], remote: [ModelName]) {
@@ -82,19 +82,19 @@ package struct ModelExport {
 
   /// The result of clearing an export.
   package struct Clearing: Equatable, Sendable {
-    /// How many files were removed.
+    /// The number of removed files.
     package let files: Int
-    /// Files and links that no export wrote, or that were changed since, by path relative to `okit/export`.
+    /// The remaining files and links, which no export wrote or which were changed since. Their paths are relative to `okit/export`.
     package let left: [String]
   }
 
-  /// Removes what was exported to `okit/export`, and leaves what no export wrote.
+  /// Removes the exported files from `okit/export` and keeps all others.
   ///
-  /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged; then some of it may be left.
-  package func clear(dryRun: Bool = false) throws -> Clearing {
+  /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged. Some files may be left after an error.
+  package func clear() throws -> Clearing {
     try workspace.requireTrusted()
     let folder = Path.resolved(workspace.storage.exportFolder) ?? workspace.storage.exportFolder
-    return try ExportRemoval(from: folder, system).run(dryRun: dryRun)
+    return try ExportRemoval(from: folder, system).run(isDryRun: workspace.isDryRun)
   }
 
   private func requireEmpty(_ folder: String) throws {
@@ -103,7 +103,7 @@ package struct ModelExport {
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
-  /// True if `folder`, by whatever path, is the one that ``clear(dryRun:)`` clears.
+  /// True if `folder`, by any path, is the folder that ``clear()`` clears.
   private func isExportFolder(_ folder: String) -> Bool {
     Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.storage.exportFolder))
   }
@@ -116,7 +116,7 @@ package struct ModelExport {
     )
   }
 
-  /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
+  /// Runs `body` with a temporary folder that replaces `folder` when it is complete. For a dry run, pass nil: `body` then writes nothing.
   private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
     guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
     try workspace.storage.staging(folder) { staged in
@@ -130,10 +130,10 @@ package struct ModelExport {
   private func putInPlace(_ staged: String, _ folder: String) throws {
     let old = try FileStatus.of(folder)
     do {
-      // rename(2) takes the place of an empty folder.
+      // rename(2) replaces an empty folder.
       try system.rename(staged, to: folder)
     } catch let error as SystemError where error.code == ENOTEMPTY || error.code == EEXIST {
-      // Somebody else was faster.
+      // Another program created files in the meantime.
       throw try notEmpty(folder)
     }
     do {
@@ -184,7 +184,7 @@ package struct ModelExport {
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
     }
-    // A private file stays private; else the umask decides. Its owner can always read and write it.
+    // A private file stays private. Otherwise the umask decides. The owner can always read and write the file.
     let mode = original.mode & 0o666 & ~FileSystem.creationMask | FileSystem.privateFile
     if mode != FileSystem.privateFile { try system.setMode(mode, of: created) }
     record.add(path, file.finish())

@@ -2,37 +2,37 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Takes models over from outside: a backup, an app's own zip, a data folder, or one JSON file.
+/// Imports models from a backup, an app's own zip file, a data folder, or a JSON file.
 package struct ModelImport {
-  /// Where models come from.
+  /// The source of an import.
   package enum Source {
-    /// A file or folder; what it is shows in its bytes.
+    /// A file or folder. Its content tells its format.
     case path(String)
-    /// A stream that holds a sealed backup or one JSON document: it fills the buffer from its start and returns how many bytes it wrote, 0 at
-    /// the end. What it throws ends the import.
+    /// A stream with an encrypted backup or one JSON document. It fills the buffer from its start and returns the number of bytes; 0 at the
+    /// end. An error that it throws ends the import.
     case stream((UnsafeMutableRawBufferPointer) throws -> Int)
   }
 
-  /// What happens with models that are present already.
+  /// How to treat models that already exist.
   package enum Presence: Sendable {
-    /// They stop the import.
+    /// Stop the import.
     case refuse
-    /// They stay, and the others are added.
+    /// Keep them and import the others.
     case keep
-    /// They become what the source has.
+    /// Replace them.
     case replace
   }
 
-  /// What is wanted.
+  /// The options of an import.
   package struct Request {
-    /// The name for a source that is one JSON document.
+    /// The name of the model if the source is one JSON document.
     package var name: ModelName?
-    /// What happens with present models.
+    /// How to treat models that already exist.
     package var presence: Presence
-    /// How models of a backup are stored.
+    /// The form in which the models of a backup are stored.
     package var form: RestoredForm.Choice
 
-    /// A request.
+    /// Creates a request.
     package init(name: ModelName? = nil, presence: Presence = .refuse, form: RestoredForm.Choice = .recorded) {
       self.name = name
       self.presence = presence
@@ -40,34 +40,35 @@ package struct ModelImport {
     }
   }
 
-  /// What was done.
+  /// The result of an import.
   package struct Outcome: Equatable, Sendable {
-    /// Models that came in.
+    /// The imported models.
     package let imported: [ModelName]
-    /// Models of the source that were present and stayed.
+    /// The models of the source that already existed and were kept.
     package let present: [ModelName]
-    /// Whether a manifest and its sums proved the source complete and unchanged.
+    /// True if a manifest and checksums proved that the source is complete and unchanged.
     package let isProven: Bool
-    /// The backup kept before models were replaced.
+    /// The name of the safety backup; nil if no model was replaced.
     package let kept: String?
   }
 
   private let workspace: Workspace
 
-  /// Imports into `workspace`.
+  /// Prepares imports into `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Imports from `source`: reads and checks all of it, then changes everything in one step.
+  /// Imports from `source`: reads and checks all of it, then makes all changes in one step.
   ///
-  /// Throws errors of kind `exists` (a model is present), `configuration` (data that are newer than okit or the definitions), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
+  /// Throws errors of kind `exists` (a model already exists), `configuration` (the data is newer than okit or the definitions), `locked`, `malformed`,
+  /// `notFound` and `busy`. In each case nothing is changed.
   package func run(
-    _ source: Source, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
+    _ source: Source, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
       let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
@@ -84,20 +85,20 @@ package struct ModelImport {
         }
       }
       try staged.readUnread(workspace.keyring)
-      return try apply(staged, remarks, opened, request, dryRun: dryRun)
+      return try apply(staged, remarks, opened, request)
     }
   }
 
-  /// The forms that models get because their kind is an encrypted one.
+  /// Returns the forms that models need because of their kinds.
   private func formsOfKinds() throws -> Set<StoredForm> {
     guard try workspace.requireConfiguration().cipher == .age else { return [] }
     let kinds = try ModelKinds(workspace)
-    // This only tells which passphrase to ask for; a kind that cannot be found out stops the import later.
+    // This only decides which passphrase to ask for. A kind that cannot be determined stops the import later.
     return kinds.names.contains { kinds[$0].map(kinds.isEncrypted) == true } ? [.age] : []
   }
 
-  /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells. What comes encrypted stays so unless it is a single
-  /// document, which may have been encrypted for the way only.
+  /// Returns the form in which a model must be stored: its current form, or else the form of its kind; nil if neither is known. Encrypted files of a source
+  /// stay encrypted, except for a single document, which may have been encrypted only for the transfer.
   private func wantedForm(
     of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence, isDocument: Bool
   ) throws -> TargetForm? {
@@ -113,11 +114,11 @@ package struct ModelImport {
       present = nil
     }
     switch present {
-    // A present model that is kept does not take what is staged.
+    // An existing model that is kept discards its staged version.
     case .age: return try target(.age, isDropped: presence == .keep)
     case .okitCBC: return try target(.okitCBC)
     case .plain:
-      // If its kind cannot be found out, what came encrypted stays so.
+      // If the kind cannot be determined, an encrypted document stays encrypted.
       return isDocument && ((try? kinds.required(name)) ?? nil).map(kinds.isEncrypted) == false ? .plain : nil
     case nil:
       guard let kind = try kinds.required(name) else { return nil }
@@ -126,7 +127,7 @@ package struct ModelImport {
   }
 
   private func apply(
-    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request, dryRun: Bool
+    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
@@ -148,7 +149,7 @@ package struct ModelImport {
     }
     let applied = try recorded(with: taken, staged, remarks, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
-    if dryRun || taken.isEmpty { return outcome(nil) }
+    if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
     try workspace.changing("import") { transaction in
@@ -168,7 +169,7 @@ package struct ModelImport {
           workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
         }
         if let kind = remarks.kinds[name] { edit.setKind(kind, of: name) }
-        // How it is stored and how it should be agree, also where the source does not say the latter.
+        // The recorded kind must match the form, even if the source does not declare a kind.
         if isEncrypted || remarks.kinds[name] == nil && edit.isEncryptedKind(name) {
           edit.setKind(isEncrypted, of: name)
         }
@@ -180,10 +181,10 @@ package struct ModelImport {
     return outcome(kept?.name)
   }
 
-  /// What is recorded once `names` have come: of those of a backup what it says of them, of others that they conform to the definitions there are
-  /// where they can be read and do.
+  /// Returns the record of applied definitions after `names` are imported. It takes the record of a backup for its models. Other models are recorded as
+  /// conforming to the current definitions if they can be read and do conform.
   ///
-  /// Throws an error of kind `configuration` where what comes is newer than okit or the definitions.
+  /// Throws an error of kind `configuration` if the source is newer than okit or the definitions.
   private func recorded(
     with names: [ModelName], _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource
   ) throws -> AppliedDefinitions {
@@ -205,7 +206,7 @@ package struct ModelImport {
       return try snapshot.fits(main) { id in
         let path = "\(name)/\(id).json"
         if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
-        // A document alone leaves the partials as they are.
+        // Importing a single document keeps the existing partials.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
           try FileStatus.of(workspace.storage.absolute(Workspace.dataPath(path))) != nil
         else { return nil }
@@ -220,7 +221,7 @@ package struct ModelImport {
     return applied
   }
 
-  /// Files that no model of the source names come along when all of it comes.
+  /// Adds files that no model of the source names. This applies only if all models are imported.
   private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
     let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
     for path in staged.paths where !named.contains(ExactText(path)) {
@@ -228,7 +229,7 @@ package struct ModelImport {
     }
   }
 
-  /// Of an encrypted model that nobody opened it is not known which attachments are its own.
+  /// Throws an error of kind `locked` if a model could not be decrypted, because its attachments are not known.
   private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
     for name in names where staged.unread.contains(name) {
       throw OKitError(

@@ -1,8 +1,8 @@
 import Ciphers
 
-/// A source whose bytes are kept as they are read, until that turns out not to be needed.
+/// A source that keeps a copy of all bytes that were read, until ``stop()``.
 final class RecordedSource {
-  /// What was read so far; empty after `stop`.
+  /// The bytes read so far; empty after ``stop()``.
   private(set) var bytes: [UInt8] = []
   private var isRecording = true
   private let source: CipherSource
@@ -11,12 +11,13 @@ final class RecordedSource {
     self.source = source
   }
 
-  /// Forgets what was read, and keeps nothing from now on.
+  /// Discards the copy and keeps no further bytes.
   func stop() {
     isRecording = false
     bytes = []
   }
 
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try source(buffer)
     if isRecording { bytes += buffer[..<count] }

@@ -3,38 +3,39 @@ package import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// In which form restored or imported models are stored.
+/// The form in which restored or imported models are stored.
 package struct RestoredForm {
-  /// The choice of the user.
+  /// The form that the user chose.
   package enum Choice: Sendable {
-    /// As the backup says they were, encrypted to the workspace's recipients.
+    /// As recorded in the backup. Encrypted models are encrypted to the workspace's recipients.
     case recorded
-    /// Encrypted ones to these recipients.
+    /// Encrypted models are encrypted to these recipients.
     case recipients([X25519Recipient])
-    /// All decrypted.
+    /// All models are decrypted.
     case decrypted
-    /// The bytes as they are in the backup, even when no key at hand opens them.
+    /// The bytes of the backup are kept, even if no available key decrypts them.
     case asStored
   }
 
+  /// The choice of the user.
   package let choice: Choice
-  /// The recipients where none are chosen: the workspace's, else the backup's.
+  /// The recipients if none are chosen: those of the workspace, or else of the backup.
   private var recipients: [X25519Recipient] = []
-  /// By what the framework's key is known: to the workspace, else to the backup.
+  /// The fingerprint of the framework's key, recorded in the workspace or else in the backup.
   private var keyCheck: SHA256Digest?
-  /// The workspace whose models prove the framework's key.
+  /// The workspace whose models prove that the framework's key is right.
   private var workspace: Workspace?
 
-  /// True if the backup may add recipients whose identity is not at hand.
+  /// True if the backup may add recipients whose identity is not available.
   private var takesRecipients = true
 
-  /// Applies `choice` without a workspace. Only a trusted backup may add recipients whose identity is not at hand.
+  /// Applies `choice` without a workspace. Pass true for `takesRecipients` only for a trusted backup, which may add recipients whose identity is not available.
   package init(choice: Choice, takesRecipients: Bool) {
     self.choice = choice
     self.takesRecipients = takesRecipients
   }
 
-  /// What `choice` means in `workspace`.
+  /// Applies `choice` in `workspace`, with the recipients of its `configuration`.
   package init(choice: Choice, in workspace: Workspace, _ configuration: Configuration) {
     self.choice = choice
     self.workspace = workspace
@@ -42,9 +43,9 @@ package struct RestoredForm {
     keyCheck = configuration.keyCheck
   }
 
-  /// How a file that was stored in `form` is stored now.
+  /// Returns the new form of a file that was stored in `form`.
   ///
-  /// Throws an error of kind `locked` when no identity at hand would open the result, so that nobody locks themselves out.
+  /// Throws an error of kind `locked` if no available identity could open the result, so that nobody locks themselves out.
   package func target(for form: StoredForm, keyring: Keyring) throws -> TargetForm {
     switch (form, choice) {
     case (.plain, _), (_, .decrypted): return .plain
@@ -69,10 +70,10 @@ package struct RestoredForm {
     }
   }
 
-  /// How a file is stored that came in `form` from a source without a manifest; nil if it stays as it came. `wanted` says how its model is
-  /// stored in the workspace.
+  /// Returns the new form of a file in `form` from a source without a manifest; nil if it stays unchanged. `wanted` returns the form of its
+  /// model in the workspace.
   ///
-  /// Throws what `wanted` throws.
+  /// Rethrows the errors of `wanted`.
   package func target(ofUnproven form: StoredForm, wanted: () throws -> TargetForm?) throws -> TargetForm? {
     switch choice {
     case .decrypted: return .plain
@@ -84,9 +85,9 @@ package struct RestoredForm {
     }
   }
 
-  /// How a document is stored that came encrypted, was opened, and has no manifest; nil if it stays as it came.
+  /// Returns the new form of a decrypted document, stored in `form`, from a source without a manifest; nil if it stays unchanged.
   ///
-  /// Throws what `wanted` throws, and what ``target(for:keyring:)`` throws.
+  /// Rethrows the errors of `wanted`, and throws those of ``target(for:keyring:)``.
   package func target(ofOpened form: StoredForm, _ keyring: Keyring, wanted: () throws -> TargetForm?) throws
     -> TargetForm?
   {
@@ -94,10 +95,10 @@ package struct RestoredForm {
     return try wanted() ?? target(for: form, keyring: keyring)
   }
 
-  /// Reads a whole backup: its data go to `staged`, everything else to `besides`.
+  /// Reads a whole backup. Its data goes to `staged`, and all other files go to `besides`.
   ///
-  /// Nothing of it counts before this returns. Throws errors of kind `malformed` (damaged), and `locked` where no key at hand would open
-  /// the result.
+  /// Do not use any data before this returns. Throws errors of kind `malformed` (damaged), and `locked` if no available key would open the
+  /// result.
   package func stage(
     _ reader: BackupReader, in staged: StagedData, keyring: Keyring,
     besides: (_ path: String, _ bytes: JSONBytes) throws -> Void = { _, _ in }
@@ -110,7 +111,7 @@ package struct RestoredForm {
       }
       let bytes = try JSONBytes.collecting(
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-      // One that cannot be understood only leaves unknown what it says.
+      // A configuration that cannot be parsed adds no recipients and no key check.
       if file.path == Configuration.fileName, let found = try? Configuration(parsing: bytes, path: file.path) {
         if form.recipients.isEmpty {
           let own = try takesRecipients ? [] : keyring.identityRecipients() ?? []
@@ -139,8 +140,8 @@ package struct RestoredForm {
     }
   }
 
-  /// Adds a file of the source `name` that came in `form` and is decrypted as it is read. A document in the framework's cipher is read whole before: nothing else
-  /// tells a wrong key.
+  /// Adds a file of the source `name`, which has the form `form` and is decrypted while it is read. A document in the framework's cipher is read completely
+  /// first, because only its content shows a wrong key.
   package static func add(
     _ path: String, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> TargetForm,
     of name: String, to staged: StagedData
@@ -152,7 +153,7 @@ package struct RestoredForm {
     try staged.add(path, as: target()) { document.read(into: $0) }
   }
 
-  /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.
+  /// Returns a document decrypted with the framework's cipher. Its padding, its JSON syntax and the object at its root show that the key is right.
   static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
     do {
       let bytes = try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
@@ -161,7 +162,7 @@ package struct RestoredForm {
     throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseRestoredForm)
   }
 
-  /// Throws an error of kind `locked` unless the keys at hand open each model that came, and stays, encrypted.
+  /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted.
   private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {

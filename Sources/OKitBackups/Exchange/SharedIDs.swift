@@ -2,7 +2,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Ids of imported models that other models have, too. Ids are meant to be unique over all models of an app: it finds only one entity by each.
+/// Finds ids that imported models share with other models. An app finds only one entity for each id, so ids should be unique across all of its models.
 struct SharedIDs {
   private let workspace: Workspace
   private let staged: StagedData
@@ -12,7 +12,7 @@ struct SharedIDs {
     self.staged = staged
   }
 
-  /// Warns of each pair of an imported model, one of `names`, and a model that stays and has ids of it. Models that cannot be read are passed over.
+  /// Warns of each model that stays and shares ids with an imported model, one of `names`. Ignores models that cannot be read.
   func warn(of names: [ModelName]) throws {
     let others = Set(try workspace.storedModels()).subtracting(names).sorted()
     guard !others.isEmpty else { return }

@@ -1,8 +1,8 @@
 import Ciphers
 
-/// A source whose first bytes can be looked at before it is read.
+/// A source whose first bytes can be examined before it is read.
 final class SniffedSource {
-  /// The first bytes; fewer than asked for only where there are no more.
+  /// The first bytes; fewer than requested only if there are no more.
   let prefix: [UInt8]
   private var rest: ArraySlice<UInt8>
   private let source: CipherSource
@@ -22,6 +22,7 @@ final class SniffedSource {
     rest = prefix[...]
   }
 
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     if rest.isEmpty { return try source(buffer) }
     let piece = rest.prefix(buffer.count)

@@ -4,32 +4,37 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// Files of models on their way into a workspace, already in the form they will have there, in a folder that is not in place yet.
+/// A temporary folder with files of models that will move into a workspace. They already have their final form.
 package final class StagedData {
+  /// A file in the temporary folder.
   package struct File {
+    /// How the file is stored.
     package let form: StoredForm
+    /// The stored content.
     package let fingerprint: Journal.Fingerprint
   }
 
+  /// The path of the temporary folder.
   package let folder: String
-  /// By path relative to the data folder.
+  /// The files by path relative to the data folder.
   private var files: [ExactText: File] = [:]
   private var documents: [ModelName: [ExactText]] = [:]
   /// The attachments that each model names, relative to the data folder.
   package private(set) var attachments: [ModelName: Set<ExactText>] = [:]
   private var standIns: [ModelName: Set<ExactText>] = [:]
-  /// Models that came encrypted and stayed so unread; what they name is not known.
+  /// The encrypted models that were not decrypted, so that the files they name are not known.
   package private(set) var unread: Set<ModelName> = []
   private let replaced: String?
   private let notesNames: Bool
   private let system: FileSystem
   private let observer: any Observer
   private var madeFolders: Set<ExactText> = []
-  /// The keys of the partials that models have in the folder that is replaced; each folder is listed once.
+  /// The keys of the partials of each model in the replaced folder. Each folder is listed only once.
   private var presentPartials: [ModelName: Set<ExactText>] = [:]
 
-  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their attributes. What models
-  /// name is noted only with `notingNames`, since each has to be in memory for that.
+  /// Creates `folder`. It will replace the folder `replaced`, so its files and folders get the attributes of the files and folders there.
+  ///
+  /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
     _ folder: String, replacing replaced: String? = nil, notingNames: Bool, system: FileSystem, observer: any Observer
   ) throws {
@@ -50,13 +55,13 @@ package final class StagedData {
     }
   }
 
-  /// Runs `body`, of whose errors people learn the names of what will be replaced.
+  /// Runs `body`. Errors name the replaced paths, not the temporary ones.
   private func named(_ body: () throws -> Void) throws {
     guard let replaced else { return try body() }
     try naming(replaced, for: folder, body)
   }
 
-  /// What will be replaced by `path`, relative to the data folder.
+  /// Returns the file or folder that `path`, relative to the data folder, will replace; nil if there is none.
   private func original(of path: String) throws -> FileSnapshot? {
     guard let replaced else { return nil }
     let place = path == "." ? replaced : Path.join(replaced, path)
@@ -64,24 +69,24 @@ package final class StagedData {
     return FileSnapshot(path: place, status: status)
   }
 
-  /// Every path, relative to the data folder, sorted.
+  /// The paths of all files, relative to the data folder, sorted.
   package var paths: [String] { files.keys.sorted().map(\.text) }
 
-  /// The file at `path`.
+  /// Returns the file at `path`; nil if there is none.
   package func file(at path: String) -> File? { files[ExactText(path)] }
 
-  /// The models that have a file.
+  /// The models with a main file.
   package var models: [ModelName] {
     files.keys.compactMap { Path.parent(of: $0.text) == "." ? ModelName(file: $0.text) : nil }.sorted()
   }
 
-  /// The files of a model: its own, its partials, and the attachments it names.
+  /// Returns the files of a model: its main file, its partials, and the attachments that it names.
   package func paths(of name: ModelName) -> [String] {
     let present = (attachments[name] ?? []).filter { files[$0] != nil }
     return ((documents[name] ?? []).sorted() + present.sorted()).map(\.text)
   }
 
-  /// Adds the plain bytes of `source` as `path`, stored as `target`.
+  /// Adds a file at `path` with the plain bytes of `source`, stored as `target`.
   package func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
     if notesNames, let model = ModelName(document: path) {
       let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
@@ -96,7 +101,7 @@ package final class StagedData {
     }
   }
 
-  /// Adds bytes that are in `form` already as they are.
+  /// Adds a file with bytes that are already in `form`.
   package func add(_ path: String, asStoredIn form: StoredForm, from source: CipherSource) throws {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
     if let model = ModelName(document: path) { unread.insert(model) }
@@ -119,7 +124,7 @@ package final class StagedData {
       if let old {
         try file.takeAttributes(of: old)
       } else if let around = try original(of: ".") {
-        // What is new belongs to whom the data belong.
+        // New files belong to the owner of the existing data.
         try file.takeOwner(of: around.status)
       }
       let fingerprint = staged.finish()
@@ -137,7 +142,7 @@ package final class StagedData {
     madeFolders.insert(ExactText(path))
   }
 
-  /// What cannot be parsed names nothing; it is kept as it is, and `check` will tell.
+  /// Records the files that a document names. A document that cannot be parsed is kept unchanged, and `okit check` reports it.
   private func note(_ bytes: JSONBytes, of model: ModelName) throws {
     let document: JSONDocument
     do {
@@ -157,7 +162,7 @@ package final class StagedData {
     }
   }
 
-  /// A folder that cannot be listed is no empty one: its partials would count as no longer needed.
+  /// Returns the keys of the existing partials. Throws if the folder cannot be listed, because its partials would otherwise be removed as unused.
   private func listPartials(of model: ModelName) throws -> Set<ExactText> {
     guard let folder = replaced.map({ Path.join($0, model.description) }),
       try FileStatus.of(folder)?.kind == .folder
@@ -166,12 +171,12 @@ package final class StagedData {
     return Set(files.compactMap { $0.name.withoutSuffix(".json").map(ExactText.init) })
   }
 
-  /// Whether a model's new documents name the stand-in of a present partial.
+  /// True if a model's new documents contain the stand-in of an existing partial.
   func namesStandIn(_ key: String, in model: ModelName) -> Bool {
     standIns[model]?.contains(ExactText(key)) == true
   }
 
-  /// Reads what came encrypted and stayed so, as far as the keys at hand open it, for what it names.
+  /// Records the files that encrypted models name, as far as the available keys decrypt them.
   func readUnread(_ keyring: Keyring) throws {
     for name in unread {
       do {
@@ -183,12 +188,12 @@ package final class StagedData {
         }
         unread.remove(name)
       } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
-        // It stays unknown what it names, and whoever needs to know says so.
+        // The model stays unread. Callers that need the names of its files report that.
       }
     }
   }
 
-  /// The document at `path`; nil where the keys at hand do not open it, or it is no JSON.
+  /// Returns the document at `path`; nil if no available key decrypts it, or if it is not JSON.
   package func document(_ path: String, _ keyring: Keyring) throws -> JSONDocument? {
     guard let form = file(at: path)?.form else { return nil }
     do {
@@ -200,7 +205,7 @@ package final class StagedData {
     }
   }
 
-  /// Removes what is left of the folder.
+  /// Removes the folder with its remaining files.
   func discard() {
     try? system.removeTree(folder)
   }

@@ -1,9 +1,9 @@
 import OKitModels
 import OKitStorage
 
-/// Puts staged files into the data folder, in a transaction.
+/// Moves staged files into the data folder, in a transaction.
 ///
-/// What each file replaces must still be what was kept before as a backup, so that no change is lost that came in between.
+/// Each replaced file must be unchanged since the safety backup was made, so that no change in between is lost.
 struct StagedPlacement {
   private let workspace: Workspace
   private let staged: StagedData
@@ -17,7 +17,7 @@ struct StagedPlacement {
     self.kept = kept
   }
 
-  /// Puts one file in its place, whatever is there; one that another model named already is there.
+  /// Moves a file to its final path and replaces an existing one. A file that another model shares is already there.
   func put(_ path: String) throws {
     let place = Workspace.dataPath(path)
     guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
@@ -26,7 +26,7 @@ struct StagedPlacement {
     try transaction.place(place, from: Path.join(staged.folder, path), file.fingerprint, old: present(place))
   }
 
-  /// Removes a file that nothing new takes the place of.
+  /// Removes a file unless it is replaced.
   func remove(_ path: String) throws {
     let place = Workspace.dataPath(path)
     guard try !transaction.replaces(place), let old = try present(place) else { return }
@@ -39,7 +39,7 @@ struct StagedPlacement {
     throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
   }
 
-  /// Adds models that are absent. An attachment that is there already stays as it is.
+  /// Adds models that do not exist yet. An attachment that already exists stays unchanged.
   func add(_ names: [ModelName]) throws {
     for path in names.flatMap(staged.paths) {
       if ModelName(document: path) == nil, try workspace.storage.snapshot(Workspace.dataPath(path)) != nil {
@@ -50,8 +50,9 @@ struct StagedPlacement {
     }
   }
 
-  /// Makes models what they are in the staged files: what they had besides goes, but for attachments of others.
-  /// A source that is a single document holds no partials; with `keepingPartials` those stay that it still names.
+  /// Replaces models by their staged versions. Removes their other partials, and their other attachments unless another model uses them.
+  ///
+  /// A source that is a single document contains no partials. With `keepingPartials`, the partials that it still names are kept.
   func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
     for path in names.flatMap(staged.paths) { try put(path) }
     let replaced = Set(names)
@@ -70,14 +71,14 @@ struct StagedPlacement {
     guard !attachments.isEmpty else { return }
     var others: Set<ExactText> = []
     for name in try workspace.storedModels() where !replaced.contains(name) {
-      // A model that cannot be read may name any of them.
+      // A model that cannot be read may use any of the attachments.
       guard let paths = try attachmentPaths(of: name, reader) else { return }
       others.formUnion(paths.map(ExactText.init))
     }
     for path in Set(attachments.map(ExactText.init)).subtracting(others).sorted() { try remove(path.text) }
   }
 
-  /// The attachments that a present model has; nil, with a warning, where it cannot be read.
+  /// Returns the attachments of an existing model; nil, with a warning, if it cannot be read.
   private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [String]? {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
     do {

@@ -1,10 +1,10 @@
 import Ciphers
 
-/// The files of a data folder that no manifest vouches for; they can be gone through more than once.
+/// The files of a data folder without a manifest. They can be read more than once.
 protocol UnprovenFiles {
-  /// Bytes of all of them, where that is known before they were gone through.
+  /// The total size in bytes; nil if it is only known after reading the files.
   var declaredSize: Int64? { get }
 
-  /// Hands each file to `body`: its path in the data folder, its size, and a source of its bytes.
+  /// Passes each file to `body`: its path in the data folder, its size, and a source of its bytes.
   func forEach(_ body: (_ path: String, _ size: Int64, _ source: @escaping CipherSource) throws -> Void) throws
 }

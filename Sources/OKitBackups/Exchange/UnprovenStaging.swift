@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Stages files that no manifest describes: what each is shows in its bytes, and whose it is in what the models name.
+/// Stages files without a manifest. Their bytes tell their formats, and the models tell which attachments are theirs.
 struct UnprovenStaging {
   private let files: any UnprovenFiles
   private let name: String
@@ -11,11 +11,12 @@ struct UnprovenStaging {
   private let choice: RestoredForm
   private let wanted: (ModelName) throws -> TargetForm?
   private let observer: any Observer
-  /// The models that name an attachment, and its size as they note it.
+  /// The model that names each attachment, and the size in its entity.
   private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
   private var forms: [ModelName: StoredForm] = [:]
 
-  /// Files of the source `name`, to be stored as `choice` says. `wanted` says how a model has to be stored; nil leaves it as it comes.
+  /// Reads the documents of the source `name`. Its files will be stored according to `choice`. `wanted` returns the form in which a model must be
+  /// stored; nil if it stays as it is.
   init(
     _ files: any UnprovenFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
     wanted: @escaping (ModelName) throws -> TargetForm?
@@ -29,7 +30,7 @@ struct UnprovenStaging {
     try readDocuments()
   }
 
-  /// Reads every document once, so that it is known whose the attachments are, and that none is damaged.
+  /// Reads every document once, to find the owners of attachments and to make sure that no document is damaged.
   private mutating func readDocuments() throws {
     var paths: [String] = []
     try files.forEach { path, size, source in
@@ -51,7 +52,7 @@ struct UnprovenStaging {
           for path in (try? entity.paths()) ?? [] { owners[ExactText(path)] = (model, entity.size) }
         }
       } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
-        // Without its key a model comes as it is, and which attachments are its own stays unknown.
+        // Without its key a model stays unchanged, and its attachments remain unknown.
       }
     }
     if let path = MisplacedFile.first(of: paths) {
@@ -86,7 +87,7 @@ struct UnprovenStaging {
     }
   }
 
-  /// Adds a file whose bytes are not to be decrypted.
+  /// Adds a file without decrypting it.
   private func add(
     _ path: String, _ form: StoredForm, _ target: TargetForm?, _ source: @escaping CipherSource, to staged: StagedData
   ) throws {
@@ -105,7 +106,7 @@ struct UnprovenStaging {
     }
   }
 
-  /// The framework's cipher leaves no mark by which the file of an attachment could be known without its entity.
+  /// Warns of an attachment that no model names. The framework's cipher leaves no mark, so only the entity could tell if it is encrypted.
   private func warnOfOrphan(_ path: String) {
     guard forms.values.contains(.okitCBC) else { return }
     observer.warned(

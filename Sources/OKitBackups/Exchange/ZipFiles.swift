@@ -1,14 +1,14 @@
 import Archives
 import Ciphers
 
-/// A zip that an app made.
+/// The files of a zip file that an app made.
 struct ZipFiles: UnprovenFiles {
   var declaredSize: Int64? { layout.size }
   private let path: String
   private let layout: ZipLayout
   private let unlock: BackupUnlock
 
-  /// The zip at `path`, whose data folder lies where `layout` says.
+  /// Prepares reading the zip file at `path`, whose data folder `layout` tells.
   init(_ path: String, _ layout: ZipLayout, _ unlock: BackupUnlock) {
     self.path = path
     self.layout = layout
@@ -18,7 +18,7 @@ struct ZipFiles: UnprovenFiles {
   func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
     let archive = try BackupArchive(path)
     let reader = try archive.zip(unlock)
-    // The reader works on the descriptor of the file.
+    // The reader uses the descriptor of the archive's file.
     defer { withExtendedLifetime(archive) {} }
     while let entry = try BackupArchive.translating(path, { try reader.next() }) {
       guard entry.kind == .file, let name = layout.dataPath(of: entry.name) else { continue }

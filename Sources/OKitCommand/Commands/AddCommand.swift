@@ -59,9 +59,12 @@ struct AddCommand: Command {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
     let items = try items(binding, session)
-    let placement: ModelEdit.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
-    let outcome = try edit.run(session, sync, items.map(\.binding)) {
-      try $0.add(items, at: placement, isStrict: strict)
+    let placement: EditSession.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
+    let workspace = try edit.workspace(session)
+    let outcome = try session.explaining(items.map(\.binding), in: workspace) {
+      try workspace.edit("add", model: edit.start.name, syncsPartials: !sync.noSync, isStrict: strict) {
+        try $0.add(items, at: placement)
+      }
     }
     if !console.json, !edit.dryRun {
       for id in outcome.changes.compactMap(\.newID) { try console.writeResult(id) }

@@ -39,12 +39,12 @@ struct CallCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
     let call = EntityCall(
       workspace, model: try start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
     let outcome = try session.explaining([binding], in: workspace) {
-      try call.run(binding, dryRun: dryRun, syncsPartials: !sync.noSync)
+      try call.run(binding, syncsPartials: !sync.noSync)
     }
     if console.json {
       return try console.writeJSON { writer in

@@ -42,12 +42,12 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let check = WorkspaceCheck(workspace)
     let names = try models.uniqueModelNames()
     let report =
       try fix
-      ? check.fix(names, dryRun: dryRun) : check.run(names)
+      ? check.fix(names) : check.run(names)
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {
       console.warn(

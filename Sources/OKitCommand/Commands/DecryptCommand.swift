@@ -30,7 +30,7 @@ struct DecryptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     if stdout {
       let values = try ModelValues(workspace)
       let document = try values.document(of: ModelName(models.models[0]))
@@ -41,7 +41,7 @@ struct DecryptCommand: Command {
       }
     }
     let outcomes = try ModelConversion(workspace)
-      .decrypt(models.selection, dryRun: dryRun)
+      .decrypt(models.selection)
     try ConversionReport(verb: "decrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is encrypted") }
   }

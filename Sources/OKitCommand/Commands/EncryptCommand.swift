@@ -39,9 +39,9 @@ struct EncryptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcomes = try ModelConversion(workspace)
-      .encrypt(models.selection, cipher: cipher, dryRun: dryRun)
+      .encrypt(models.selection, cipher: cipher)
     try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model to encrypt") }
     let changed = outcomes.filter { $0.files > 0 }

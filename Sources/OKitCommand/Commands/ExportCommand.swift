@@ -44,11 +44,11 @@ struct ExportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let export = ModelExport(workspace)
-    if clear { return try report(export.clear(dryRun: dryRun), console) }
+    if clear { return try report(export.clear(), console) }
     let outcome = try export.export(
-      models.uniqueModelNames(), to: output.map(session.absolute), forDevice: cipher == .okitCBC, dryRun: dryRun)
+      models.uniqueModelNames(), to: output.map(session.absolute), forDevice: cipher == .okitCBC)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("folder", outcome.folder)

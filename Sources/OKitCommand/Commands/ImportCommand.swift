@@ -48,15 +48,14 @@ struct ImportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let request = ModelImport.Request(
       name: try name.map { try ModelName($0) }, presence: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(
       opened(session, console), request,
-      unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip), dryRun: dryRun
-    )
+      unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip))
     if console.json {
       return try console.writeJSON { writer in
         writer.array("imported", of: outcome.imported.map(\.description))

@@ -31,8 +31,11 @@ struct MoveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let (binding, destination) = (try Binding(parsing: path), try Binding(parsing: target))
-    let outcome = try edit.run(session, sync, [binding, destination]) {
-      try $0.move(binding, to: destination, all: all)
+    let workspace = try edit.workspace(session)
+    let outcome = try session.explaining([binding, destination], in: workspace) {
+      try workspace.edit("move", model: edit.start.name, syncsPartials: !sync.noSync) {
+        try $0.move(binding, to: destination, all: all)
+      }
     }
     try edit.report(outcome, outcome.changes.count == 1 ? "moved to" : "moved", console)
   }

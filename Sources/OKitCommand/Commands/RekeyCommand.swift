@@ -18,9 +18,9 @@ struct RekeyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcomes = try ModelConversion(workspace)
-      .rekey(dryRun: dryRun)
+      .rekey()
     try ConversionReport(verb: "re-encrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is stored in the age format") }
   }

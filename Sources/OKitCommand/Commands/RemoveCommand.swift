@@ -36,8 +36,12 @@ struct RemoveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let bindings = try paths.map { try Binding(parsing: $0) }
-    let outcome = try edit.run(session, sync, bindings) {
-      try $0.remove(bindings, all: all, references: nullify ? .clear : force ? .leave : .refuse)
+    let references: ReferencePolicy = nullify ? .clear : force ? .leave : .refuse
+    let workspace = try edit.workspace(session)
+    let outcome = try session.explaining(bindings, in: workspace) {
+      try workspace.edit("remove", model: edit.start.name, syncsPartials: !sync.noSync, references: references) {
+        try $0.remove(bindings, all: all)
+      }
     }
     try edit.report(outcome, "removed", console)
   }

@@ -59,7 +59,12 @@ struct SetCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let items = try from.map { try edit.items(from: $0, session) } ?? items(session)
-    let outcome = try edit.run(session, sync, items.map(\.binding)) { try $0.set(items, all: all, isStrict: strict) }
+    let workspace = try edit.workspace(session)
+    let outcome = try session.explaining(items.map(\.binding), in: workspace) {
+      try workspace.edit("set", model: edit.start.name, syncsPartials: !sync.noSync, isStrict: strict) {
+        try $0.set(items, all: all)
+      }
+    }
     try edit.report(outcome, "set", console)
   }
 

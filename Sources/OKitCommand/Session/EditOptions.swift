@@ -16,19 +16,13 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
 
-  /// Runs an edit of the workspace; path errors include the position.
-  func run(
-    _ session: Session, _ sync: SyncOption, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
-  ) throws -> ModelEdit.Outcome {
-    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
-    let edit = ModelEdit(
-      workspace, model: try start.name,
-      dryRun: dryRun, syncsPartials: !sync.noSync)
-    return try session.explaining(bindings, in: workspace) { try body(edit) }
+  /// Opens the workspace for edits.
+  func workspace(_ session: Session) throws -> Workspace {
+    try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
   }
 
   /// Reports the changes; `verb` is a participle such as `set`.
-  func report(_ outcome: ModelEdit.Outcome, _ verb: String, _ console: Console) throws {
+  func report(_ outcome: EditOutcome, _ verb: String, _ console: Console) throws {
     if console.json { try writeJSON(outcome, console) }
     let changes = outcome.changes
     let what = changes.isEmpty ? "nothing" : changes.count == 1 ? changes[0].path : count(changes.count, "value")
@@ -39,7 +33,7 @@ struct EditOptions: ParsableArguments {
     }
     if !outcome.removedFiles.isEmpty { text += " with \(count(outcome.removedFiles.count, "file"))" }
     if outcome.clearedReferences > 0 { text += ", cleared \(count(outcome.clearedReferences, "reference"))" }
-    if dryRun, outcome.removedEntities > ModelEdit.unaskedRemovals {
+    if dryRun, outcome.removedEntities > LargeRemoval.limit {
       text += ", removing \(outcome.removedEntities) entities after a backup of the current data"
     }
     console.note(text)
@@ -56,7 +50,7 @@ struct EditOptions: ParsableArguments {
     return try lines.items(for: binding)
   }
 
-  private func writeJSON(_ outcome: ModelEdit.Outcome, _ console: Console) throws {
+  private func writeJSON(_ outcome: EditOutcome, _ console: Console) throws {
     try console.writeJSON { writer in
       write("changes", outcome.changes, to: &writer)
       write("synced", outcome.synchronized, to: &writer)
@@ -68,7 +62,7 @@ struct EditOptions: ParsableArguments {
     }
   }
 
-  private func write(_ name: String, _ changes: [ModelEdit.Change], to writer: inout JSONWriter) {
+  private func write(_ name: String, _ changes: [EditOutcome.Change], to writer: inout JSONWriter) {
     writer.array(name) { writer in
       for change in changes {
         writer.object { writer in

@@ -55,27 +55,27 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   ///
-  /// Encrypted models can be read only if `keys` is given.
-  func workspace(_ keys: KeyOptions? = nil) throws -> Workspace {
-    let workspace = try workspace(at: root(), keys)
-    // If a hook runs okit, okit must not run hooks again; a read-only workspace must not run hooks, either.
-    if environment("OKIT_HOOK") == nil, try workspace.isTrusted() { workspace.hookRunner = ProgramLauncher(console) }
+  /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
+  func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
+    let workspace = try workspace(at: root(), keys, dryRun: dryRun)
+    // If a hook runs okit, okit must not run hooks again.
+    if environment("OKIT_HOOK") == nil { workspace.hookRunner = ProgramLauncher(console) }
     return workspace
   }
 
   /// Opens the workspace in the folder `root`, without its hooks.
-  func workspace(at root: String, _ keys: KeyOptions? = nil) throws -> Workspace {
+  func workspace(at root: String, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     try Workspace(
       at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
-      trust: trust)
+      dryRun: dryRun, trust: trust)
   }
 
   /// The folders and owners that the caller trusts.
   var trust: Trust { UserSettings(self).trust }
 
   /// Opens the workspace for edits. On a terminal, okit asks before it removes many entities.
-  func workspace(_ keys: KeyOptions, confirmingRemovals: Bool) throws -> Workspace {
-    let workspace = try workspace(keys)
+  func workspace(_ keys: KeyOptions, dryRun: Bool, confirmingRemovals: Bool) throws -> Workspace {
+    let workspace = try workspace(keys, dryRun: dryRun)
     if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
         guard try console.confirm("Remove \(entities) entities (kept in a backup)?") else {

@@ -4,20 +4,20 @@ package import OKitModels
 import OKitStorage
 
 extension WorkspaceCheck {
-  /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
+  /// Checks the named models, or everything if `names` is empty. Makes all repairs with only one safe answer in one step and checks again.
   ///
-  /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
-  /// report.
-  package func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
+  /// Throws the errors of ``run(_:)`` and of writing. In each case nothing is changed. An error of the second check does not undo the repairs and is
+  /// part of the report.
+  package func fix(_ names: [ModelName] = []) throws -> Report {
     var before: Report?
-    let repairs = try workspace.editing(command: "check --fix", dryRun: dryRun) {
+    let repairs = try workspace.editing(command: "check --fix") {
       let repairs = try WorkspaceRepairs($0)
       before = try look(names, repairs: repairs)
       try repairs.finish()
       return repairs.done
     }
     var report: Report
-    if let before, dryRun {
+    if let before, workspace.isDryRun {
       report = withoutOwnWork(before)
     } else {
       do {

@@ -5,7 +5,7 @@ import OKitMigrations
 import OKitModels
 import OKitStorage
 
-/// Mends what a check finds, where there is one safe answer.
+/// Makes the repairs of a check for faults with only one safe answer.
 final class WorkspaceRepairs: CheckRepairs {
   private let edit: WorkspaceEdit
   private let orphans: String
@@ -17,7 +17,7 @@ final class WorkspaceRepairs: CheckRepairs {
       WorkspaceLayout.backup, BackupName.orphans(in: edit.workspace.storage.absolute(WorkspaceLayout.backup)))
   }
 
-  /// Mends faults of a model's documents, and lets the documents go.
+  /// Repairs faults in the documents of a model, then releases the documents.
   func mend(_ faults: [(document: ModelDocument, fault: ValueFault)], of model: ModelFiles) throws {
     var mended: [(document: ModelDocument, fault: ValueFault, message: String)] = []
     for (document, fault) in faults {
@@ -25,7 +25,7 @@ final class WorkspaceRepairs: CheckRepairs {
       do {
         if let message = try mend(fault, repair, in: document, of: model) { mended.append((document, fault, message)) }
       } catch let error as OKitError where error.kind == .malformed {
-        // What has a key twice is left to someone who knows which of them is meant.
+        // A duplicate key is left to someone who knows which one is right.
       }
     }
     for numbers in Dictionary(grouping: mended.indices, by: { ObjectIdentifier(mended[$0].document) }).values {
@@ -42,7 +42,7 @@ final class WorkspaceRepairs: CheckRepairs {
     try edit.stage()
   }
 
-  /// Says what was done; nil where nothing was.
+  /// Makes a repair and returns its description; nil if nothing was changed.
   private func mend(
     _ fault: ValueFault, _ repair: ValueFault.Repair, in document: ModelDocument, of model: ModelFiles
   ) throws -> String? {
@@ -63,7 +63,7 @@ final class WorkspaceRepairs: CheckRepairs {
     }
   }
 
-  /// Moves a file that nothing names out of the data. What is no plain file stays.
+  /// Moves a file that nothing names out of the data folder. Leaves anything but a regular file.
   func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName?) throws {
     guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
       let place = Workspace.pathInData(path)

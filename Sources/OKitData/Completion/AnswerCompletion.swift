@@ -1,16 +1,16 @@
 import Definitions
 package import OKitModels
 
-/// What can be answered to the questions of a migration, for completion at a prompt: what is recorded of the data beside what the
-/// definitions say. No model is read.
+/// Completes the answers to a migration's questions at a prompt. Compares the recorded definitions of the data with the current ones, without
+/// reading any model.
 package struct AnswerCompletion {
-  /// Properties by their class.
+  /// Property names by class name.
   private typealias Classes = [String: [String]]
 
   private let recorded: Classes
   private let defined: Classes
 
-  /// The answers in `workspace`; nil where record or definitions cannot be read.
+  /// Prepares the completion in `workspace`; nil if the record or the definitions cannot be read.
   package init?(_ workspace: Workspace) {
     guard let applied = try? AppliedDefinitions(of: workspace, toleratingNewer: true),
       let definitions = try? workspace.definitions()
@@ -27,7 +27,7 @@ package struct AnswerCompletion {
     definitions.classes.mapValues { $0.properties.map(\.name) }
   }
 
-  /// The properties, such as `Book.title`, that their classes no longer have.
+  /// The properties, such as `Book.title`, that were removed from their classes.
   package var goneProperties: [String] {
     recorded.keys.sorted().flatMap { name in
       guard let defined = defined[name] else { return [String]() }
@@ -35,10 +35,10 @@ package struct AnswerCompletion {
     }
   }
 
-  /// The properties and classes that the definitions no longer have.
+  /// The removed properties and classes.
   package var gone: [String] { goneProperties + recorded.keys.filter { defined[$0] == nil }.sorted() }
 
-  /// What `subject`, a property or a class, may be called by now: what has come new.
+  /// Returns the possible new names of `subject`, a removed property or class: the added properties or classes.
   package func names(for subject: String) -> [String] {
     if recorded[subject] != nil { return defined.keys.filter { recorded[$0] == nil }.sorted() }
     guard let dot = subject.lastIndex(of: ".") else { return [] }

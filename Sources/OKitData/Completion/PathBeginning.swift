@@ -1,38 +1,38 @@
 import OKitModels
 import OKitStorage
 
-/// The text of a path up to the cursor, taken apart where something can follow.
+/// The text of a path up to the cursor, split at the position of the completion.
 struct PathBeginning {
-  /// What is looked for.
+  /// The kind of completion.
   enum Place: Equatable {
-    /// A property, at the start of a path: a model, too.
+    /// A property or model at the start of a path.
     case start
-    /// A property behind a slash, or an element.
+    /// A property or element after a slash.
     case name
-    /// A property or an operator behind a dot.
+    /// A property or operator after a dot.
     case keyPath
-    /// A property behind an operator.
+    /// A property after an operator.
     case collected
-    /// An index or a filter behind a bracket.
+    /// An index or filter after a bracket.
     case bracket
-    /// What the property of this name is compared with in brackets.
+    /// A value to compare the property of this name with, in brackets.
     case filter(String)
-    /// A way on from a whole step.
+    /// A continuation after a complete step.
     case end
-    /// The id of an entity.
+    /// An entity's id.
     case entity
   }
 
-  /// What is looked for.
+  /// The kind of completion.
   let place: Place
-  /// The text in front of that.
+  /// The text before the part to complete.
   let front: String
-  /// The path to what it is looked for in.
+  /// The path of the value to search for completions.
   let target: String
-  /// What is there of it.
+  /// The part to complete.
   let rest: String
 
-  /// Takes `text` apart. Nil where nothing is known to follow: in constants, parameters and the like.
+  /// Splits `text`. Nil if there is no completion, as in constants and parameters.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     let scan = Scan(bytes)
@@ -65,7 +65,7 @@ struct PathBeginning {
     (front, rest) = (string(0..<dot + 1), string(dot + 1..<bytes.count))
     let steps = bytes[segment.startIndex..<dot]
     if let sign = steps.lastIndex(of: UInt8(ascii: "@")), sign > segment.startIndex {
-      // What an operator makes of several steps is not followed.
+      // The result of an operator on several steps is not examined.
       guard !steps[sign...].contains(UInt8(ascii: ".")) else { return nil }
       (place, target) = (.collected, Self.path(string(start..<sign - 1)))
     } else {
@@ -73,7 +73,7 @@ struct PathBeginning {
     }
   }
 
-  /// A beginning as a path of its own.
+  /// Returns the beginning of a path as a valid path.
   private static func path(_ text: String) -> String {
     switch text.utf8.last {
     case UInt8(ascii: ":"), UInt8(ascii: ">"): text + "."
@@ -83,11 +83,11 @@ struct PathBeginning {
     }
   }
 
-  /// Where the last part, its last step and what is open in it begin.
+  /// The start of the last part of a path, the start of its last step, and the unclosed brackets in it.
   private struct Scan {
     var start = 0
     var segment = 0
-    /// Parentheses and brackets that are not closed.
+    /// The positions of unclosed parentheses and brackets.
     var open: [Int] = []
 
     init(_ bytes: [UInt8]) {

@@ -4,35 +4,35 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Says how the text of a path can go on, for completion at a prompt.
+/// Completes the text of a path at a prompt.
 ///
-/// It looks at the beginnings of models only, takes no lock, asks for no passphrase and runs no program, and so may know less than is
-/// there. What cannot be read is passed over.
+/// Completion reads only the beginnings of models, takes no lock, asks for no passphrase and runs no program. It may therefore find less than
+/// there is, and it ignores everything that it cannot read.
 package struct PathCompletion {
-  /// An entity, by its id.
+  /// An entity with its id.
   package struct Entity: Equatable, Sendable {
-    /// Its id.
+    /// The id.
     package let id: String
-    /// What it is called; empty where it has no name.
+    /// The name or title; empty if it has none.
     package let name: String
   }
 
-  /// So many bytes of all models together are looked at.
+  /// The maximum number of bytes to read from all models together.
   private static let budget = 4 << 20
-  /// Indices are listed for arrays of so many elements.
+  /// The maximum number of elements of an array whose indexes are listed.
   private static let fewElements = 30
 
   private let sites: PathSites
   private var names: PathNames { PathNames(sites: sites) }
 
-  /// Paths in `workspace`, whose models `keyring` opens where it can without asking; one that names no model starts in `model`.
+  /// Prepares completion in `workspace`. Models are decrypted only if that needs no passphrase. A path that names no model starts in `model`.
   package init(_ workspace: Workspace, model: ModelName? = nil) {
     let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
     sites = PathSites(store, model: model)
   }
 
-  /// The ways on from `text`. All of what could be there are among them where that is little, also what does not begin with what is there
-  /// of the last step.
+  /// Returns the possible continuations of `text`. If there are few candidates, they include those that do not begin with the last step typed
+  /// so far.
   package func continuations(of text: String) -> [PathContinuation] {
     guard let beginning = PathBeginning(text) else { return [] }
     let site = beginning.place == .entity ? nil : sites.site(at: beginning.target)
@@ -50,8 +50,8 @@ package struct PathCompletion {
     return found.map { PathContinuation(text: beginning.front + $0.text, note: $0.note, isWhole: $0.isWhole) }
   }
 
-  /// The values that can be set at `path`, where they can be listed: truth values, the cases of an enumeration, and the ids of entities for
-  /// a reference.
+  /// Returns the values that can be set at `path` if they can be listed: for a Bool, the cases of an enumeration, and for a reference the ids of
+  /// entities.
   package func values(for path: String) -> [PathContinuation] {
     guard let site = sites.site(at: path) else { return [] }
     switch (site.type?.unwrapped, site.values.first?.kind) {
@@ -66,13 +66,13 @@ package struct PathCompletion {
     }
   }
 
-  /// The keys of the object at `path`, but for its id.
+  /// Returns the keys of the object at `path`, except its id.
   package func keys(at path: String) -> [String] {
     guard let object = sites.site(at: path)?.values.first, object.kind == .object else { return [] }
     return object.members.map(\.key.string).filter { $0 != "id" }
   }
 
-  /// The entities of the models that can be read, each id once; references, which have ids as well, are left out.
+  /// The entities of readable models, each id only once. References also have ids, but they are not included.
   package var entities: [Entity] {
     var seen: Set<ExactText> = []
     var entities: [Entity] = []
@@ -125,7 +125,7 @@ package struct PathCompletion {
     }
   }
 
-  /// The elements by their index; of many only the first and the last.
+  /// Returns the elements by index; of a long array only the first and the last.
   private func numbered(_ site: PathSite?) -> [(index: Int, element: PathSite)] {
     guard let site, site.isArray, let array = site.values.first, array.count > 0 else { return [] }
     let type = site.type?.storedElement
@@ -136,7 +136,7 @@ package struct PathCompletion {
   }
 
   private func note(of element: PathSite, at index: Int) -> String {
-    // Of a large model the last one is not known.
+    // Only the beginning of a large model is read, so its last element is unknown.
     index < 0 ? "the last element" : element.values.first?.shortNote ?? ""
   }
 
@@ -153,7 +153,7 @@ package struct PathCompletion {
     }
   }
 
-  /// `[name=` of each property that elements can be told by.
+  /// Returns `[name=` for each property that can select elements.
   private func filters(of site: PathSite?) -> [PathContinuation] {
     guard let site, site.isArray else { return [] }
     return names.properties(of: site, rest: "").filter { !$0.site.isContainer }.map { name, site in
@@ -182,7 +182,7 @@ package struct PathCompletion {
     PathContinuation(text: text, note: note, isWhole: isWhole)
   }
 
-  /// A step as it is written.
+  /// Returns the text of a step.
   static func text(_ step: Binding.Segment.Step) -> String {
     Binding(parts: [.init(content: .path(.init(segments: [.init(step)])))]).description
   }

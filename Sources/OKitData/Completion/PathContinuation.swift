@@ -1,9 +1,9 @@
-/// A way on from the text of a path.
+/// A continuation of the text of a path.
 package struct PathContinuation: Equatable, Sendable {
-  /// The whole text.
+  /// The whole text of the path.
   package let text: String
-  /// What is there: a type, or the name of an entity; may be empty.
+  /// A description: a type or the name of an entity; may be empty.
   package let note: String
-  /// Whether nothing is expected behind it; else it ends in a sign that something follows, as in `books/`.
+  /// True if the path can end here. Otherwise the text ends in a character that requires more, as in `books/`.
   package let isWhole: Bool
 }

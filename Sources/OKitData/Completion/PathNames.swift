@@ -4,21 +4,21 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The names that can follow where a path leads.
+/// The names that can follow a path.
 struct PathNames {
-  /// What every entity has without storing it; offered where its beginning is there already.
+  /// Properties that every entity has without storing them. They are only offered when the first character was typed.
   private static let inherited = [("parent", true), ("model", true), ("key", false), ("modelName", false)]
 
   let sites: PathSites
 
-  /// The properties of what is at `site`, of an array those of its elements.
+  /// Returns the properties of the value at `site`; for an array, those of its elements.
   func properties(of site: PathSite, rest: String) -> [(name: String, site: PathSite)] {
     let site = site.isArray ? site.elements : site
     let definition = sites.definition(of: site)
     var seen: Set<ExactText> = []
     var names: [(name: String, site: PathSite)] = []
     func add(_ name: String, key: String, _ type: PropertyType?) {
-      // The name in Swift stands for the key.
+      // A property's name in Swift replaces its key.
       guard seen.insert(ExactText(key)).inserted else { return }
       names.append((name, site.member(key, type)))
     }
@@ -61,7 +61,7 @@ struct PathNames {
     return (try? FileStatus.of(sites.store.workspace.storage.absolute(path))) != nil
   }
 
-  /// The functions that can be called on what is at `site`, as far as they are written without thinking.
+  /// Returns the functions for the value at `site` that are easy to complete.
   func functions(on site: PathSite) -> [(text: String, isWhole: Bool)] {
     let programs = WorkspaceProgram.names(.function, in: sites.store.workspace).map {
       (PathCompletion.text(.call($0, nil)), true)

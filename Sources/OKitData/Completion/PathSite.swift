@@ -3,19 +3,19 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// What is where a path leads.
+/// The values and the type at the end of a path.
 struct PathSite {
-  /// So many values say what can follow.
+  /// The maximum number of values to examine.
   static let samples = 50
 
-  /// The values that are stored there, or some of them.
+  /// The stored values, or some of them.
   var values: [JSONValue]
-  /// What was made there of stored values.
+  /// A value that was computed from stored values.
   var made: BindingValue?
-  /// What it is by its definition.
+  /// The type in the definitions.
   var type: PropertyType?
 
-  /// Whether it has elements.
+  /// True if the value has elements.
   var isArray: Bool {
     if let value = values.first { return value.kind == .array }
     switch type?.unwrapped {
@@ -24,7 +24,7 @@ struct PathSite {
     }
   }
 
-  /// Whether steps lead on from there.
+  /// True if the path can continue from here.
   var isContainer: Bool {
     if let value = values.first { return value.kind == .array || value.kind == .object }
     switch type?.unwrapped {
@@ -33,19 +33,19 @@ struct PathSite {
     }
   }
 
-  /// Its elements, all together.
+  /// The elements of all arrays.
   var elements: PathSite {
     PathSite(
       values: Array(values.lazy.filter { $0.kind == .array }.flatMap(\.elements).prefix(Self.samples)),
       type: type?.storedElement)
   }
 
-  /// What it has under a key.
+  /// Returns the member with this key.
   func member(_ key: String, _ type: PropertyType?) -> PathSite {
     PathSite(values: values.compactMap { $0.kind == .object ? $0[key] : nil }.filter { !$0.isNull }, type: type)
   }
 
-  /// What it is, in a word: its type, else its kind.
+  /// A short description: the type, or else the JSON type.
   var note: String {
     if let type { return type.description }
     switch values.first?.kind {
@@ -58,13 +58,13 @@ struct PathSite {
     }
   }
 
-  /// What functions can be called on it as.
+  /// The kinds of functions that accept the value.
   var subjects: [Binding.FunctionSubject] {
     switch (type?.unwrapped, made, values.first?.kind) {
     case (.date, _, _): [.date]
     case (.bool, _, _): []
     case (_?, _, .number): [.number]
-    // Without a definition any number can be a date.
+    // Without a definition, any number could be a date.
     case (nil, _, .number): [.number, .date]
     case (_, .number, _): [.number]
     case (_, _, .string), (_, .text, _), (.string, _, nil): [.text]
@@ -75,7 +75,7 @@ struct PathSite {
 }
 
 extension JSONValue {
-  /// What an entity is called, or what a scalar says; shortened.
+  /// The name of an entity or the text of a scalar, shortened.
   var shortNote: String {
     let text: String
     switch kind {

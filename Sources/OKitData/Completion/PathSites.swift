@@ -3,11 +3,11 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// Follows paths through the beginnings of models, and where there are no data through definitions.
+/// Follows paths through the beginnings of models, and without data through definitions.
 struct PathSites {
   let store: EntityStore
   let model: ModelName?
-  /// What definitions say; nil where they cannot be read.
+  /// The definitions; nil if they cannot be read.
   let classes: EntityClasses?
 
   init(_ store: EntityStore, model: ModelName?) {
@@ -16,10 +16,10 @@ struct PathSites {
     classes = try? store.classes()
   }
 
-  /// What is at `path`; nil where nothing is known of it.
+  /// Returns the values and the type at `path`; nil if nothing is known about it.
   func site(at path: String) -> PathSite? {
     guard let binding = try? Binding(parsing: path) else { return nil }
-    // No programs are run: a function of the workspace is none here.
+    // Completion runs no programs, so functions of the workspace have no results here.
     let matches = (try? binding.matches(in: StoredValues(store: store, model: model))) ?? []
     var site = PathSite(values: [])
     for content in matches.lazy.map(\.content).prefix(PathSite.samples) {
@@ -35,7 +35,7 @@ struct PathSites {
     return site.values.isEmpty && site.made == nil && site.type == nil ? nil : site
   }
 
-  /// The class of the objects at `site`.
+  /// Returns the class of the objects at `site`.
   func definition(of site: PathSite) -> ClassDefinition? {
     site.type?.objectClass.flatMap { classes?.definitions.classes[$0] }
   }

@@ -2,17 +2,17 @@ import Definitions
 import OKitMigrations
 package import OKitModels
 
-/// Names for completion at a prompt: looked up without a lock, and without reading what they name.
+/// Names for completion at a prompt, found without a lock and without reading their files.
 extension Workspace {
   /// The names of the migrations, in the order of their numbers.
   package func migrationNames() -> [String] { ((try? MigrationFiles.names(in: self)) ?? []).map(\.name.text) }
 
-  /// The classes of the app that a model can be of, by name.
+  /// Returns the names of the app's classes for models, sorted.
   package func modelClasses() -> [String] {
     ownClasses().filter { if case .model = $0.role { true } else { false } }.map(\.name)
   }
 
-  /// The types that a new property can have: the usual ones, then the app's own, by name.
+  /// Returns the types for a new property: the common ones, then the app's own, sorted.
   package func propertyTypes() -> [String] {
     let enumerations = (try? definitions())?.definitions.enumerations.keys.sorted() ?? []
     let classes = ownClasses().filter { if case .model = $0.role { false } else { true } }.map(\.name)

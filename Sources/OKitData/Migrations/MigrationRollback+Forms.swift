@@ -4,18 +4,17 @@ package import OKitModels
 import OKitStorage
 
 extension MigrationRollback {
-  /// Models that come back stored in another way than they are now: by the migration itself, or encrypted, decrypted or encrypted to others since.
+  /// Models whose stored form changes with a rollback, because a migration or a later command encrypted, decrypted or re-encrypted them.
   package struct FormChanges: Equatable, Sendable {
-    /// Those that are encrypted now, and come back in plain text.
+    /// The models that are encrypted now and will be plain.
     package internal(set) var plain: [ModelName] = []
-    /// Those that are plain now, and come back encrypted.
+    /// The models that are plain now and will be encrypted.
     package internal(set) var encrypted: [ModelName] = []
-    /// Those that come back encrypted with another cipher, or to other recipients than the workspace has now.
+    /// The models that will be encrypted with another cipher, or to other recipients than the current ones.
     package internal(set) var otherKeys: [ModelName] = []
   }
 
-  /// How models are stored other than they will be after `plan`, by their own files. Bytes that are none of the known forms are passed over: they come back as they
-  /// are.
+  /// Returns the models whose main files will have another form after `plan`. Ignores files in unknown forms, which are restored unchanged.
   func formChanges(of plan: RollbackPlan) throws -> FormChanges {
     let folder = try folder(ofBackup: plan.first.backup)
     let former = try Configuration(reading: Path.join(folder, Configuration.fileName))

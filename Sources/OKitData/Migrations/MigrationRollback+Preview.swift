@@ -5,28 +5,28 @@ import OKitModels
 import OKitStorage
 
 extension MigrationRollback {
-  /// What a rollback would do.
+  /// The effects of a rollback.
   package struct Preview {
-    /// The migrations that are undone, in the order in which they were applied.
+    /// The migrations to undo, in the order in which they were applied.
     package let migrations: [String]
-    /// The number of the last migration applied, now.
+    /// The number of the last applied migration before the rollback.
     package let from: Int
-    /// The number of the last migration applied, then.
+    /// The number of the last applied migration after the rollback.
     package let to: Int
-    /// The backup that the data go back to.
+    /// The backup to restore the data from.
     package let backup: String
-    /// What changed in the data since they were migrated, by path; it would be lost.
+    /// The changes of the data since the migration, by path. They would be lost.
     package let lost: [LostChange]
-    /// The models that come back stored in another way than they are now.
+    /// The models whose stored form changes.
     package let forms: FormChanges
     let plan: RollbackPlan
-    /// The files of the data folder as they were compared, by their paths relative to it.
+    /// The files of the data folder at the time of the comparison, by path relative to the data folder.
     let stamps: [ExactText: FileStamp]
   }
 
-  /// What a rollback to `number`, or of the last apply, would do. Reads files as they are stored, so that no key is needed.
+  /// Returns the effects of a rollback to migration `number`; nil is a rollback of the last apply. Needs no key, because it compares the stored files.
   ///
-  /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
+  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged history) and
   /// `busy`.
   package func preview(to number: Int? = nil) throws -> Preview {
     try workspace.storage.reading {
@@ -50,7 +50,7 @@ extension MigrationRollback {
     }
   }
 
-  /// Throws an error of kind `busy` where the data are no longer those that were compared.
+  /// Throws an error of kind `busy` if the data has changed since the comparison.
   func requireUnchanged(_ preview: Preview) throws {
     var count = 0
     try workspace.forEachDataFile { path in
@@ -63,7 +63,7 @@ extension MigrationRollback {
 
   static let changed = OKitError(.busy, "the workspace changed in the meantime")
 
-  /// What is in the data folder now.
+  /// Returns the current files of the data folder.
   private func currentContents(_ stamps: inout [ExactText: FileStamp]) throws -> LostChanges.Contents {
     var contents: LostChanges.Contents = [:]
     try workspace.forEachDataFile { path in
@@ -77,7 +77,7 @@ extension MigrationRollback {
     return contents
   }
 
-  /// What the data folder held when a backup was made, by its sums. Throws errors of kind `notFound` and `malformed`.
+  /// Returns the files of the data folder at the time of a backup, by its checksums. Throws errors of kind `notFound` and `malformed`.
   private func contents(ofBackup name: String) throws -> LostChanges.Contents {
     let path = Path.join(try folder(ofBackup: name), Checksums.fileName)
     guard try FileStatus.of(path) != nil else {
@@ -91,7 +91,7 @@ extension MigrationRollback {
       })
   }
 
-  /// Of an apply in between only the preview needs the backup.
+  /// Returns the same, or warns and returns nil if that fails. Only the preview needs the backups of applies in between.
   private func contentsIfThere(ofBackup name: String) -> LostChanges.Contents? {
     do {
       return try contents(ofBackup: name)

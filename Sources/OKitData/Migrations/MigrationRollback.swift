@@ -5,52 +5,52 @@ import OKitMigrations
 package import OKitModels
 import OKitStorage
 
-/// Brings data back to what they were before migrations, from the backup that was made then.
+/// Restores the data from before migrations, from the backup that was made then.
 package struct MigrationRollback {
-  /// What was done.
+  /// The result of a rollback.
   package struct Outcome: Equatable, Sendable {
-    /// The migrations that were undone, in the order in which they had been applied.
+    /// The undone migrations, in the order in which they were applied.
     package let migrations: [String]
-    /// The number of the last migration applied before.
+    /// The number of the last applied migration before the rollback.
     package let from: Int
-    /// The number of the last migration applied by now.
+    /// The number of the last applied migration after the rollback.
     package let to: Int
-    /// The models that the data hold by now.
+    /// The models of the restored data.
     package let models: [ModelName]
-    /// How many files of the data folder were written.
+    /// The number of files written to the data folder.
     package let files: Int
-    /// The backup that the data were brought back from.
+    /// The backup that the data was restored from.
     package let backup: String
-    /// The backup that holds what was there before; nil where nothing was changed.
+    /// The safety backup with the previous data; nil if nothing was changed.
     package let kept: String?
   }
 
   let workspace: Workspace
 
-  /// A rollback in `workspace`. Files come back as they were stored; `keyring` opens them only for hooks that are told of entities.
+  /// Prepares a rollback in `workspace`. Files are restored as they were stored, so a key is only needed for hooks that receive entities.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Undoes the last apply that stands, or all back to where `number` was the last migration applied, 0 for before all: the data, the definitions that
-  /// they conform to and the classes and kinds of models become what they were, in one step. Swift definitions stay. What is there is kept first, in a
-  /// backup `before-rollback-…`.
+  /// Undoes the last apply that was not undone yet, or all applies after migration `number` (0 undoes all). In one step, restores the data, the record of
+  /// the definitions that it conforms to, and the classes and kinds of models. Swift files stay unchanged. First makes a safety backup
+  /// `before-rollback-…`.
   ///
-  /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
-  /// `busy`, also where `preview` is not true any more; then nothing is changed.
+  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged history) and
+  /// `busy`, also if the workspace no longer matches `preview`. In each case nothing is changed.
   package func run(
-    to number: Int? = nil, expecting preview: Preview? = nil, dryRun: Bool = false
+    to number: Int? = nil, expecting preview: Preview? = nil
   ) throws -> Outcome {
     let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
-    try hooks?.runBefore { tell(&$0, plan) }
-    let restored = try workspace.writingAndTelling(dryRun: dryRun) {
+    let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
+    try hooks.runBefore { tell(&$0, plan) }
+    let restored = try workspace.writingAndTelling {
       guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
-      return try bringBack(reader, plan, dryRun: dryRun)
+      return try bringBack(reader, plan)
     }
-    try hooks?.runAfter {
+    try hooks.runAfter {
       tell(&$0, plan)
       $0.member("kept", restored.kept)
     }
@@ -59,7 +59,7 @@ package struct MigrationRollback {
       backup: plan.first.backup, kept: restored.kept)
   }
 
-  /// What hooks are told.
+  /// Writes the input of the hooks.
   private func tell(_ writer: inout JSONWriter, _ plan: RollbackPlan) {
     writer.member("action", "rollback")
     writer.array("migrations", of: plan.migrations)
@@ -68,7 +68,7 @@ package struct MigrationRollback {
     writer.member("backup", plan.first.backup)
   }
 
-  /// Where a backup lies. Throws an error of kind `notFound` where it is gone.
+  /// Returns the path of a backup folder. Throws an error of kind `notFound` if it is missing.
   func folder(ofBackup name: String) throws -> String {
     let path = Path.join(workspace.backupFolder, name)
     guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {
@@ -79,7 +79,7 @@ package struct MigrationRollback {
   }
 
   private func bringBack(
-    _ reader: BackupReader, _ plan: RollbackPlan, dryRun: Bool
+    _ reader: BackupReader, _ plan: RollbackPlan
   ) throws -> BackupRestoration.Outcome {
     var configuration: JSONBytes?
     var applied: JSONBytes?
@@ -94,10 +94,10 @@ package struct MigrationRollback {
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
     try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
-    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose, dryRun: dryRun)
+    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose)
   }
 
-  /// Of `okit.json` only what it says of models goes back: whom they are encrypted to, for one, is of now.
+  /// Restores only the entries of models in `okit.json`. Other settings, such as the recipients, stay current.
   private func stageModels(_ bytes: JSONBytes, of reader: BackupReader, _ transaction: Transaction) throws {
     let former = try Configuration(parsing: bytes, path: "\(reader.name): \(Configuration.fileName)")
     var edit = ConfigurationEdit(try workspace.currentConfiguration())

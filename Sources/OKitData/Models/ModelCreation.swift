@@ -6,20 +6,20 @@ import OKitMigrations
 package import OKitModels
 import OKitStorage
 
-/// Makes new models: class, entry in `okit.json`, first data and what is recorded of them, all or nothing.
+/// Creates models: the class, the entry in `okit.json`, the initial data and the record of its definitions, in one step.
 package struct ModelCreation {
-  /// What is to be made.
+  /// The model to create.
   package struct Request: Sendable {
-    /// The model's name.
+    /// The name of the model.
     package let name: ModelName
-    /// The properties of its class, besides `id`.
+    /// The properties of its class, except `id`.
     package let properties: [NewProperty]
-    /// Its class; nil for one after its name.
+    /// The name of its class; nil to derive it from the model's name.
     package let className: String?
-    /// Whether it is of an encrypted kind.
+    /// True if the model is of an encrypted kind.
     package let isEncrypted: Bool
 
-    /// A model of these parts.
+    /// Creates a request.
     package init(name: ModelName, properties: [NewProperty] = [], className: String? = nil, isEncrypted: Bool = false) {
       self.name = name
       self.properties = properties
@@ -28,22 +28,22 @@ package struct ModelCreation {
     }
   }
 
-  /// What was made.
+  /// The created model.
   package struct Outcome: Equatable, Sendable {
-    /// The class.
+    /// The name of the class.
     package let className: String
-    /// The kind.
+    /// The kind of the model.
     package let kind: ModelKind
-    /// The new Swift file, relative to the workspace; nil where the class was there already.
+    /// The new Swift file, relative to the workspace; nil if the class already existed.
     package let definition: String?
-    /// The file of the data, relative to the workspace; nil for a kind that has none.
+    /// The data file, relative to the workspace; nil if models of this kind have none.
     package let data: String?
   }
 
   private let workspace: Workspace
   private let newID: () -> String
 
-  /// A creation in `workspace`; `keyring` is for models that are encrypted.
+  /// Prepares the creation of models in `workspace`.
   package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
@@ -53,13 +53,14 @@ package struct ModelCreation {
     self.newID = newID
   }
 
-  /// Makes a model.
+  /// Creates a model.
   ///
-  /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
-  /// recipients, data that are newer than okit or the definitions, a class that was not understood), `malformed` (no first value for a property), `locked`, `busy`; then nothing is changed.
-  package func create(_ request: Request, dryRun: Bool = false) throws -> Outcome {
+  /// Throws errors of kind `exists` (a model, class or file with this name), `usage` (invalid properties), `configuration` (no recipients, data newer
+  /// than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and `busy`. In each case
+  /// nothing is changed.
+  package func create(_ request: Request) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
@@ -78,7 +79,7 @@ package struct ModelCreation {
       guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
         throw OKitError(.usage, "\(model.className) is not a model class")
       }
-      // What is recorded of the model has to say what its data conform to.
+      // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
       try model.definitions.requireUnderstood(from: model.className)
       let kind = ModelKind(superclass)
       let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
@@ -91,7 +92,7 @@ package struct ModelCreation {
       let target =
         try kind.isEncrypted
         ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
-      if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
+      if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
     }
   }

@@ -4,31 +4,31 @@ import OKitMigrations
 package import OKitModels
 import OKitStorage
 
-/// Deletes models with what belongs to them alone.
+/// Deletes models with all files that belong only to them.
 package struct ModelDeletion {
-  /// What became of a model.
+  /// The result of a deletion.
   package struct Outcome: Equatable, Sendable {
-    /// How many files went.
+    /// The number of removed files.
     package let files: Int
-    /// The backup that holds what was there; nil where nothing was changed.
+    /// The safety backup with the deleted files; nil for a dry run.
     package let kept: String?
   }
 
   private let workspace: Workspace
 
-  /// A deletion in `workspace`; `keyring` opens the models that say which attachments are whose.
+  /// Prepares the deletion of models in `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`, and what is recorded of it. Its class stays.
-  /// Of a model whose file is missing this removes what is left; what its attachments were nobody knows any more.
-  /// What was there is kept first, as stored, in a backup `before-delete-…`.
+  /// Deletes a model: its main file, its partials, its attachments that no other model uses, its entry in `okit.json`, and the record of its definitions. Its
+  /// class stays. If the main file is missing, removes what is left, except for attachments, which are unknown then. First makes a safety backup
+  /// `before-delete-…` of the data as stored.
   ///
-  /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
-  package func delete(_ name: ModelName, dryRun: Bool = false) throws -> Outcome {
+  /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that must be read cannot be read) and `busy`. In each case nothing is changed.
+  package func delete(_ name: ModelName) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil
@@ -37,7 +37,7 @@ package struct ModelDeletion {
         throw try workspace.noModel(name)
       }
       let paths = isStored ? try paths(of: name) : try partials(of: name)
-      if dryRun { return Outcome(files: paths.count, kept: nil) }
+      if workspace.isDryRun { return Outcome(files: paths.count, kept: nil) }
       applied.models[name] = nil
       applied.storedModels.remove(name)
       let kept = try workspace.safetyBackups.keep(before: "delete", in: workspace)
@@ -54,20 +54,20 @@ package struct ModelDeletion {
         try edit.stage(in: transaction, of: workspace)
         applied.stage(in: transaction, of: workspace)
       }
-      // An empty folder means nothing, so nothing depends on its going.
+      // An empty folder has no meaning, so a failure to remove it does not matter.
       try? workspace.storage.system.removeFolder(workspace.storage.absolute(ModelFiles.partialFolder(of: name)))
       return Outcome(files: paths.count, kept: kept.name)
     }
   }
 
-  /// The partials in the folder of a model that has no file.
+  /// Returns the partials in the folder of a model without a main file.
   private func partials(of name: ModelName) throws -> [String] {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
     return try workspace.jsonFiles(in: folder).map { "\(folder)/\($0).json" }
   }
 
-  /// All that goes with a model, relative to the workspace. What lies in its folder without a stand-in would be nobody's.
+  /// Returns all files of a model, relative to the workspace, including orphaned partials.
   private func paths(of name: ModelName) throws -> [String] {
     let reader = ModelReader(workspace)
     let model = try ModelFiles(name, in: workspace, reader: reader)

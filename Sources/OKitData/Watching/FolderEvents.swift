@@ -1,24 +1,24 @@
 import Glibc
 import OKitStorage
 
-/// What happens in folders, as the kernel tells it: the seam to inotify(7).
+/// Events in folders, reported by inotify(7).
 final class FolderEvents {
-  /// Something that happened.
+  /// An event in a folder.
   struct Event {
-    /// The folder, by the number that ``watch(_:)`` gave.
+    /// The folder: the number that ``watch(_:)`` returned.
     let folder: Int32
-    /// What happened, in bits of inotify.
+    /// The kind of event as inotify bits.
     let mask: UInt32
-    /// The name in the folder; nil where it is about the folder itself, and empty where it is not UTF-8.
+    /// The name in the folder; nil if the event concerns the folder itself, empty if the name is not UTF-8.
     let name: String?
 
     func has(_ bits: Int32...) -> Bool { bits.contains { mask & UInt32(bitPattern: $0) != 0 } }
   }
 
-  /// Readable when something happened.
+  /// A descriptor that is readable when there are events.
   let descriptor: Int32
 
-  /// Throws `SystemError` where the system has no more watches to give.
+  /// Creates an inotify instance. Throws `SystemError` if the system limit is reached.
   init() throws {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { throw SystemError("watch", "files") }
@@ -26,8 +26,8 @@ final class FolderEvents {
 
   deinit { close(descriptor) }
 
-  /// Begins to follow what happens to the entries of a folder, and to itself. The same folder gets the same number, whatever its path; nil where
-  /// there is no folder.
+  /// Starts to watch a folder and its entries. Returns the same number for the same folder, whatever its path; nil if there is no
+  /// folder.
   func watch(_ folder: String) throws -> Int32? {
     let mask =
       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -38,10 +38,10 @@ final class FolderEvents {
     throw error
   }
 
-  /// Stops to follow a folder.
+  /// Stops watching a folder.
   func forget(_ folder: Int32) { inotify_rm_watch(descriptor, folder) }
 
-  /// Everything that has happened since the last call, without waiting.
+  /// Returns all events since the last call, without waiting.
   func read() throws -> [Event] {
     var events: [Event] = []
     try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: MemoryLayout<inotify_event>.alignment) { buffer in

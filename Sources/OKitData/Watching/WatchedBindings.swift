@@ -4,17 +4,17 @@ import OKitEditing
 import OKitModels
 import OKitStorage
 
-/// The values of bindings. Each is looked at again when a document changed that it was made of.
+/// Watches the values of bindings. Each value is read again if a document that it depends on changed.
 final class WatchedBindings: WatchedSubject {
-  /// A value that a binding leads to.
+  /// A value of a binding.
   private struct Value {
-    /// Where it is stored or, where it was made, the binding.
+    /// The path where the value is stored; the binding itself for a computed value.
     let path: String
     let model: ModelName
     let id: String?
     let content: BindingValue
 
-    /// As it is shown. It is made only where the stored values are not the same one.
+    /// True if both values look the same. The text is only computed if they are not the same stored value.
     func isSame(as other: Value) -> Bool {
       if let stored = content.stored, stored == other.content.stored { return true }
       return content.text.utf8.elementsEqual(other.content.text.utf8)
@@ -32,13 +32,13 @@ final class WatchedBindings: WatchedSubject {
   private var values: [[Value]] = []
   private var seen: [SeenDocuments] = []
 
-  /// The values of `bindings`; one that names no model starts in `model`.
+  /// Watches the values of `bindings`. A binding that names no model starts in `model`.
   init(_ bindings: [Binding], model: ModelName?) {
     self.bindings = bindings
     self.model = model
   }
 
-  /// Throws `BindingError` and what reading throws.
+  /// Reads the values. Throws `BindingError` and the errors of reading.
   func begin(_ workspace: Workspace, _ reading: WatchedReading) throws {
     let store = EntityStore(workspace, kept: reading.kept)
     (values, seen) = ([], [])
@@ -52,7 +52,7 @@ final class WatchedBindings: WatchedSubject {
   func changes(
     _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
   ) throws -> [EntityChange] {
-    // Without a data folder nothing is known, which is not that there is nothing.
+    // Throws without a data folder, because then the values are unknown rather than removed.
     _ = try workspace.storedModels()
     let store = EntityStore(workspace, kept: reading.kept)
     var changes: [EntityChange] = []
@@ -64,7 +64,7 @@ final class WatchedBindings: WatchedSubject {
         (newValues[number], newSeen[number]) = (found, looked)
         reading.warnings.clear(binding.description)
       } catch  where Self.meansNothing(error) {
-        // What the path led to is gone; it may come back anywhere.
+        // The path has no value any more. It could reappear in any document.
         changes += Self.changes(from: values[number], to: [])
         newValues[number] = []
         newSeen[number].noteEverything()
@@ -94,7 +94,7 @@ final class WatchedBindings: WatchedSubject {
     return (values, store.seen)
   }
 
-  /// Values belong together by their paths.
+  /// Returns the changes between two lists of values, matched by their paths.
   private static func changes(from old: [Value], to new: [Value]) -> [EntityChange] {
     var before = Dictionary(old.map { (ExactText($0.path), $0) }) { first, _ in first }
     let staying = new.compactMap { value -> EntityChange? in

@@ -2,19 +2,20 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// The folders in which something can happen to the documents of a workspace, and what has happened.
+/// The folders with documents of a workspace, and the changes in them.
 ///
-/// Everything that leads to the data folder is followed as well: `okit/data` can be a link, be exchanged by a restore, vanish with a disk and come back.
+/// The folders and links on the way to the data folder are watched as well. `okit/data` can be a link, can be exchanged by a restore, and can disappear
+/// with a disk and come back.
 final class WatchedFolders {
-  /// Why a folder is followed. One folder can have several roles.
+  /// The reason to watch a folder. A folder can have several roles.
   private enum Role: Equatable {
-    /// The entry of this name leads on to the data folder.
+    /// The entry with this name leads to the data folder.
     case way(String)
-    /// It is the data folder.
+    /// The data folder.
     case data
-    /// It holds partials: its name in the data folder.
+    /// A folder of partials. The value is its name in the data folder.
     case partials(String)
-    /// The entry of this name is what a link in the data folder leads to: that link's name.
+    /// The entry with this name is the destination of a link in the data folder. `link` is the name of the link.
     case target(String, link: String)
   }
 
@@ -26,25 +27,25 @@ final class WatchedFolders {
   private var touched = TouchedDocuments.none
   private var hasToArm = true
 
-  /// Readable when something happened.
+  /// A descriptor that is readable when there are events.
   var descriptor: Int32 { events.descriptor }
 
-  /// For the workspace in the folder `root`.
+  /// Prepares watching the workspace in the folder `root`.
   init(_ root: String) throws {
     self.root = root
     events = try FolderEvents()
   }
 
-  /// What was touched since the last call. Folders that are new are followed from now on, so whoever reads after it misses nothing.
+  /// Returns the documents touched since the last call. New folders are watched before this returns, so reading afterwards misses no change.
   func collect() throws -> TouchedDocuments {
     for event in try events.read() { take(event) }
-    // Whatever happens while folders are listed is told by those that are followed by then.
+    // Folders that are already watched report what happens while others are listed.
     if hasToArm { try arm() }
     defer { touched = .none }
     return touched
   }
 
-  /// Looks at everything anew at the next ``collect()``: a folder may have come without a word, as with a disk.
+  /// Makes the next ``collect()`` list all folders again, because a folder can appear without an event, for example with a disk.
   func lookAgain() { hasToArm = true }
 
   // MARK: - Events
@@ -83,7 +84,7 @@ final class WatchedFolders {
     hasToArm = true
   }
 
-  /// A file that was only just made is still being written, unless it is another name for one that was there.
+  /// Records a change of a file. A new file is ignored until it is written, unless it is a hard link to an existing file.
   private func takeFile(_ event: FolderEvents.Event, _ path: String) {
     guard !Path.name(of: path).utf8.starts(with: ".".utf8) else { return }
     if event.has(IN_CREATE) {

@@ -1,18 +1,18 @@
 import OKitModels
 import OKitStorage
 
-/// Models as a whole, with their partials: all that can be read, or one.
+/// Watches whole models with their partials: all readable models, or one.
 final class WatchedModels: WatchedSubject {
   private let only: ModelName?
   private var models: [ModelName: ModelDocuments] = [:]
   private var classes: EntityClasses?
 
-  /// All models, or the one that is named.
+  /// Watches all models, or only the named one.
   init(only: ModelName?) {
     self.only = only
   }
 
-  /// Throws an error of kind `notFound` where the one that is named has no file, and what reading it throws.
+  /// Reads the models. Throws an error of kind `notFound` if the named model has no file, and the errors of reading it.
   func begin(_ workspace: Workspace, _ reading: WatchedReading) throws {
     if let only {
       models[only] = try read(only, workspace, reading)
@@ -49,7 +49,7 @@ final class WatchedModels: WatchedSubject {
         read[name] = try self.read(name, workspace, reading)
         reading.warnings.clear(name.description)
       } catch  where UnreadPartial.isTolerable(error) {
-        // What cannot be read has not gone.
+        // A model that cannot be read is not removed.
         read[name] = known
         reading.warnings.warn(
           known == nil ? "skipped model \(name): \(error)" : "\(error); continuing with its last known content",
@@ -74,7 +74,7 @@ final class WatchedModels: WatchedSubject {
     of name: ModelName, from old: ModelDocuments?, to new: ModelDocuments?, _ workspace: Workspace
   ) throws -> [EntityChange] {
     var changes = EntityChanges.between(old: old?.main.json, new: new?.main.json, of: name)
-    // With the model itself its partials come and go.
+    // When a model appears or disappears, its partials do not count as separate changes.
     guard let old, let new else { return changes }
     var gone = Dictionary(old.all.dropFirst().map { (ExactText($0.path), $0) }) { first, _ in first }
     var differing: [(old: ModelDocument?, new: ModelDocument?)] = []
@@ -91,7 +91,7 @@ final class WatchedModels: WatchedSubject {
     return changes
   }
 
-  /// The classes as they are defined now or, where somebody is at work on them, as they were.
+  /// Returns the classes with their current definitions. While these are being edited and cannot be parsed, returns the last known ones.
   private func currentClasses(_ workspace: Workspace) throws -> EntityClasses {
     do {
       let current = try EntityClasses(workspace)

@@ -1,33 +1,33 @@
 import OKitModels
 import OKitStorage
 
-/// What is watched: it is read at one moment, and again at the next, and tells what differs.
+/// A watched part of a workspace. It is read repeatedly and reports the differences.
 protocol WatchedSubject: AnyObject {
-  /// Reads for the first time. Throws what reading throws.
+  /// Reads the subject for the first time. Throws the errors of reading.
   func begin(_ workspace: Workspace, _ reading: WatchedReading) throws
 
-  /// Reads again what was touched, and tells what differs from the time before.
+  /// Reads the touched documents again and returns the changes since the last time.
   func changes(_ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments) throws -> [EntityChange]
 }
 
-/// What subjects read with.
+/// The shared state of subjects while they read.
 struct WatchedReading {
   let kept: KeptDocuments
   let warnings: OneTimeWarnings
 }
 
-/// Says what is wrong once, and again when it went away in between.
+/// Reports each warning only once, until the problem went away.
 final class OneTimeWarnings {
   private var said: [String: String] = [:]
   private let observer: any Observer
 
   init(_ observer: any Observer) { self.observer = observer }
 
-  /// Says `message` of `subject`, unless that was the last word on it.
+  /// Reports `message` about `subject`, unless it was the last message about it.
   func warn(_ message: String, of subject: String) {
     if said.updateValue(message, forKey: subject) != message { observer.warned(message) }
   }
 
-  /// Nothing is wrong with `subject` any more.
+  /// Records that the problem of `subject` went away.
   func clear(_ subject: String) { said[subject] = nil }
 }

@@ -4,19 +4,19 @@ import Glibc
 package import OKitModels
 import OKitStorage
 
-/// Follows the files of a workspace and tells what changes in its models, batch by batch.
+/// Watches the files of a workspace and reports the changes of its models in batches.
 ///
-/// Changes that come close together are one batch, read under the lock that readers of many files share, so that a transaction is seen as
-/// a whole or not at all. No lock is held while it waits. Only files that were touched are read again.
+/// Changes in quick succession form one batch. It is read under the shared lock, so a transaction is seen either completely or not at all. No
+/// lock is held while waiting. Only touched files are read again.
 ///
-/// A file that is damaged, or that no key opens any more, gets a warning of the observer, and what it held before goes on; so it is where the
-/// data folder vanishes. Nothing that happened in between is lost: what is told next is what differs from what was told last.
+/// If a file is damaged or no available key opens it any more, the observer gets a warning and the last known content stays valid. The same applies if
+/// the data folder disappears. No change is lost: each report compares the data with the previous report.
 package final class WorkspaceWatch {
-  /// So long it has to be quiet before a batch is read.
+  /// A batch is read after no event for this time.
   private static let quiet = Duration.milliseconds(30)
-  /// So long a batch may grow.
+  /// The maximum time to collect a batch.
   private static let longest = Duration.milliseconds(300)
-  /// So long after a failure it is tried again.
+  /// The time between a failure and the next attempt.
   private static let pause = Duration.seconds(1)
 
   private let opened: Workspace
@@ -26,18 +26,18 @@ package final class WorkspaceWatch {
   private var touched = TouchedDocuments.everything
   private var hasFailed = false
 
-  /// Watches all models that can be read, or `model` alone.
+  /// Watches all readable models, or only `model`.
   ///
-  /// Throws `SystemError` where the system has no more watches to give.
+  /// Throws `SystemError` if the system limit for watches is reached.
   package convenience init(
     _ workspace: Workspace, model: ModelName? = nil
   ) throws {
     try self.init(workspace, WatchedModels(only: model))
   }
 
-  /// Watches the values of bindings; one that names no model starts in `model`.
+  /// Watches the values of bindings. A binding that names no model starts in `model`.
   ///
-  /// Throws `SystemError` where the system has no more watches to give.
+  /// Throws `SystemError` if the system limit for watches is reached.
   package convenience init(
     _ workspace: Workspace, bindings: [Binding], model: ModelName? = nil
   ) throws {
@@ -54,18 +54,18 @@ package final class WorkspaceWatch {
     folders = try WatchedFolders(workspace.root)
   }
 
-  /// Begins to follow the files, then reads them: whatever changes from now on is told.
+  /// Starts to watch the files, then reads them. All changes from now on are reported.
   ///
-  /// Throws what reading throws: `BindingError`, errors of kind `notFound`, `locked` and `malformed` for what was named, and of kind `busy` where
-  /// a writer keeps the workspace for longer than the lock timeout.
+  /// Throws the errors of reading: `BindingError`, errors of kind `notFound`, `locked` and `malformed` for the named model or bindings, and of kind
+  /// `busy` if a writer holds the workspace for longer than the lock timeout.
   package func start() throws {
     _ = try folders.collect()
     try readAll { workspace in try subject.begin(workspace, reading) }
   }
 
-  /// Waits for changes, and returns them once it is quiet. Nil when the reader of the pipe `output` has gone.
+  /// Waits for changes and returns them as soon as there are no further ones. Nil if the reader of the pipe `output` is gone.
   ///
-  /// Throws what the observer throws when it is asked whether to go on, and `SystemError` where the system has no more watches to give.
+  /// Throws the errors of the observer, and `SystemError` if the system limit for watches is reached.
   package func next(output: Int32? = nil) throws -> [EntityChange]? {
     while true {
       switch try wait(hasFailed ? Self.pause : nil, output) {
@@ -89,7 +89,7 @@ package final class WorkspaceWatch {
       reading.warnings.clear("")
       return changes
     } catch  where error is OKitError || error is SystemError {
-      // Whatever it is, it may be over soon; what was touched is still to be read.
+      // The cause may go away soon. The touched documents stay recorded for the next attempt.
       hasFailed = true
       let isBusy = (error as? OKitError)?.kind == .busy
       if !isBusy { reading.warnings.warn("\(error); still watching", of: "") }
@@ -98,12 +98,12 @@ package final class WorkspaceWatch {
   }
 
   private func readAll<Result>(_ body: (Workspace) throws -> Result) throws -> Result {
-    // A new one each time: the data folder can be elsewhere by now.
+    // The data folder can have moved, so the workspace is opened again each time.
     let workspace = try opened.reopened()
     try workspace.storage.finishPendingChange()
     return try opened.keyring.asking {
       try workspace.storage.reading {
-        // Of a transaction that has ended since, everything is told by now.
+        // The events of every transaction that ended before the lock was taken are available by now.
         touched.formUnion(try folders.collect())
         reading.kept.begin(touched)
         let result = try body(workspace)
@@ -132,7 +132,7 @@ package final class WorkspaceWatch {
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&blocked, signal) }
-    // A signal that comes after the observer was asked has to end the waiting.
+    // Otherwise a signal between the observer's check and the wait would not end the wait.
     pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     try opened.observer.advanced(byBytes: 0)

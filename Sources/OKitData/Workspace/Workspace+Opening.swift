@@ -3,20 +3,21 @@ package import OKitModels
 package import OKitStorage
 
 extension Workspace {
-  /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
+  /// Opens the workspace in the folder `root`. `reader` determines the language of texts and dates in values.
   ///
-  /// `keys` gives the keys of a workspace with this configuration; by default there are none, and encrypted models cannot be read. Operations throw an error
-  /// of kind `busy` if another process keeps the workspace locked for longer than `lockTimeout`.
+  /// `keys` returns the keys for a workspace with this configuration. By default there are no keys, and encrypted models cannot be read. Operations throw
+  /// an error of kind `busy` if another process locks the workspace for longer than `lockTimeout`.
   ///
-  /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
-  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
+  /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is
+  /// invalid, or if the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package convenience init(
     at root: String, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
-    reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
+    reader: Reader = Reader(), observer: any Observer = SilentObserver(), dryRun: Bool = false, trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     try self.init(
-      at: root, keys: keys, lockTimeout: lockTimeout, reader: reader, observer: observer, trust: trust, calls: calls,
+      at: root, keys: keys, lockTimeout: lockTimeout, reader: reader, observer: observer, dryRun: dryRun, trust: trust,
+      calls: calls,
       safetyBackups: WorkspaceBackups())
   }
 }

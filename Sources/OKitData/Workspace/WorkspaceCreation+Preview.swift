@@ -4,17 +4,17 @@ package import OKitModels
 import OKitStorage
 
 extension WorkspaceCreation {
-  /// What would be made.
+  /// The workspace that would be created.
   package struct Preview: Equatable, Sendable {
-    /// The models that the workspace would have.
+    /// The models of the workspace.
     package let models: [ModelName]
-    /// What would not be taken over from a backup, one line each.
+    /// The entries of a backup's configuration that would be left out, one line each.
     package let notTaken: [String]
   }
 
-  /// Looks which workspace would be made of `origin`; a backup is read whole. Changes nothing.
+  /// Returns the workspace that would be created from `origin`. Reads a backup completely. Changes nothing.
   ///
-  /// Throws what ``create(_:definitions:)`` throws before it writes.
+  /// Throws the errors of ``create(_:definitions:)`` that occur before it writes.
   package func preview(_ origin: Origin, definitions paths: [String] = []) throws -> Preview {
     let definitions = try appDefinitions(paths)
     let isThere = try FileStatus.of(okit, followingLinks: true) != nil

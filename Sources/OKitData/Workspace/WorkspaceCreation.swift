@@ -7,29 +7,29 @@ import OKitMigrations
 import OKitModels
 package import OKitStorage
 
-/// Makes new workspaces.
+/// Creates workspaces.
 package struct WorkspaceCreation {
-  /// What a new workspace starts with.
+  /// The initial content of a new workspace.
   package enum Origin {
-    /// No models; an `okit/data` folder that is there already is taken over.
+    /// No models, or those of an existing `okit/data` folder.
     case empty
     /// A copy of a data folder.
     case dataFolder(String)
-    /// Everything in a backup.
+    /// The contents of a backup.
     case backup(BackupOrigin)
   }
 
-  /// A backup to make a workspace of.
+  /// A backup to create a workspace from.
   package struct BackupOrigin {
     let path: String
     let form: RestoredForm.Choice
-    /// Whether recipients and places outside of the workspace are taken over from it, whoever made it.
+    /// True to take over all recipients and outside paths of the backup, even if anybody could have made it.
     let isTrusted: Bool
-    /// Gives what opens the backup and its models, once the id of its workspace is known.
+    /// Returns the keys of the backup and its models. The id of the workspace is nil until it is known.
     let unlock: (_ workspaceID: String?) throws -> BackupUnlock
 
-    /// The backup at `path`. Unless it opens with a password or is `isTrusted`, recipients of whom no identity is at hand, an endpoint, and
-    /// paths that lead out of the workspace are not taken over from it.
+    /// Names the backup at `path`. Unless it opens with a password or is `isTrusted`, its endpoint, recipients without an available identity, and
+    /// paths outside of the workspace are left out.
     package init(
       path: String, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
@@ -46,7 +46,7 @@ package struct WorkspaceCreation {
   private let system: FileSystem
   var okit: String { Path.join(root, WorkspaceLayout.folder) }
 
-  /// A workspace in the absolute folder `root`, which is created where it does not exist.
+  /// Prepares a workspace in the folder `root`, an absolute path. The folder is created if it is missing.
   package init(
     _ root: String, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
   ) {
@@ -55,22 +55,22 @@ package struct WorkspaceCreation {
     system = FileSystem(calls: calls)
   }
 
-  /// Whether there is a workspace already.
+  /// True if there already is a workspace.
   package var isDone: Bool {
     get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
   }
 
-  /// Makes the workspace; all of it appears in one step. Returns what was not taken over from a backup that anybody can have made, in words.
+  /// Creates the workspace in one step. Returns descriptions of the settings that were left out because anybody could have made the backup.
   ///
-  /// `definitions` are paths of Swift files, absolute or relative to the workspace; the models that they register are recorded. Throws errors of
-  /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
-  /// cannot be understood), and those of reading a backup; then nothing is left behind.
+  /// `definitions` are paths of Swift files, absolute or relative to the workspace. The models that they register are recorded. Throws errors of
+  /// kind `exists`, `notFound` (no data folder or backup), `configuration` (no Swift file at a path), `malformed` (a Swift file that cannot be
+  /// parsed), and those of reading a backup. In each case nothing is left behind.
   @discardableResult
   package func create(_ origin: Origin, definitions paths: [String] = []) throws -> [String] {
     let definitions = try appDefinitions(paths)
     let isNewRoot = try system.ensureFolder(root)
     do {
-      // There is no workspace yet whose lock could be taken, so the folder itself serves.
+      // There is no workspace with a lock file yet, so the lock is on the folder itself.
       let lock = try WorkspaceLock(folder: root)
       defer { withExtendedLifetime(lock) {} }
       try StagedName.sweep(root, of: .nobody, system)
@@ -91,7 +91,7 @@ package struct WorkspaceCreation {
 
   // MARK: - Around data that are there
 
-  /// The path without links and detours, and relative where it lies in the workspace, so that both can move together.
+  /// Returns the path without links and detours. It is relative if it lies in the workspace, so that both can move together.
   private func portable(_ path: String) -> String {
     let resolved = Path.resolvedAsFarAsThere(Path.absolute(path, in: root))
     guard let inside = resolved.withoutPrefix(Path.resolvedAsFarAsThere(root) + "/") else { return resolved }
@@ -111,13 +111,13 @@ package struct WorkspaceCreation {
       if let bytes = try applied(definitions, to: Path.join(okit, "data")) {
         let applied = Path.join(root, AppliedDefinitions.path)
         if try system.ensureFolder(Path.parent(of: applied)) { madeFolder = Path.parent(of: applied) }
-        // One that is there already knows more.
+        // An existing record is more precise.
         if try FileStatus.of(applied) == nil {
           try place(bytes, at: applied)
           made.append(applied)
         }
       }
-      // The workspace is there with this file, so it comes last.
+      // okit.json makes the folder a workspace, so it comes last.
       try place(Self.configuration(definitions), at: Path.join(okit, Configuration.fileName))
     } catch {
       for path in made { try? system.removeFile(path) }
@@ -126,13 +126,14 @@ package struct WorkspaceCreation {
     }
   }
 
-  /// What is recorded of the models in a data folder that is taken over: that they are there, and that they conform to the definitions, as far as these define
-  /// them, and what is stored in plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
-  /// for and that cannot be read say nothing.
+  /// Returns the record of the models in an adopted data folder; nil if there are none.
+  ///
+  /// It says that the models exist and that they conform to the definitions, if they have a definition and their unencrypted files do conform. Encrypted
+  /// files count as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
     let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }
-    let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
+    let known = definitions?.known ?? (try? WorkspaceDefinitions(patterns: [], in: root))
     var applied = AppliedDefinitions()
     applied.storedModels = Set(models)
     try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {
@@ -141,7 +142,7 @@ package struct WorkspaceCreation {
     return applied.isEmpty ? nil : applied.text
   }
 
-  /// Whether the model whose file and folder have this path without an ending is what definitions say, as far as it is stored in plain text.
+  /// True if the unencrypted files of a model conform to its definitions. `path` is that of its file and folder without the file extension.
   private func fits(_ path: String, _ snapshot: ModelSnapshot) throws -> Bool {
     do {
       let file = try OpenFile(path + ".json", followingLinks: true)
@@ -193,7 +194,7 @@ package struct WorkspaceCreation {
     }
   }
 
-  /// Returns what was not taken over.
+  /// Fills the staged folder. Returns descriptions of the settings that were left out.
   private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
     var notTaken: [String] = []
     switch origin {
@@ -261,7 +262,7 @@ package struct WorkspaceCreation {
     return notTaken
   }
 
-  /// Opens a backup, and the keys that it needs.
+  /// Opens a backup and the required keys.
   func open(_ origin: BackupOrigin) throws -> (BackupReader, Keyring) {
     let reader = try BackupReader(origin.path, unlock: origin.unlock(nil))
     try reader.requireSealed()
@@ -270,14 +271,14 @@ package struct WorkspaceCreation {
     return (reader, keyring)
   }
 
-  /// The recipients that may stay those of a workspace made of a backup; nil if the backup can be trusted with all of them.
+  /// Returns the recipients that an untrusted backup may bring along; nil if the backup is trusted with all of them.
   func ownRecipients(_ origin: BackupOrigin, _ reader: BackupReader, _ keyring: Keyring) throws -> [X25519Recipient]? {
-    // Those that a passphrase protects are not asked for: a recipient more is easily added.
+    // Asks for no passphrase: identities behind one do not count, because missing recipients are easy to add later.
     try reader.isAuthenticated || origin.isTrusted ? nil : keyring.identityRecipients() ?? []
   }
 
-  /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on. If the backup cannot be
-  /// trusted, `own` are the recipients that may stay.
+  /// Returns the configuration of a workspace created from a backup, with the recipients that its models are encrypted to now. `own` are the recipients
+  /// that an untrusted backup may bring along.
   func configuration(
     _ bytes: JSONBytes, of reader: BackupReader, _ form: RestoredForm.Choice, _ definitions: AppDefinitions?,
     own: [X25519Recipient]?
@@ -349,7 +350,7 @@ package struct WorkspaceCreation {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// What git need not keep, since it is of this machine alone.
+  /// The files that git should ignore because they belong to one machine.
   private static let ignored = Array(".lock\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
   private static let ignoreName = ".gitignore"
 

@@ -5,73 +5,73 @@ import OKitMigrations
 package import OKitModels
 import OKitStorage
 
-/// What a workspace holds and whether it can be opened, at a glance.
+/// A summary of a workspace: its contents, and whether its models can be decrypted.
 package struct WorkspaceStatus: Sendable {
-  /// Whether the keys at hand open a model.
+  /// The readability of a model with the available keys.
   package enum Access: String, Sendable {
-    /// It is not encrypted.
+    /// The model is not encrypted.
     case open
-    /// A key at hand opens it.
+    /// An available key decrypts it.
     case opens
-    /// The identity is there, but needs its passphrase.
+    /// The identity is available but requires its passphrase.
     case passphrase
-    /// No key at hand opens it.
+    /// No available key decrypts it.
     case locked
-    /// Its content is damaged.
+    /// The content is damaged.
     case damaged
-    /// It had a file and has none now, though nobody deleted it.
+    /// The file has disappeared although nobody deleted the model.
     case missing
   }
 
-  /// One model.
+  /// A model of the workspace.
   package struct Model: Sendable {
-    /// Its name.
+    /// The name.
     package let name: ModelName
-    /// Its class, where `okit.json` or a registration says it.
+    /// The class according to `okit.json` or a registration; nil if it is unknown.
     package let className: String?
-    /// Its kind, where known.
+    /// The kind; nil if it is unknown.
     package let kind: ModelKind?
-    /// What its file is; nil where it is nothing that okit knows, or absent.
+    /// The form of the main file; nil if the form is unknown or there is no file.
     package let form: StoredForm?
-    /// Whether it can be read.
+    /// The readability; nil if there is no file.
     package let access: Access?
-    /// Bytes of its own file.
+    /// The size of the main file in bytes.
     package let size: Int64
-    /// How many files lie in its folder.
+    /// The number of files in its folder.
     package let partials: Int
-    /// What is wrong with it, in one line.
+    /// The problem with the model in one line; nil if there is none.
     package let problem: String?
   }
 
-  /// The folder that holds `okit/`.
+  /// The folder that contains `okit/`.
   package let root: String
-  /// The id of the workspace; nil for a folder that was never made one.
+  /// The id of the workspace; nil for a data folder without `okit.json`.
   package let id: String?
-  /// Why the definitions cannot be read, in one line; nil where they can.
+  /// The reason why the definitions cannot be read, in one line; nil if they can.
   package let definitionsProblem: String?
-  /// The reason why the record of stored models cannot be read, in one line; nil if it can. Without it, missing models go unnoticed.
+  /// The reason why the record of stored models cannot be read, in one line; nil if it can. Without the record, missing models are not detected.
   package let recordProblem: String?
-  /// The models, by name.
+  /// The models, sorted by name.
   package let models: [Model]
-  /// How many images and data files there are.
+  /// The number of image and data files.
   package let attachments: Int
-  /// Their size in bytes.
+  /// Their total size in bytes.
   package let attachmentSize: Int64
-  /// Whom encrypted models are encrypted to.
+  /// The recipients that models are encrypted to.
   package let recipients: [String]
-  /// Whether there is an identity.
+  /// The availability of an identity.
   package let identity: Keyring.Presence
-  /// Whether the framework's key is there.
+  /// The availability of the framework's key.
   package let frameworkKey: Keyring.Presence
   /// The backups, newest first.
   package let backups: [BackupListing.Backup]
-  /// How many files and folders with decrypted data `okit/export` holds.
+  /// The number of files and folders with decrypted data in `okit/export`.
   package let exported: Int
 
-  /// Looks at `workspace`; asks for no passphrase.
+  /// Examines `workspace`. Asks for no passphrase.
   ///
-  /// A model that cannot be read is told of in ``models``. Throws errors of kind `busy` (when a writer keeps the workspace for longer than
-  /// the lock timeout) and `configuration` (okit.json cannot be understood), and `SystemError`.
+  /// ``models`` also contains unreadable models. Throws errors of kind `busy` (a writer holds the workspace for longer than the lock timeout) and
+  /// `configuration` (`okit.json` is invalid), and `SystemError`.
   package init(of workspace: Workspace) throws {
     try workspace.storage.recoverIfAlone()
     self = try workspace.storage.reading {
@@ -137,7 +137,7 @@ package struct WorkspaceStatus: Sendable {
       partials: try partials(of: name, in: workspace), problem: ModelName.missingFile)
   }
 
-  /// The number of files in a model's folder; 0 if a file is in its place.
+  /// Returns the number of files in a model's folder; 0 if there is no folder.
   private static func partials(of name: ModelName, in workspace: Workspace) throws -> Int {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.storage.absolute(folder), followingLinks: true)?.kind == .folder else { return 0 }

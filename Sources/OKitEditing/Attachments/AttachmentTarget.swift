@@ -4,32 +4,32 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Where an attachment is, or is to be.
+/// The place of an attachment that exists or will be created.
 struct AttachmentTarget {
   private enum Spot {
-    /// It is there.
+    /// An existing attachment.
     case present(AttachmentObject)
-    /// A value that is no attachment takes its place: null, or an object with nothing in it.
+    /// A value to replace that is not an attachment yet: null or an empty object.
     case vacant(JSONValue)
-    /// A member that its object lacks.
+    /// A missing member of the container.
     case absent(key: String, isArray: Bool)
-    /// An entry that a dictionary lacks which is stored as keys and values in turn, by the JSON of its key.
+    /// A missing entry of a dictionary that is stored as an array of alternating keys and values. `key` is the JSON of its key.
     case entry(key: String, isArray: Bool)
-    /// One more element of an array.
+    /// A new element of an array.
     case element(JSONValue)
   }
 
-  /// The object or array that it is in, or for what is there itself.
+  /// The object or array that contains the attachment; for an existing attachment, the attachment itself.
   let container: EntityPlace
-  /// What its class is by the definitions; nil without any.
+  /// The role of its class in the definitions; nil without definitions.
   let role: ClassDefinition.Role?
   private let spot: Spot
   private let definition: ClassDefinition?
 
-  /// The attachment that is there.
+  /// The existing attachment; nil if there is none.
   var object: AttachmentObject? { if case .present(let object) = spot { object } else { nil } }
 
-  /// Throws `BindingError`, and an error of kind `usage` where no attachment is and none can be.
+  /// Finds the place of `binding`. Throws `BindingError`, and an error of kind `usage` if the place is not for an attachment.
   init(_ binding: Binding, model: ModelName?, in store: EntityStore) throws {
     let values = StoredValues(store: store, model: model)
     let path = PathComponent.printable(binding.description)
@@ -63,7 +63,7 @@ struct AttachmentTarget {
         guard place.value.kind == .object else { throw Self.noPlace(path) }
         let key = try store.storedName(of: name, in: place.value) ?? name
         type = classes.type(of: place).flatMap { classes.definitions.type(ofMember: key, in: $0) }
-        // Without a definition those beside it say what the property is.
+        // Without a definition, the same property of sibling objects tells its type.
         let siblings = place.value.parent.map { Array($0.elements) } ?? []
         let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
         guard type != nil || beside.allSatisfy(Self.isAttachment) else {
@@ -83,7 +83,7 @@ struct AttachmentTarget {
     OKitError(.usage, "\(path) is not a property for an attachment", remedy: remedy)
   }
 
-  /// What helps if the path leads into a dictionary that is absent.
+  /// Returns advice for a path into a missing dictionary; nil for any other path.
   private static func makeDictionary(
     around binding: Binding, _ values: StoredValues, _ classes: EntityClasses
   ) throws -> OKitError.Remedy? {
@@ -97,7 +97,7 @@ struct AttachmentTarget {
     return .words("create the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
   }
 
-  /// True if it is one by its shape, or one without anything.
+  /// True if the value has the shape of an attachment or is an empty object.
   private static func isAttachment(_ value: JSONValue) -> Bool {
     value.kind == .object && (value["format"]?.kind == .string || value.isEmptyContainer)
   }
@@ -117,7 +117,7 @@ struct AttachmentTarget {
     }
   }
 
-  /// Puts the entity in its place.
+  /// Stores the entity of the attachment.
   func store(_ text: AttachmentText, in edit: WorkspaceEdit) throws {
     try edit.edit(container.document) { editor in
       switch spot {
@@ -133,8 +133,8 @@ struct AttachmentTarget {
     }
   }
 
-  /// Throws an error of kind `malformed` if the class of the property needs its bytes in the entity, but they are to be elsewhere: an app could not
-  /// decode the model.
+  /// Throws an error of kind `malformed` if the property's class keeps its bytes in the entity but they would be stored in a file, because an app
+  /// could not decode the model.
   func requireReadable(isInline: Bool) throws {
     guard !isInline, role?.isInline == true, let definition else { return }
     throw OKitError(
@@ -144,7 +144,7 @@ struct AttachmentTarget {
       ))
   }
 
-  /// A warning if a stand-in and its partial both have the property that changes; see ``StandInSync``.
+  /// Returns a warning if a stand-in and its partial share the property that changes; nil otherwise. See ``StandInSync``.
   func sharedPropertyWarning(in store: EntityStore) throws -> String? {
     if case .absent(let key, _) = spot {
       return try StandInSync.warning(ofEntityBelow: container.value, key, container.document, store)
@@ -153,7 +153,7 @@ struct AttachmentTarget {
     return try StandInSync.warning(ofEntityBelow: value.parent, value.key?.string, container.document, store)
   }
 
-  /// The path of the entity once it is stored.
+  /// Returns the path of the entity after it is stored.
   func path(_ classes: EntityClasses) throws -> String {
     let path = EntityPaths.paths(of: [container], classes)[0]
     switch spot {
@@ -167,7 +167,7 @@ struct AttachmentTarget {
     }
   }
 
-  /// The class that the definitions have here, where it stores its bytes otherwise.
+  /// Returns the class in the definitions if it stores its bytes in the other place; nil otherwise.
   func className(unlike isInline: Bool) -> String? {
     guard let role, role.isInline != isInline else { return nil }
     return definition?.name

@@ -5,42 +5,44 @@ package import OKitModels
 package import OKitStorage
 
 extension Attachments {
-  /// How an attachment is to be stored.
+  /// The place of an attachment's bytes.
   package enum Storage: Sendable {
-    /// In a file of its own.
+    /// In a separate file.
     case separate
-    /// In the entity, in base64.
+    /// In the entity, encoded in Base64.
     case inline
   }
 
-  /// What became of an attachment.
+  /// The result of storing an attachment.
   package struct Outcome: Equatable, Sendable {
     /// The path of the entity.
     package let path: String
-    /// Its id.
+    /// The id.
     package let id: String
-    /// Its format.
+    /// The format, such as `image/png`.
     package let format: String
-    /// How many bytes it has.
+    /// The size in bytes.
     package let size: Int64
-    /// The file, relative to the workspace; nil where the bytes are in the entity.
+    /// The file, relative to the workspace; nil if the bytes are in the entity.
     package let file: String?
-    /// Whether the entity is new.
+    /// True if the entity was created.
     package let isNew: Bool
-    /// The class that the definitions have there, if it stores its bytes elsewhere.
+    /// The class in the definitions if it stores its bytes in the other place; nil otherwise.
     package let unexpectedClass: String?
   }
 
-  /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. If the property is empty, a new entity
-  /// is made; in an array one is added. Without `storage` the bytes go where the class of the property has them, or without a class stay where they are. `size` and `format` are kept right; `format` overrules what the bytes say.
+  /// Gives the attachment at `binding` new bytes (`content`), moves its bytes (`storage`), or both. Creates an entity if the property is empty, and
+  /// appends one to an array.
   ///
-  /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
-  /// and those of reading and writing; then nothing is changed.
+  /// Without `storage`, the bytes go to the place that the property's class defines, or stay in their place if there is no class. Updates `size` and
+  /// `format`; the parameter `format` takes precedence over the format of the bytes.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` if no attachment is possible at the place and `malformed` if an image is required but the bytes are
+  /// none, and the errors of reading and writing. In each case nothing is changed.
   package func put(
-    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
-    dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil
   ) throws -> Outcome {
-    try workspace.editing(command: "attachment put", dryRun: dryRun) { edit in
+    try workspace.editing(command: "attachment put") { edit in
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
       let host = try edit.store.main(target.container.document.model).opened.form
       let old = target.object
@@ -78,7 +80,7 @@ extension Attachments {
     }
   }
 
-  /// The bytes that the attachment has, for storing them in another way.
+  /// Returns the current bytes of the attachment, to store them in another place.
   private func existing(_ old: AttachmentBytes?, _ binding: Binding) throws -> AttachmentContent {
     guard let old else {
       throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
@@ -99,7 +101,7 @@ extension Attachments {
     return ""
   }
 
-  /// The file of an attachment, relative to the data folder.
+  /// Returns the file of an attachment, relative to the data folder.
   private static func path(_ id: String, _ format: String, asImage: Bool) throws -> String {
     let entity = AttachmentEntity(id: id, format: format, size: 0)
     let paths = try entity.paths()
@@ -108,7 +110,7 @@ extension Attachments {
     return paths[0]
   }
 
-  /// Removes the file of an attachment that no longer has it, unless another entity has the same id, or may have it.
+  /// Removes a file that its attachment no longer uses, unless another entity with the same id uses it or might use it. Returns true if it was removed.
   @discardableResult
   package func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
     let net = try EntityNet(edit.store)
@@ -124,6 +126,6 @@ extension Attachments {
 }
 
 extension String {
-  /// A format that bytes do not tell, such as `text/plain`; nil of one that they would.
+  /// A format that cannot be detected from the bytes, such as `text/plain`; nil if it can.
   fileprivate var unlessMediaType: String? { isEmpty || MediaType(rawValue: self) != nil ? nil : self }
 }

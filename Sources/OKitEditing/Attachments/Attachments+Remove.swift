@@ -5,14 +5,14 @@ package import OKitModels
 import OKitStorage
 
 extension Attachments {
-  /// Removes the attachment at `binding` and its file. If the property is required, the entity stays, without bytes.
+  /// Removes the attachment at `binding` and its file. If the property is required, its entity stays, without bytes.
   ///
-  /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
-  /// attachment, and those of reading and writing; then nothing is changed.
+  /// Returns the removed file, relative to the workspace. Throws `BindingError`, an error of kind `usage` if there is no attachment,
+  /// and the errors of reading and writing. In each case nothing is changed.
   package func remove(
-    _ binding: Binding, model: ModelName?, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?
   ) throws -> String? {
-    try workspace.editing(command: "attachment remove", dryRun: dryRun) { edit in
+    try workspace.editing(command: "attachment remove") { edit in
       let object = try Self.object(at: binding, model: model, in: edit.store)
       let place = object.place
       guard place.value.parent != nil else {
@@ -22,7 +22,7 @@ extension Attachments {
       let classes = try edit.store.classes()
       let around = place.value.parent.flatMap { classes.type(of: EntityPlace(document: place.document, value: $0)) }
       let isEntry = if case .dictionary? = around?.unwrapped { true } else { false }
-      // Arrays and dictionaries can do without any of their values.
+      // Arrays and dictionaries do not require any of their values.
       let isElement = place.value.key == nil || isEntry
       let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
       let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
@@ -39,7 +39,7 @@ extension Attachments {
           if let data { try editor.remove(data) }
           return
         }
-        // An app cannot decode inline data without bytes, but with no bytes.
+        // An app cannot decode inline data if its bytes are missing, but it can if they are empty.
         if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
       }
       let shared = try StandInSync.warning(
@@ -52,12 +52,13 @@ extension Attachments {
     }
   }
 
-  /// Removes the files of attachments that no entity names, neither of a model nor of a partial, even one that nothing stands for.
+  /// Removes the files of attachments that no entity names, in any model or partial, including orphaned partials.
   ///
-  /// Returns them, relative to the workspace, with their size. Throws errors of kind `locked` or `malformed` where a model cannot be read or an entity lacks its
-  /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
-  package func collectGarbage(dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
-    try workspace.editing(command: "attachment gc", dryRun: dryRun) { edit in
+  /// Returns the removed files, relative to the workspace, with their sizes. Throws errors of kind `locked` or `malformed` if a model cannot be read or an
+  /// entity has no id, and of kind `notFound` if a registered model has no file, because these may use the files; also the errors of writing. In each case
+  /// nothing is changed.
+  package func collectGarbage() throws -> [(file: String, size: Int64)] {
+    try workspace.editing(command: "attachment gc") { edit in
       let (owners, index) = try workspace.observer.step("reading") {
         try self.owners(ModelReader(workspace))
       }
@@ -75,7 +76,7 @@ extension Attachments {
     }
   }
 
-  /// What files may belong to, in all documents, those that nothing stands for included.
+  /// Returns the possible owners of files in all documents, including orphaned partials.
   private func owners(_ reader: ModelReader) throws -> (FileOwners, EntityIndex) {
     var owners = FileOwners()
     var index = EntityIndex()
@@ -85,7 +86,7 @@ extension Attachments {
       for name in try workspace.jsonFiles(in: path) {
         let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
         try document.forEachEntity { entity, text in
-          // What cannot be the name of a file has none.
+          // An id that cannot be a file name has no file.
           if let attachment = AttachmentEntity(entity), (try? attachment.paths()) != nil,
             let file = try attachment.file(in: workspace)
           {

@@ -5,27 +5,27 @@ package import OKitModels
 import OKitStorage
 
 extension Partials {
-  /// What was moved.
+  /// The result of a move to or from a partial.
   package struct Move: Equatable, Sendable {
-    /// The path of the stand-in, or of the entity that is in its place again.
+    /// The path of the stand-in, or of the entity that replaced it.
     package let path: String
     /// The partial's file, relative to the workspace.
     package let file: String
-    /// What of the entity its stand-in keeps.
+    /// The properties that the stand-in keeps, or that the entity took over from it.
     package let kept: [String]
-    /// The class that the definitions have at this place, where an app could not read what is there now.
+    /// The class in the definitions at this place if an app could not decode the new value with it; nil otherwise.
     package let unexpectedClass: String?
   }
 
-  /// Moves the entity at `binding` into a partial. In its place stays a stand-in with an id of its own and the properties `kept`; without these
-  /// those of the class that stands for it, of stand-ins beside it, or its name.
+  /// Moves the entity at `binding` to a partial and replaces it with a stand-in, which has a new id and the properties `kept`. The default are
+  /// the properties of the stand-in's class, or else of a sibling stand-in, or else the name.
   ///
-  /// Throws `BindingError`, errors of kind `usage` where there is nothing that can be moved, and those of reading and writing; then nothing is
+  /// Throws `BindingError`, errors of kind `usage` if the value cannot be moved, and the errors of reading and writing. In each case nothing is
   /// changed.
   package func extract(
-    _ binding: Binding, model: ModelName?, kept: [String]? = nil, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, kept: [String]? = nil
   ) throws -> Move {
-    try workspace.editing(command: "partial extract", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial extract") { edit in
       let place = try Self.entity(at: binding, model: model, in: edit.store)
       let text = PathComponent.printable(binding.description)
       guard place.value.parent != nil else {
@@ -59,14 +59,14 @@ extension Partials {
     }
   }
 
-  /// Puts the entity behind the stand-in at `binding` in its place, and removes the partial's file. What only the stand-in has goes over to it.
+  /// Replaces the stand-in at `binding` with the entity of its partial and removes the partial's file. The entity takes over properties that it lacks.
   ///
-  /// Throws `BindingError`, errors of kind `usage` where it is no stand-in, or where something refers to it and not `force`, and those of
-  /// reading and writing; then nothing is changed.
+  /// Throws `BindingError`, errors of kind `usage` if the value is no stand-in, or if it is referenced and `force` is false, and the errors of
+  /// reading and writing. In each case nothing is changed.
   package func inline(
-    _ binding: Binding, model: ModelName?, force: Bool = false, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, force: Bool = false
   ) throws -> Move {
-    try workspace.editing(command: "partial inline", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial inline") { edit in
       let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
       let classes = try edit.store.classes()
       let path = EntityPaths.paths(of: [place], classes)[0]
@@ -120,7 +120,7 @@ extension Partials {
     return candidates.filter { $0 != "id" && place.value[$0] != nil }
   }
 
-  /// The properties of the class that stands for the entity, else of a stand-in beside it.
+  /// Returns the properties of the stand-in's class, or else of a sibling stand-in; nil if there is neither.
   private func standInProperties(
     at place: EntityPlace, _ store: EntityStore, _ classes: EntityClasses
   ) throws -> [String]? {

@@ -4,35 +4,34 @@ package import OKitModels
 import OKitStorage
 
 extension Partials {
-  /// The side whose properties count.
+  /// The side whose values are kept.
   package enum Side: String, CaseIterable, Sendable {
     /// The stand-in in the model.
     case model
-    /// The entity in the partial, which mostly is the newer one.
+    /// The entity in the partial, which is usually newer.
     case partial
   }
 
-  /// A shared property that was made the same.
+  /// A shared property whose values were made equal.
   package struct Synchronized: Equatable, Sendable {
     /// The path of the stand-in.
     package let path: String
     /// The property.
     package let property: String
-    /// The JSON that it had on the other side.
+    /// The previous JSON on the changed side.
     package let old: String
-    /// The JSON that it has on both sides now.
+    /// The JSON on both sides now.
     package let new: String
   }
 
-  /// Makes what stand-ins and their partials share the same again: of the stand-in at `binding`, else of all stand-ins of the named models, or
-  /// of all models.
+  /// Makes the shared properties of stand-ins and their partials equal: for the stand-in at `binding`, or else for all stand-ins of the named
+  /// models, or of all models. Returns the changes.
   ///
-  /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
+  /// Throws `BindingError` and the errors of reading and writing. In each case nothing is changed.
   package func sync(
-    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
-    dryRun: Bool = false
+    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial
   ) throws -> [Synchronized] {
-    try workspace.editing(command: "partial sync", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial sync") { edit in
       var pairs: [(standIn: EntityPlace, partial: ModelDocument)] = []
       if let binding {
         let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)

@@ -3,21 +3,21 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Calls functions of a workspace for what they change: a program gets an entity and prints it as it is to be.
+/// Calls functions that change entities. A function is a program of the workspace that reads an entity and prints its new version.
 package struct EntityCall {
-  /// What was done.
+  /// The result of a call.
   package struct Outcome: Equatable, Sendable {
     /// The model of the entity.
     package let model: ModelName
     /// The path of the entity.
     package let path: String
-    /// Its id; nil where it has none.
+    /// The id of the entity; nil if it has none.
     package let id: String?
     /// The program, relative to the workspace.
     package let program: String
-    /// Whether the entity was changed.
+    /// True if the entity was changed.
     package let isChanged: Bool
-    /// The backup of what was there, if many entities were removed; nil otherwise.
+    /// The safety backup, if many entities were removed; nil otherwise.
     package let backup: String?
   }
 
@@ -33,7 +33,7 @@ package struct EntityCall {
   private let model: ModelName?
   private let programs: (any ProgramRunner)?
 
-  /// Calls in `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. Without `programs` nothing can be called.
+  /// Prepares calls in `workspace`. A binding that names no model starts in `model`. Without `programs`, every call is an error.
   package init(
     _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)?
@@ -43,13 +43,13 @@ package struct EntityCall {
     self.programs = programs
   }
 
-  /// Runs the function that `binding` ends in, and changes the entity to what it prints: only the members that differ. Where it prints nothing, nothing is
-  /// changed, and with `dryRun` nothing is run. With `syncsPartials`, what a stand-in and its partial both have changes in both.
+  /// Runs the function at the end of `binding` and replaces the members of the entity that differ in its output. Empty output changes nothing, and a dry run
+  /// does not run the function. With `syncsPartials`, values that a stand-in shares with its partial change on both sides.
   ///
-  /// Throws `BindingError`, errors of kind `usage` (no function of the workspace, no single stored entity, nothing may be run), `notFound`, `configuration` (the
-  /// program may not be run), `malformed` (it failed, printed no entity, another id, or what does not fit the definitions) and `busy` (the entity changed
-  /// meanwhile), and those of reading and writing; then nothing is changed.
-  package func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
+  /// Throws `BindingError`; errors of kind `usage` (not a function of the workspace, not a single stored entity, or programs are disabled), `notFound`,
+  /// `configuration` (the program must not be run), `malformed` (the program failed, or its output is no entity, has another id, or does not fit the
+  /// definitions) and `busy` (the entity has changed since); and the errors of reading and writing. In each case nothing is changed.
+  package func run(_ binding: Binding, syncsPartials: Bool = true) throws -> Outcome {
     _ = try workspace.requireConfiguration()
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
@@ -58,8 +58,8 @@ package struct EntityCall {
         remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(
-      workspace, model: model, programs: dryRun ? nil : programs)
-    if !dryRun { try values.functions.requireRunner(name) }
+      workspace, model: model, programs: workspace.isDryRun ? nil : programs)
+    if !workspace.isDryRun { try values.functions.requireRunner(name) }
     let (subject, path) = try values.reading {
       let subject = try self.subject(target, parameter, values.surroundings)
       return (subject, EntityPaths.paths(of: [subject.place], try values.store.classes())[0])
@@ -69,11 +69,11 @@ package struct EntityCall {
         model: subject.place.document.model, path: path, id: subject.id, program: program.path, isChanged: isChanged,
         backup: backup)
     }
-    if dryRun { return outcome(isChanged: false) }
+    if workspace.isDryRun { return outcome(isChanged: false) }
     let output = try values.functions.output(of: name, subject.input)
     if output.allSatisfy(\.isJSONSpace) { return outcome(isChanged: false) }
     let new = try Self.entity(output, name, id: subject.place.value["id"])
-    // From here on there is a lock.
+    // No program may run from here on, because the workspace is locked.
     values.functions.mayRun = false
     let stored = try store(new, name, for: subject, syncsPartials: syncsPartials) {
       try self.subject(target, parameter, StoredValues(store: $0, model: model, functions: values.functions))
@@ -114,7 +114,7 @@ package struct EntityCall {
         value, of: entity, parameter: parameter?.evaluate(in: values).content, in: values.store))
   }
 
-  /// The entity that a function printed.
+  /// Returns the entity that a function printed.
   private static func entity(_ output: [UInt8], _ name: String, id: JSONValue?) throws -> JSONValue {
     let function = "the function \(PathComponent.printable(name))"
     let new: JSONValue
@@ -141,7 +141,7 @@ package struct EntityCall {
 
   // MARK: - Storing
 
-  /// Changes the entity, which `find` finds again, to `new`; returns whether there was anything to change, and the backup if one was made.
+  /// Changes the entity, which `find` locates again, to `new`. Returns true if it was different, and the safety backup if one was made.
   private func store(
     _ new: JSONValue, _ name: String, for subject: Subject, syncsPartials: Bool,
     _ find: (EntityStore) throws -> Subject
@@ -166,7 +166,7 @@ package struct EntityCall {
     }
   }
 
-  /// The place of the entity now. Throws an error of kind `busy` where it, or what led to it, is no longer what the program got.
+  /// Returns the current place of the entity. Throws an error of kind `busy` if the entity, or the path to it, has changed since the program read it.
   private func current(
     _ subject: Subject, in store: EntityStore, _ find: (EntityStore) throws -> Subject
   ) throws -> EntityPlace {
@@ -175,7 +175,7 @@ package struct EntityCall {
     do {
       now = try find(store).place
     } catch is FunctionCalls.NeedsProgram {
-      // What leads there depends on a function that would now get something else.
+      // The path depends on a function whose input has changed.
       now = nil
     }
     guard let now, now.document.path.isExactly(old.document.path), now.value.isEqual(to: old.value)
@@ -183,7 +183,7 @@ package struct EntityCall {
     return now
   }
 
-  /// Throws an error of kind `malformed` where something that is new is not what the definitions say.
+  /// Throws an error of kind `malformed` if a new value does not fit the definitions.
   private func requireFit(
     _ new: JSONValue, at place: EntityPlace, _ difference: ValueDifference, _ name: String, _ classes: EntityClasses
   ) throws {

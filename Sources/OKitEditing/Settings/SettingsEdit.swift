@@ -7,42 +7,42 @@ import OKitStorage
 package struct SettingsEdit {
   /// A setting and its value.
   package struct Setting: Sendable {
-    /// Its name.
+    /// The name.
     package let name: String
-    /// Its value: the JSON of a string or a bool.
+    /// The value: the JSON of a string or Bool.
     package let json: String
-    /// The value in words, where it stands for something: the name of a timeout.
+    /// A readable form of the value, such as the name of a timeout; nil if the value is readable itself.
     package let words: String?
   }
 
-  /// What a change did.
+  /// The result of a change.
   package struct Outcome: Sendable {
-    /// The model of the settings.
+    /// The model with the settings.
     package let model: ModelName
-    /// What is stored of it now, as JSON.
+    /// The stored value as JSON.
     package let json: String
-    /// Whether anything was changed.
+    /// True if the value was changed.
     package let isChanged: Bool
-    /// The models that were stored anew, since encryption was switched.
+    /// The models that were encrypted or decrypted because `encryption` was switched.
     package let converted: [ModelConversion.Outcome]
   }
 
-  /// The settings that can be changed; `darkMode` is another way to say `themeName`.
+  /// The settings that can be changed. `darkMode` is derived from `themeName`.
   package static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
 
-  /// Those of them that are on or off.
+  /// The settings that are on or off.
   package static let switches = ["darkMode", "encryption", "protection"]
 
   private let workspace: Workspace
 
-  /// The settings of `workspace`, whose models `keyring` opens.
+  /// Prepares access to the settings of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// The settings and the model that they are in.
+  /// Returns the settings and the model that contains them.
   ///
-  /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
+  /// Throws an error of kind `notFound` if there is no settings model, and the errors of reading it.
   package func all() throws -> (model: ModelName, settings: [Setting]) {
     try workspace.readingEntities { store in
       let document = try document(in: store)
@@ -50,28 +50,29 @@ package struct SettingsEdit {
     }
   }
 
-  /// Changes a setting. Switching `encryption` stores every model of an encrypted kind plain, or encrypted again with `cipher`, by default the one that it had, in
-  /// the same step.
+  /// Changes a setting. Switching `encryption` off decrypts all models of an encrypted kind, in the same step. Switching it on encrypts them with
+  /// `cipher`, by default the cipher that they used before.
   ///
-  /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
+  /// Throws errors of kind `notFound` (no such setting, or no settings model), `usage` (an invalid value), and those of converting models. In each case
+  /// nothing is changed.
   package func set(
-    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
+    _ name: String, to text: String, cipher: Configuration.Cipher? = nil
   ) throws -> Outcome {
     guard Self.names.contains(name) else {
       throw OKitError(
         .notFound, "no such setting: \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name)
       )
     }
-    // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
+    // Only the change itself shows if an identity is required, because encryption may be switched on before anything is encrypted.
     return try workspace.keyring.asking {
-      try change(name, to: text, cipher: cipher, dryRun: dryRun)
+      try change(name, to: text, cipher: cipher)
     }
   }
 
   private func change(
-    _ name: String, to text: String, cipher: Configuration.Cipher?, dryRun: Bool
+    _ name: String, to text: String, cipher: Configuration.Cipher?
   ) throws -> Outcome {
-    try workspace.editing(command: "settings set", dryRun: dryRun) { edit in
+    try workspace.editing(command: "settings set") { edit in
       let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {
@@ -91,7 +92,7 @@ package struct SettingsEdit {
   private func document(in store: EntityStore) throws -> ModelDocument {
     let kinds = try ModelKinds(workspace)
     guard let settings = kinds.settings else {
-      // Its class may say which model it is.
+      // The definitions may tell which model has the settings class.
       try kinds.requireDefinitions()
       throw OKitError(.notFound, "no model contains the app's settings")
     }
@@ -113,14 +114,14 @@ package struct SettingsEdit {
     }
   }
 
-  /// The path of the value in the settings, and its new JSON.
+  /// Returns the path of the value in the settings, and its new JSON.
   private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
     switch name {
     case "themeName": return ([name], JSONWriter.quote(text))
     case "darkMode":
       let wanted = try bool(text, name)
       let json = FrameworkSettings.themeName(isDark: wanted)
-      // A theme of another name is not dark already.
+      // Every theme except the dark one counts as light, so switching dark mode off keeps it.
       return (["themeName"], wanted == FrameworkSettings.isDark(root) ? root["themeName"]?.rawText ?? json : json)
     case "protectionTimeout":
       let timeouts = root["timeouts"].map { Array($0.elements) } ?? []

@@ -2,10 +2,11 @@ package import Definitions
 package import OKitStorage
 
 extension AppliedDefinitions {
-  /// Records that the data of models conform to `definitions`, as far as these define their classes and `fits` finds that; of the others nothing is known any more,
-  /// which is warned of where their data do not fit.
+  /// Records for each model that its data conforms to `definitions`. The record of a model is removed if its class is undefined or if `fits`
+  /// returns false, which also gives a warning.
   ///
-  /// Migrations up to the number `migration` do not apply to them. Without definitions, since they cannot be read, nothing is recorded.
+  /// Migrations up to the number `migration` will not apply to these models. If `definitions` is nil because they cannot be read, their records are
+  /// removed.
   package mutating func record(
     _ names: [ModelName], by definitions: WorkspaceDefinitions?, migration: Int, observer: any Observer,
     where fits: (ModelName, ModelSnapshot) throws -> Bool
@@ -23,12 +24,12 @@ extension AppliedDefinitions {
     }
   }
 
-  /// Records that the data of a new model conform to `snapshot`.
+  /// Records that the data of a new model conforms to `snapshot`.
   package mutating func record(_ name: ModelName, _ snapshot: ModelSnapshot, migration: Int) {
     models[name] = Model(snapshot: snapshot, migration: migration)
   }
 
-  /// Records of models what `other` says of them, also that it says nothing, and the migrations that they went through.
+  /// Replaces the records of these models with those of `other`, which can be none, and adds the migrations that they went through.
   package mutating func take(_ names: [ModelName], from other: AppliedDefinitions) {
     var last = 0
     for name in names {

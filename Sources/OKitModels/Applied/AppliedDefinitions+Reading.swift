@@ -4,25 +4,31 @@ package import JSONDocument
 package import OKitStorage
 
 extension AppliedDefinitions {
-  /// What is recorded in a workspace; nothing where there is no file.
+  /// Reads the record of a workspace. It is empty if there is no file.
   ///
-  /// Throws errors of kind `configuration`, with the place, where the file is damaged, and, unless those are tolerated, where a newer okit made it.
+  /// Throws errors of kind `configuration`, with the place, if the file is damaged and, without `toleratingNewer`, if a newer okit wrote it.
   package init(of workspace: Workspace, toleratingNewer: Bool = false) throws {
     let path = workspace.storage.absolute(Self.path)
-    guard try FileStatus.of(path) != nil else {
+    guard let status = try FileStatus.of(path) else {
       self.init()
       return
     }
-    let file = try workspace.storage.open(path)
-    guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
-    try self.init(parsing: file.contents(), path: path)
-    self.file = file.snapshot
+    if let latest = workspace.latestApplied, latest.file?.stamp == status.stamp {
+      self = latest
+    } else {
+      let file = try workspace.storage.open(path)
+      guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
+      try self.init(parsing: file.contents(), path: path)
+      self.file = file.snapshot
+      workspace.latestApplied = self
+    }
     if !toleratingNewer { try requireKnownVersion(path) }
   }
 
-  /// What a backup, whose file errors call `path`, says of the models in it; nil, with a warning, where that is damaged: data can be used without it.
+  /// Reads the record of the models in a backup. Errors name the file `path`. Nil if there is no file, and nil with a warning if it is damaged,
+  /// because the data can be used without it.
   ///
-  /// Throws an error of kind `configuration` where a newer okit made it.
+  /// Throws an error of kind `configuration` if a newer okit wrote it.
   package init?(ofBackup bytes: JSONBytes?, path: String, observer: any Observer) throws {
     guard let bytes else { return nil }
     do {
@@ -34,8 +40,8 @@ extension AppliedDefinitions {
     try requireKnownVersion(path)
   }
 
-  /// Whether a file of the backup `name`, which has the path `path` in it, can be taken over as it is: not, with a warning, what it says of definitions where
-  /// that is damaged, since nothing could be written any more then.
+  /// True if the file at `path` in the backup `name` can be restored unchanged. Returns false, with a warning, for a damaged record of definitions,
+  /// because it would prevent any later change.
   package static func canTakeOver(_ bytes: JSONBytes, at path: String, of name: String, observer: any Observer) throws
     -> Bool
   {
@@ -58,9 +64,9 @@ extension AppliedDefinitions {
     throw OKitError(.configuration, "\(path): version \(newerVersion) was made by a newer okit")
   }
 
-  /// What the text of a file says, whose errors name `path`; nothing where a newer okit made it.
+  /// Parses the text of a file. Errors name the file `path`. If a newer okit wrote it, only ``newerVersion`` is set.
   ///
-  /// Throws an error of kind `configuration` with the place where it is damaged.
+  /// Throws an error of kind `configuration`, with the place, if the text is damaged.
   package init(parsing bytes: JSONBytes, path: String) throws {
     let document = try JSONDocument(parsingRecord: bytes, path: path)
     do {
@@ -87,7 +93,7 @@ extension AppliedDefinitions {
       for (key, value) in list.members {
         guard let name = try? ModelName(key.string) else { throw Fault("not a valid model name", value) }
         let model = try Model(value)
-        // Of keys that are there twice the first counts, as everywhere.
+        // The first of repeated keys is used, as everywhere.
         if models[name] == nil { models[name] = model }
       }
     }
@@ -100,7 +106,7 @@ extension AppliedDefinitions {
     stored = (models, migrations, storedModels)
   }
 
-  /// What is wrong, and where.
+  /// An error with its place.
   fileprivate struct Fault: Error {
     let message: String
     let offset: Int
@@ -150,7 +156,7 @@ extension AppliedDefinitions.Migration: Comparable {
     self.checksum = try AppliedDefinitions.digest(checksum)
   }
 
-  /// By their numbers, then by the bytes of their names.
+  /// Sorts by number, then by the bytes of the name.
   package static func < (left: Self, right: Self) -> Bool {
     left.number == right.number ? ExactText(left.name) < ExactText(right.name) : left.number < right.number
   }

@@ -33,16 +33,16 @@ extension AppliedDefinitions {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// Whether there is nothing to record.
+  /// True if there is nothing to record.
   package var isEmpty: Bool { models.isEmpty && migrations.isEmpty && storedModels.isEmpty }
 
-  /// Stages the file, with the models that have a file after `transaction`, if that changes what the file says; without anything to record there
-  /// is none.
+  /// Stages the file, with the models that have a file after `transaction`, if its content changes. If there is nothing to record, the file is
+  /// removed.
   package func stage(in transaction: Transaction, of workspace: Workspace) {
     transaction.stageAtCommit(Self.path) { try stageNow(in: $0, of: workspace) }
   }
 
-  /// Stages the file as ``stage(in:of:)`` does, when everything else is staged.
+  /// Stages the file as ``stage(in:of:)`` does, after everything else was staged.
   func stageNow(in transaction: Transaction, of workspace: Workspace) throws {
     let final = try recording(workspace.storedModels(after: transaction, recorded: modelsWithFile))
     let stored = stored ?? ([:], [], [])
@@ -52,7 +52,7 @@ extension AppliedDefinitions {
     try Self.stage(final.isEmpty ? nil : final.text, old: file, in: transaction)
   }
 
-  /// Stages the file of a backup, nil if it has none, in place of that of `workspace`, for data that become those of the backup.
+  /// Stages the file of a backup, or its absence if `bytes` is nil, in place of the workspace's own, for data that is restored from the backup.
   package static func stage(
     _ bytes: JSONBytes?, ofBackup name: String, in transaction: Transaction, of workspace: Workspace
   ) {
@@ -67,13 +67,13 @@ extension AppliedDefinitions {
     }
   }
 
-  /// The text of the file for data that become those of the backup `name`, whose own file is `bytes`; nil if there is nothing to record. `models`
-  /// returns the models that have a file then, given those that the backup has recorded.
+  /// Returns the text of the file for data that is restored from the backup `name`, whose own file is `bytes`; nil if there is nothing to record.
+  /// `models` takes the models recorded in the backup and returns those that have a file after the restore.
   package static func restored(
     _ bytes: JSONBytes?, ofBackup name: String, with models: (Set<ModelName>) throws -> Set<ModelName>
   ) throws -> [UInt8]? {
     let brought = try bytes.map { try AppliedDefinitions(parsing: $0, path: "\(name): \(pathInBackup)") }
-    // Rewriting the file of a newer okit would lose what only that okit understands.
+    // Rewriting the file of a newer okit would lose content that only that okit understands.
     if let bytes, brought?.newerVersion != nil { return Array(bytes) }
     let recorded = brought ?? AppliedDefinitions()
     let final = recorded.recording(try models(recorded.modelsWithFile))

@@ -2,16 +2,18 @@ package import Ciphers
 package import Definitions
 package import OKitStorage
 
-/// `okit/model/applied.json`: the definitions that the data of each model conform to, the migrations that brought them there, and which models have a file.
-/// It travels with the data: backups hold it, and what brings data back brings it back, too.
+/// The file `okit/model/applied.json`. It records the definitions that the data of each model conforms to, the migrations that were applied, and
+/// the models that have a file.
+///
+/// The file belongs to the data: backups contain it, and restoring data restores it too.
 package struct AppliedDefinitions {
-  /// What is known of one model.
+  /// The record of one model.
   package struct Model: Equatable {
-    /// The definitions that its data conform to.
+    /// The definitions that its data conforms to.
     package var snapshot: ModelSnapshot
-    /// The number of the last migration that its data went through, 0 for none. Those up to it never apply to it again.
+    /// The number of the last migration that applies to its data; 0 for none. Migrations up to it are never applied again.
     package var migration: Int
-    /// The digests of the definitions that its data conformed to before, the oldest first: where the app's sources say one of these again, the data are newer.
+    /// The digests of the definitions that its data conformed to before, oldest first. If the app's sources match one of them, the data is newer.
     package var former: [SHA256Digest] = []
 
     package init(snapshot: ModelSnapshot, migration: Int, former: [SHA256Digest] = []) {
@@ -21,11 +23,11 @@ package struct AppliedDefinitions {
     }
   }
 
-  /// A migration that was applied.
+  /// An applied migration.
   package struct Migration: Equatable {
-    /// The name of its file without its ending, such as `0007-titles`.
+    /// The name of the file without its ending, such as `0007-titles`.
     package let name: String
-    /// That of its meaning, see ``MigrationFile/checksum``.
+    /// The checksum of its content, see ``MigrationFile/checksum``.
     package var checksum: SHA256Digest
 
     package init(name: String, checksum: SHA256Digest) {
@@ -33,38 +35,39 @@ package struct AppliedDefinitions {
       self.checksum = checksum
     }
 
-    /// The number that its name begins with.
+    /// The number at the beginning of the name.
     package var number: Int { MigrationNumber.number(of: name) ?? 0 }
   }
 
-  /// Relative to the workspace.
+  /// The path in a workspace.
   package static let path = "okit/model/applied.json"
-  /// Relative to a backup.
+  /// The path in a backup.
   package static let pathInBackup = "model/applied.json"
+  /// The version of the format that this okit writes.
   package static let currentVersion = 1
-  /// As of everything in a backup beside the data.
+  /// The maximum size in bytes, as for all files in a backup except the data.
   package static let maximumSize = Configuration.maximumSize
 
-  /// By name; models of which nothing is recorded are not in it.
+  /// The recorded models by name.
   package var models: [ModelName: Model]
-  /// In the order of their numbers.
+  /// The applied migrations, sorted by number.
   package var migrations: [Migration]
-  /// The models that had a file after the last change. If one of them has none now, something other than okit removed it.
+  /// The models that had a file after the last change. If one of them has no file now, something other than okit removed it.
   package var storedModels: Set<ModelName> = []
-  /// The file as it was read; nil where there was none, and of one inside of a backup.
+  /// The file that was read; nil if there was none or it was in a backup.
   package var file: FileSnapshot?
-  /// The version of the file where it is newer than this okit, which then knows nothing of what it says.
+  /// The version of the file if it is newer than this okit. The rest of the file is then unknown.
   package var newerVersion: Int?
-  /// What the file says; nil where there was none.
+  /// The content of the file that was read; nil if there was none.
   package var stored: (models: [ModelName: Model], migrations: [Migration], storedModels: Set<ModelName>)?
 
-  /// The models that are recorded to have a file. okit 0.1 recorded only the definitions of models, and only of those that had a file.
+  /// The models that are recorded to have a file. okit 0.1 recorded only the definitions of models, and only for models with a file.
   package var modelsWithFile: Set<ModelName> { storedModels.union(models.keys) }
 
-  /// The one with the highest number of those that were applied, whether its file is there or not.
+  /// The applied migration with the highest number, even if its file is missing.
   package var highestMigration: Migration? { migrations.max { $0.number < $1.number } }
 
-  /// What is recorded of these models and migrations, in no file yet.
+  /// A record that is not in a file yet.
   package init(models: [ModelName: Model] = [:], migrations: [Migration] = [], storedModels: Set<ModelName> = []) {
     self.models = models
     self.migrations = migrations
@@ -73,6 +76,6 @@ package struct AppliedDefinitions {
 }
 
 extension ModelSnapshot {
-  /// A digest of all that data depend on: two snapshots have the same exactly where they agree.
+  /// A digest of everything that affects data. Two snapshots have the same digest exactly if they agree.
   package var digest: SHA256Digest { canonicalBytes.withUnsafeBytes(SHA256Hasher.hash) }
 }

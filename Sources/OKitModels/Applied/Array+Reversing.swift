@@ -1,5 +1,5 @@
 extension Array {
-  /// Reverses the elements from `start` on where they are. A slice of the array would be a copy of all of it.
+  /// Reverses the elements from `start` on in place. A slice would copy the whole array.
   package mutating func reverse(from start: Int) {
     var (first, last) = (start, count - 1)
     while first < last {

@@ -1,8 +1,8 @@
 import OKitStorage
 
-/// The numbers that files of migrations are ordered by: the at least four digits that their names begin with.
+/// The numbers that order migration files: the four or more digits at the beginning of their names.
 package enum MigrationNumber {
-  /// The number of a migration by its name without the ending, such as 7 of `0007-titles`; nil where it is no name of one.
+  /// Returns the number of a migration by its name without the ending, such as 7 for `0007-titles`; nil if the name is not valid.
   package static func number(of name: String) -> Int? {
     let digits = name.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let rest = name.utf8.dropFirst(digits.count)
@@ -10,7 +10,7 @@ package enum MigrationNumber {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The highest number in the folder of migrations of the workspace in `root`; 0 where there is none.
+  /// Returns the highest number in the migrations folder of the workspace at `root`; 0 if there is none.
   package static func highest(in root: String) throws -> Int {
     let entries = try FolderListing(Path.join(root, WorkspaceLayout.migrations)).entries.filter { $0.kind != .folder }
     return entries.compactMap { $0.name.withoutSuffix(".json").flatMap(number) }.max() ?? 0

@@ -3,16 +3,16 @@ package import JSONDocument
 import OKitStorage
 
 extension DefinitionWalk {
-  /// The first value in `root` that is not what the class `className` says; nil where all fit. Unknown keys are no fault, since apps pass them over.
+  /// Returns the first value in `root` that does not match the class `className`; nil if all match. Unknown keys are allowed because apps ignore them.
   package mutating func misfit(in root: JSONValue, as className: String) -> ValueFault? {
     walk(root, as: className).faults.first { $0.kind != .unknownProperty }
   }
 }
 
 extension ModelSnapshot {
-  /// Whether the document of a model and its partials are what the definitions say.
+  /// True if the document of a model and its partials match the definitions.
   ///
-  /// `partial` gives the document of the partial whose stand-in has an id; nil where it is not at hand, so that nothing is said of it.
+  /// `partial` returns the document of the partial whose stand-in has the id; nil if it is not available and therefore not checked.
   package func fits(_ main: JSONDocument, partial: (_ id: String) throws -> JSONDocument?) rethrows -> Bool {
     var walk = DefinitionWalk(definitions)
     let hasPartials = definitions.classes.values.contains { $0.role == .partial }

@@ -1,18 +1,18 @@
 package import Definitions
 package import JSONDocument
 
-/// The objects of a document whose classes are known, the outer ones before those in them.
+/// Iterates over the objects of a document whose classes are known. An object comes before the objects that it contains.
 package struct ObjectWalk {
   private let definitions: Definitions
   private var open: [(value: JSONValue, type: PropertyType)]
 
-  /// Objects at and in `root`, which is of the class `className`.
+  /// A walk that starts with `root`, which has the class `className`.
   package init(_ root: JSONValue, as className: String, in definitions: Definitions) {
     self.definitions = definitions
     open = [(root, .object(className))]
   }
 
-  /// The next object and its class; nil where there is none.
+  /// Returns the next object and its class; nil at the end.
   package mutating func next() -> (object: JSONValue, definition: ClassDefinition)? {
     while let (value, type) = open.popLast() {
       switch type.unwrapped {
@@ -46,7 +46,7 @@ package struct ObjectWalk {
   }
 
   private mutating func push(_ values: [JSONValue], as type: PropertyType) {
-    // What holds no objects is not gone into.
+    // Scalars contain no objects.
     for value in values.reversed() where value.kind == .object || value.kind == .array { open.append((value, type)) }
   }
 }

@@ -3,17 +3,18 @@ import Definitions
 import OKitStorage
 
 extension Workspace {
-  /// Throws an error of kind `configuration`, which says why and what to do, where data are newer than this okit or than the definitions: whoever changed them
-  /// then would damage them. Called by all that changes models, under the lock; reading them, and bringing a backup back, is possible all the same.
+  /// Throws an error of kind `configuration`, with the reason and a remedy, if the data is newer than this okit or than the definitions.
+  ///
+  /// A change with older definitions would damage the data. Everything that changes models calls this under the lock. Reading models and restoring a
+  /// backup remain possible.
   package func requireDataNotNewer() throws {
-    guard try FileStatus.of(storage.absolute(AppliedDefinitions.path)) != nil else { return }
     try AppliedDefinitions(of: self).requireNotNewer(in: self)
   }
 }
 
 extension AppliedDefinitions {
-  /// Throws an error of kind `configuration` where the data of these models are newer than the definitions of `workspace`. A class that is not
-  /// understood says nothing about its models.
+  /// Throws an error of kind `configuration` if the data of these models is newer than the definitions of `workspace`. Models whose class is not
+  /// understood are not checked.
   package func requireNotNewer(in workspace: Workspace) throws {
     guard models.values.contains(where: { !$0.former.isEmpty }) || !migrations.isEmpty else { return }
     let definitions = try workspace.definitions(by: workspace.currentConfiguration(), warns: false)
@@ -29,8 +30,8 @@ extension AppliedDefinitions {
     }
   }
 
-  /// Why the data of a model are newer than definitions and migrations, the highest of which has the number `highest`; nil where they are not. What
-  /// definitions say exactly is not older, whichever migrations are missing.
+  /// Returns why the data of a model is newer than the definitions and migrations; nil if it is not. `highest` is the highest migration number.
+  /// Data that exactly matches the definitions is not newer, even if migrations are missing.
   package func newness(of name: ModelName, than definitions: WorkspaceDefinitions, _ highest: Int) -> String? {
     guard let model = models[name], let current = definitions.snapshot(of: name) else { return nil }
     let missing = migrations.first { $0.number > highest && $0.number <= model.migration }

@@ -1,9 +1,9 @@
 package import OKitStorage
 
 extension Workspace {
-  /// Runs `body`, which stages changes, and commits them as one transaction, which also records which models have a file.
+  /// Runs `body`, which stages changes, and commits them in one transaction. The transaction also records which models have a file.
   ///
-  /// When it throws, nothing is changed.
+  /// If it throws, nothing is changed.
   package func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
     try Transaction.run(storage, command: command) { transaction in
       transaction.stageAtCommit(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
@@ -11,9 +11,9 @@ extension Workspace {
     }
   }
 
-  /// Keeps the record of models up to date in a change that says nothing else about it.
+  /// Updates the record of models in a change that does not stage it otherwise.
   private func recordStoredModels(in transaction: Transaction) throws {
-    // Without a data folder, such as on a disk that is not mounted, nothing is known of its models.
+    // If the data folder is missing, as on an unmounted disk, its models are unknown.
     guard !transaction.isEmpty, try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
       return
     }
@@ -27,8 +27,8 @@ extension Workspace {
     try applied.stageNow(in: transaction, of: self)
   }
 
-  /// The models that are to be recorded as having a file after `transaction`, given those that are recorded before it. A model whose file something
-  /// other than okit removed stays recorded.
+  /// Returns the models to record as having a file after `transaction`. `recorded` are the models that were recorded before it. A model stays recorded
+  /// if something other than okit removed its file.
   package func storedModels(after transaction: Transaction, recorded: Set<ModelName>) throws -> Set<ModelName> {
     if let folder = transaction.replacementDataFolder {
       return recorded.union(try FolderListing(folder).modelNames)
@@ -41,7 +41,7 @@ extension Workspace {
     return models
   }
 
-  /// The models that are recorded to have a file and have none, by name: okit did not remove them.
+  /// Returns the models that are recorded to have a file but have none, sorted by name. okit did not remove their files.
   ///
   /// Throws an error of kind `configuration`, with the place, if the record is damaged.
   package func missingModels(_ kinds: ModelKinds) throws -> [ModelName] {
@@ -49,7 +49,7 @@ extension Workspace {
     return recorded.subtracting(try storedModels()).filter { kinds[$0]?.hasFile != false }.sorted()
   }
 
-  /// The models of ``missingModels(_:)``, each with a warning that it is not in `result`. Warns as well if the record is damaged.
+  /// Returns the models of ``missingModels(_:)`` and warns that each is not in `result`. Also warns if the record is damaged.
   package func warnOfMissingModels(_ kinds: ModelKinds, notIn result: String) throws -> [ModelName] {
     do {
       let missing = try missingModels(kinds)
@@ -64,10 +64,10 @@ extension Workspace {
     }
   }
 
-  /// True if the record says that a model without a file had one.
+  /// True if the record says that the model, which has no file, had one.
   package func isRecordedMissing(_ name: ModelName) throws -> Bool { try recordedModels().contains(name) }
 
-  /// The models that are recorded to have a file; none if the record cannot be read, which `check` reports.
+  /// Returns the models that are recorded to have a file; none if the record cannot be read, which `check` reports.
   func recordedModels() throws -> Set<ModelName> {
     do {
       return try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile
@@ -78,7 +78,7 @@ extension Workspace {
 }
 
 extension FolderListing {
-  /// The models whose files lie in this data folder, by name.
+  /// The models with a file in this data folder, sorted by name.
   package var modelNames: [ModelName] {
     entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }.sorted()
   }

@@ -1,16 +1,16 @@
-/// An attachment as it is shown.
+/// The description of an attachment in a listing.
 package struct Attachment: Sendable {
-  /// Whether its bytes are there.
+  /// The location and condition of the bytes.
   package enum State: String, Sendable {
-    /// They are in a file of their own.
+    /// The bytes are in their own file.
     case present
-    /// They are in the entity.
+    /// The bytes are in the entity.
     case inline
-    /// There should be a file, but there is none.
+    /// The file is missing.
     case missing
-    /// There are none yet.
+    /// The attachment has no bytes yet.
     case empty
-    /// They cannot be decrypted or are damaged.
+    /// The bytes cannot be decrypted or are damaged.
     case unreadable
   }
 
@@ -18,20 +18,20 @@ package struct Attachment: Sendable {
   package let model: ModelName
   /// The path of the entity.
   package let path: String
-  /// The id of the entity; nil where it has none.
+  /// The id of the entity; nil if it has none.
   package let id: String?
-  /// The format that the entity says, such as `image/png`; often empty.
+  /// The format in the entity, such as `image/png`; often empty.
   package let format: String
-  /// What the bytes are, by themselves; nil for what okit does not know.
+  /// The type of the bytes, detected from their content; nil for unknown types.
   package let content: MediaType?
-  /// How many bytes the entity says there are; 0 for many that hold their bytes themselves.
+  /// The size in the entity, in bytes. It is 0 for many attachments whose bytes are in the entity.
   package let declaredSize: Int64
-  /// How many bytes there are, decrypted; nil where they are not at hand.
+  /// The size of the decrypted bytes; nil if they are not available.
   package let size: Int64?
-  /// Width and height, of an image.
+  /// The width and height of an image; nil for other types.
   package let pixels: ImageSize?
-  /// The file, relative to the workspace; nil where there is none.
+  /// The path of the file in the workspace; nil if there is none.
   package let file: String?
-  /// Whether its bytes are there.
+  /// The location and condition of the bytes.
   package let state: State
 }

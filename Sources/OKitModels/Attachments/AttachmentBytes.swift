@@ -2,7 +2,7 @@ import Ciphers
 import JSONDocument
 package import OKitStorage
 
-/// The plain bytes of an attachment, wherever they are. What it takes is opened at once, so that they can be read after the workspace is let go.
+/// The plain bytes of an attachment, from the entity or a file. The file is opened immediately, so that it can be read after the workspace is unlocked.
 package struct AttachmentBytes {
   private enum Origin {
     case entity([UInt8])
@@ -11,10 +11,10 @@ package struct AttachmentBytes {
 
   private let origin: Origin
 
-  /// The file that they are in, as it was opened; nil for bytes in the entity.
+  /// The opened file; nil for bytes in the entity.
   package var file: FileSnapshot? { if case .file(let file, _) = origin { file.snapshot } else { nil } }
 
-  /// How many they are as they are stored, which encryption makes a few more of.
+  /// The size as stored. Encryption makes it slightly larger than the plain size.
   var storedSize: Int64 {
     switch origin {
     case .entity(let bytes): Int64(bytes.count)
@@ -22,10 +22,10 @@ package struct AttachmentBytes {
     }
   }
 
-  /// Opens the bytes of `object`; nil where it has none. `host` is the form of the model's own file, which decides where neither bytes nor sizes
-  /// tell that of the attachment.
+  /// Opens the bytes of `object`; nil if it has none. `host` is the form of the model's own file. The attachment has that form if neither its bytes
+  /// nor its size tell.
   ///
-  /// Throws an error of kind `malformed` for base64 or a name that makes no sense, `locked` where no key opens them.
+  /// Throws an error of kind `malformed` for invalid base64 or an invalid name, and of kind `locked` if no key decrypts the bytes.
   package init?(_ object: AttachmentObject, in workspace: Workspace, host: StoredForm) throws {
     if object.isInline {
       guard let bytes = try Self.inline(object) else { return nil }
@@ -40,9 +40,9 @@ package struct AttachmentBytes {
     origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring))
   }
 
-  /// Hands all bytes to `sink`, piece by piece, and checks them at their end. To be called once.
+  /// Passes all bytes to `sink` in pieces and verifies them at the end. Call it only once.
   ///
-  /// Throws an error of kind `malformed` where they are damaged, `busy` where the file changed meanwhile.
+  /// Throws an error of kind `malformed` if the bytes are damaged, and of kind `busy` if the file changes meanwhile.
   package func forEachPiece(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     switch origin {
     case .entity(let bytes): try bytes.withUnsafeBytes(sink)

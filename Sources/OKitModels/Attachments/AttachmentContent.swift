@@ -2,7 +2,7 @@ package import Ciphers
 import JSONDocument
 import OKitStorage
 
-/// The bytes that an attachment is to get.
+/// The new bytes for an attachment.
 package final class AttachmentContent {
   private enum Origin {
     case memory([UInt8])
@@ -15,26 +15,27 @@ package final class AttachmentContent {
     self.origin = origin
   }
 
-  /// The bytes of the file at `path`, which are read when they are needed. A link is followed to a file of the caller only.
+  /// The bytes of the file at `path`, which are read on demand. A link is followed only to a file of the current user.
   ///
-  /// Throws `SystemError` where it cannot be opened, and an error of kind `malformed` where it is no regular file, or a link to a file of
-  /// another user.
+  /// Throws `SystemError` if the file cannot be opened, and an error of kind `malformed` if it is not a regular file or is a link to another user's
+  /// file.
   package convenience init(path: String) throws {
     self.init(.file(try OpenFile(path, followingLinks: true)))
   }
 
-  /// The bytes that `source` gives, such as those of standard input, kept in memory.
+  /// The bytes of `source`, such as standard input, which are kept in memory.
   ///
-  /// Throws what `source` throws.
+  /// Throws the errors of `source`.
   package convenience init(reading source: CipherSource) throws {
     var bytes: [UInt8] = []
     try OKitStorage.forEachPiece(of: source) { bytes += $0 }
     self.init(.memory(bytes))
   }
 
+  /// The bytes in memory.
   package convenience init(_ bytes: [UInt8]) { self.init(.memory(bytes)) }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var size: Int64 {
     switch origin {
     case .memory(let bytes): Int64(bytes.count)
@@ -42,7 +43,7 @@ package final class AttachmentContent {
     }
   }
 
-  /// The first bytes, as many as it takes to know what they are.
+  /// Returns the first bytes, as many as needed to detect their type and image size.
   package func prefix() throws -> [UInt8] {
     switch origin {
     case .memory(let bytes): Array(bytes.prefix(ImageSize.neededBytes))
@@ -50,7 +51,7 @@ package final class AttachmentContent {
     }
   }
 
-  /// Hands all bytes to `sink`. Throws an error of kind `busy` where the file changes meanwhile.
+  /// Passes all bytes to `sink`. Throws an error of kind `busy` if the file changes meanwhile.
   package func forEachPiece(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     switch origin {
     case .memory(let bytes): try bytes.withUnsafeBytes(sink)
@@ -60,7 +61,7 @@ package final class AttachmentContent {
     }
   }
 
-  /// All bytes in base64, padded.
+  /// Returns all bytes as padded base64.
   package func base64() throws -> String {
     var bytes: [UInt8] = []
     try forEachPiece { bytes += $0 }

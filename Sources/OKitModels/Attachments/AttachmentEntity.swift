@@ -1,13 +1,15 @@
 package import JSONDocument
 import OKitStorage
 
-/// An entity whose bytes lie in a file of their own: `ModelImage` or `ModelData`.
+/// An entity whose bytes are in their own file: `ModelImage` or `ModelData`.
 ///
-/// Known by its shape: it has `format`, `label`, `quality`, `scale`, `template` and `size`, and no `data`.
+/// It is recognized by its properties: `format`, `label`, `quality`, `scale`, `template` and `size`, but not `data`.
 package struct AttachmentEntity {
+  /// The id, which is also the name of the file without its ending.
   package let id: String
+  /// The format in the entity, such as `image/png`; often empty.
   package let format: String
-  /// Bytes of the decrypted file, as the app noted them; can lag behind the file.
+  /// The size of the decrypted file in bytes, as the app recorded it. It can be outdated.
   package let size: Int64
 
   package init(id: String, format: String, size: Int64) {
@@ -16,6 +18,7 @@ package struct AttachmentEntity {
     self.size = size
   }
 
+  /// The attachment that `object` is; nil if it does not have the properties of one.
   package init?(_ object: JSONValue) {
     guard let size = object["size"]?.int, let format = object["format"]?.string, let id = object["id"]?.string,
       object["label"] != nil, object["quality"] != nil, object["scale"] != nil, object["template"] != nil,
@@ -26,22 +29,22 @@ package struct AttachmentEntity {
     self.size = Int64(size)
   }
 
-  /// The id of the entity that a file of this name belongs to.
+  /// Returns the id of the entity that a file with this name belongs to.
   package static func id(ofFile name: String) -> String {
     let end = name.utf8.lastIndex(of: UInt8(ascii: "."))
     return String(decoding: name.utf8[..<(end ?? name.utf8.endIndex)], as: UTF8.self)
   }
 
-  /// The file that it has, relative to the data folder; nil where it has none.
+  /// Returns the path of its file in the data folder; nil if there is none.
   ///
-  /// Throws what ``paths()`` throws.
+  /// Throws the errors of ``paths()``.
   package func file(in workspace: Workspace) throws -> String? {
     try paths().first { try FileStatus.of(Path.join(workspace.storage.dataFolder, $0)) != nil }
   }
 
-  /// The paths that its file can have, relative to the data folder: as an image where its format has an ending, and as data.
+  /// Returns the possible paths of its file in the data folder: as an image, if its format has a file ending, and as data.
   ///
-  /// Throws an error of kind `malformed` where id or format cannot be part of a path.
+  /// Throws an error of kind `malformed` if the id or the format cannot be part of a path.
   package func paths() throws -> [String] {
     try PathComponent.check(id, as: "attachment", ending: ".raw")
     var paths: [String] = []

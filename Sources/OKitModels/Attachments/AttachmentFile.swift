@@ -3,11 +3,11 @@ package import OKitStorage
 
 /// The file of an attachment.
 package struct AttachmentFile {
-  /// Relative to the data folder: `_image/<id>.<ext>` or `_data/<id>.raw`.
+  /// The path in the data folder: `_image/<id>.<ext>` or `_data/<id>.raw`.
   package let path: String
-  /// What its entity says of its size; nil for a file that no entity names.
+  /// The size in its entity, in bytes; nil for a file without an entity.
   package let declaredSize: Int64?
-  /// The entity that names it; nil where that is not at hand.
+  /// The place of its entity; nil if it is not known.
   package var place: EntityPlace?
 
   package init(path: String, declaredSize: Int64?, place: EntityPlace? = nil) {
@@ -16,34 +16,35 @@ package struct AttachmentFile {
     self.place = place
   }
 
-  /// What the file is. A model's own form decides only where neither first bytes nor sizes tell.
+  /// Returns the form of the file. It is the form of the model's own file only if neither the first bytes nor the size tell.
   package func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
     form(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size, host: host)
   }
 
-  /// What a file of these first bytes and this size is.
+  /// Returns the form of a file with these first bytes and this size.
   package func form(prefix: [UInt8], size: Int64, host: StoredForm?) -> StoredForm {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if AttachmentFormat.isKnown(prefix) { return .plain }
     let block = Int64(OKitCBCKey.blockSize)
     let isWholeBlocks = size > 0 && size % block == 0
-    // A size can be any number, so that nothing may be added to it.
+    // Adding to the declared size could overflow, because it can be any number.
     if let declaredSize, isWholeBlocks, declaredSize >= size - block, declaredSize < size { return .okitCBC }
-    // What is neither plain nor well encrypted counts as its model does, so that reading it finds the damage.
+    // Bytes that are neither plain nor well encrypted have the form of the model, so that reading them detects the damage.
     guard let host, host.isEncrypted else { return .plain }
     let isForeign = declaredSize.map { $0 != size } ?? (host == .okitCBC && isWholeBlocks)
     return hasKnownEnding || isForeign ? host : .plain
   }
 
-  /// Whether its ending is that of a format that is known by its first bytes.
+  /// True if the ending belongs to a format that can be recognized by its first bytes.
   var hasKnownEnding: Bool {
     ["png", "jpg", "jpeg", "gif", "webp", "pdf", "heic", "heif", "tiff", "tif"].contains {
       path.withoutSuffix("." + $0) != nil
     }
   }
 
-  /// Checks what came out of the framework's cipher, which has no authentication: it must have the declared size or begin like a known
-  /// format. Throws an error of kind `malformed`.
+  /// Verifies the output of the framework's cipher, which is not authenticated. The bytes must have the declared size or begin like a known format.
+  ///
+  /// Throws an error of kind `malformed`.
   func checkDecrypted(size: Int64, prefix: [UInt8], path: String) throws {
     guard let declaredSize else { return }
     let isKnown = AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix)

@@ -1,12 +1,12 @@
-/// Formats of attachments that are known by their first bytes.
+/// Formats of attachments, recognized by their first bytes.
 package enum AttachmentFormat {
-  /// So many first bytes are looked at.
+  /// The number of bytes that recognition needs.
   package static let sniffedBytes = 16
 
-  /// Whether no byte of `prefix` differs from what a file of its format must have there.
+  /// True if all bytes of `prefix` are possible in its format.
   ///
-  /// Of a PNG these are the first 16: signature, length and name of the first chunk, which in an app's bundle can be Apple's own. So one
-  /// of them is enough to find every wrong IV.
+  /// A PNG has 16 fixed bytes: the signature, and the length and name of the first chunk. In an app's bundle, that chunk can be Apple's own. A
+  /// single PNG is therefore enough to detect a wrong IV.
   package static func isWhole(_ prefix: some Collection<UInt8>) -> Bool {
     let bytes = Array(prefix.prefix(sniffedBytes))
     guard bytes.first == 0x89, bytes.count == sniffedBytes else { return true }
@@ -14,12 +14,12 @@ package enum AttachmentFormat {
       || bytes[8...].elementsEqual([0, 0, 0, 4] + "CgBI".utf8)
   }
 
-  /// Whether `prefix` is how a PNG begins, with nothing left to chance.
+  /// True if `prefix` begins with all fixed bytes of a PNG.
   static func isWholePNG(_ prefix: some Collection<UInt8>) -> Bool {
     prefix.first == 0x89 && prefix.count >= sniffedBytes && isKnown(prefix) && isWhole(prefix)
   }
 
-  /// Whether `prefix` begins like an image or document of a common format.
+  /// True if `prefix` begins like an image or document in a common format.
   package static func isKnown(_ prefix: some Collection<UInt8>) -> Bool {
     let bytes = Array(prefix.prefix(sniffedBytes))
     return MediaType(prefix: bytes) != nil

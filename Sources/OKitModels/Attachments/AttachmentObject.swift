@@ -1,17 +1,21 @@
 import JSONDocument
 
-/// An object that is an attachment by its shape, with its bytes in a file (`ModelData`, `ModelImage`) or in itself (`ModelInlineData`,
+/// An object with the properties of an attachment. Its bytes are in a file (`ModelData`, `ModelImage`) or in the object (`ModelInlineData`,
 /// `ModelInlineImage`).
 package struct AttachmentObject {
+  /// The place of the object.
   package let place: EntityPlace
+  /// True if the bytes are in the object.
   package let isInline: Bool
-  /// Nil of one that is inline.
+  /// The entity of an attachment with a file; nil if the bytes are in the object.
   package let entity: AttachmentEntity?
 
-  /// How many bytes it says it has.
+  /// The size in the object, in bytes.
   package var declaredSize: Int64 { entity?.size ?? Int64(place.value["size"]?.int ?? 0) }
+  /// The format in the object, such as `image/png`; often empty.
   package var format: String { place.value["format"]?.string ?? "" }
 
+  /// The attachment at `place`; nil if the value does not have the properties of one.
   package init?(_ place: EntityPlace) {
     let value = place.value
     guard value.kind == .object, value["format"]?.kind == .string else { return nil }
@@ -24,7 +28,7 @@ package struct AttachmentObject {
     }
   }
 
-  /// The attachments of `document`, in the order of the text.
+  /// Returns the attachments in `document`, in the order of the text.
   package static func all(in document: ModelDocument) -> [AttachmentObject] {
     var found: [AttachmentObject] = []
     document.json.forEachKey { key in
@@ -34,6 +38,6 @@ package struct AttachmentObject {
     return found
   }
 
-  /// The file that it has, relative to the data folder.
+  /// Returns the path of its file in the data folder; nil if there is none.
   package func path(in workspace: Workspace) throws -> String? { try entity?.file(in: workspace) }
 }

@@ -1,7 +1,7 @@
 package import Ciphers
 package import OKitStorage
 
-/// The decrypted bytes of an attachment's file, checked at their end as far as its form allows.
+/// The decrypted bytes of an attachment's file. They are verified at the end as far as the form of the file allows.
 package final class AttachmentSource {
   private let attachment: AttachmentFile
   private let path: String
@@ -11,6 +11,7 @@ package final class AttachmentSource {
   private var size: Int64 = 0
   private var prefix: [UInt8] = []
 
+  /// Reads `file`, which has the form `form`.
   package init(_ attachment: AttachmentFile, _ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
     self.attachment = attachment
     self.form = form
@@ -19,7 +20,7 @@ package final class AttachmentSource {
     source = try PlainSource(file, form: form, keyring: keyring)
   }
 
-  /// The decrypted bytes of what `source` reads in `form`; `path` names it in errors.
+  /// Reads bytes from `source`, which have the form `form`. Errors name them `path`.
   package init(
     _ attachment: AttachmentFile, path: String, form: StoredForm, keyring: Keyring, source: @escaping CipherSource
   ) throws {
@@ -30,7 +31,7 @@ package final class AttachmentSource {
     self.source = try PlainSource(form, path: path, keyring: keyring, source: source)
   }
 
-  /// Up to `buffer.count` bytes; 0 at the end.
+  /// Reads up to `buffer.count` bytes. Returns 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try source.read(into: buffer)
     let missing = AttachmentFormat.sniffedBytes - prefix.count
@@ -39,7 +40,7 @@ package final class AttachmentSource {
     return count
   }
 
-  /// Throws where the file changed meanwhile, or what came out of a cipher that cannot tell is not the attachment.
+  /// Throws if the file changed meanwhile, or if the output of an unauthenticated cipher is not the attachment.
   package func finish() throws {
     try requireUnchanged()
     if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: path) }
@@ -47,7 +48,7 @@ package final class AttachmentSource {
 }
 
 extension AttachmentFile {
-  /// Hands the decrypted bytes of `file` to `sink` and checks them at their end.
+  /// Passes the decrypted bytes of `file` to `sink` and verifies them at the end.
   package func decrypt(
     _ file: OpenFile, form: StoredForm, keyring: Keyring, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -1,11 +1,14 @@
 package import JSONDocument
 
-/// What the entity of an attachment says.
+/// The values in the entity of an attachment, as JSON.
 package struct AttachmentText {
+  /// The id of the entity.
   package let id: String
+  /// The format, such as `image/png`.
   package let format: String
+  /// The size of the plain bytes.
   package let size: Int64
-  /// Base64; nil where the bytes are in a file.
+  /// The bytes in base64; nil if they are in a file.
   package let data: String?
 
   package init(id: String, format: String, size: Int64, data: String?) {
@@ -15,7 +18,7 @@ package struct AttachmentText {
     self.data = data
   }
 
-  /// What a new one starts with in the framework.
+  /// The defaults of the framework for a new attachment.
   private static let defaults = [("label", "\"\""), ("quality", "0.5"), ("scale", "1"), ("template", "false")]
 
   private var known: [(key: String, json: String)] {
@@ -23,7 +26,7 @@ package struct AttachmentText {
       + (data.map { [("data", JSONWriter.quote($0))] } ?? [])
   }
 
-  /// A new entity.
+  /// The JSON of a new entity.
   package var json: String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -32,11 +35,11 @@ package struct AttachmentText {
     return writer.text
   }
 
-  /// Changes what `entity` says otherwise, and nothing else of it.
+  /// Updates the members of `entity` that differ and leaves the others unchanged.
   package func store(in entity: JSONValue, _ editor: inout JSONEditor) throws {
     for (key, json) in known {
       if let old = entity[key] {
-        // However it is written: a device escapes the slash of a format.
+        // The spelling of a value can differ: a device escapes the slash of a format.
         let isSame = try old.isSame(as: JSONDocument(parsing: json).root)
         if !isSame { try editor.replace(old, with: json) }
       } else {

@@ -2,25 +2,27 @@ package import Bindings
 import JSONDocument
 import OKitStorage
 
-/// The attachments of a workspace: images and data of entities.
+/// The attachments of a workspace: images and data that belong to entities.
 package struct Attachments {
+  /// The workspace of the attachments.
   package let workspace: Workspace
-  /// Where ids of new entities come from.
+  /// Returns the id for a new entity.
   package let newID: () -> String
 
-  /// The attachments of `workspace`, whose models `keyring` opens.
+  /// The attachments of `workspace`.
   package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
 
+  /// The attachments of `workspace`, with ids for new entities from `newID`.
   package init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
     self.newID = newID
   }
 
-  /// The attachments of the named models, or of all.
+  /// Returns the attachments of the named models, or of all models without names.
   ///
-  /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
+  /// Throws errors of kind `notFound` and `busy`, and the errors of reading models.
   package func list(_ names: [ModelName] = []) throws -> [Attachment] {
     try workspace.readingEntities { store in
       try store.models(names) { name in
@@ -32,10 +34,10 @@ package struct Attachments {
     }
   }
 
-  /// Hands the plain bytes of the attachment at `binding` to `sink`, while others may write: a reader that takes its time keeps nobody waiting.
+  /// Passes the plain bytes of the attachment at `binding` to `sink`. The workspace is not locked meanwhile, so that a slow reader does not block writers.
   ///
-  /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
-  /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
+  /// The bytes are verified only at the end: if this throws, discard them. Throws `BindingError`, an error of kind `usage` if there is no attachment,
+  /// of kind `notFound` if it has no bytes, and the errors of reading.
   package func read(
     _ binding: Binding, model: ModelName?, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -45,16 +47,16 @@ package struct Attachments {
     try bytes.forEachPiece(sink)
   }
 
-  /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all. Until it is, nobody else writes
-  /// in the workspace: who does clears away what is staged.
+  /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. No one can write in the workspace meanwhile,
+  /// because the next writer removes staged files.
   ///
-  /// Throws what ``read(_:model:_:)`` and writing throw.
+  /// Throws the errors of ``read(_:model:_:)`` and of writing.
   package func write(_ binding: Binding, model: ModelName?, to target: String) throws {
     let system = workspace.storage.system
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
       try workspace.storage.staging(target) { staged in
-        // What was for its owner alone stays so, decrypted all the more.
+        // A file that only its owner can read stays private, especially when decrypted.
         let isPrivate = bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
         let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
         try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
@@ -80,6 +82,7 @@ package struct Attachments {
     return bytes
   }
 
+  /// Returns the attachment at `binding`. Throws an error of kind `notFound` if there is no value, and of kind `usage` if it is not an attachment.
   package static func object(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
@@ -102,7 +105,7 @@ package struct Attachments {
         if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
-      // An attachment without bytes in its entity has empty ones, since an app could not decode it otherwise.
+      // An inline attachment without bytes has empty data, because an app could not decode it otherwise.
       let hasBytes = bytes != nil && !(object.isInline && size == 0)
       state = hasBytes ? (object.isInline ? .inline : .present) : object.declaredSize > 0 ? .missing : .empty
     } catch let error as OKitError where [.locked, .malformed].contains(error.kind) {

@@ -1,22 +1,22 @@
 package import JSONDocument
 import OKitStorage
 
-/// Which files an entity may own, however damaged it is: what belongs to one must not be taken for an orphan.
+/// The files that may belong to an entity, even to a damaged one, so that they are not reported as orphans.
 package struct FileOwners {
-  /// Entities that hold their bytes themselves; what bears their id is left over.
+  /// The ids of entities that contain their bytes. Files with these ids are orphans.
   private var inline: Set<EntityID> = []
-  /// Attachments that have their file; what bears their id otherwise is left over.
+  /// The ids of attachments whose file exists. Other files with these ids are orphans.
   private var served: Set<EntityID> = []
-  /// The files of these, relative to the data folder.
+  /// The paths of these files in the data folder.
   private var files: Set<ExactText> = []
-  /// What a URL makes of ids: `%20` is decoded, everything from `#` or `?` on is cut off.
+  /// The ids as URLs change them: `%20` is decoded, and everything from `#` or `?` on is removed.
   private var decoded: Set<EntityID> = []
-  /// Whether an entity lacks the id that its file has as its name.
+  /// True if an attachment lacks the id that its file has as a name.
   package var mayLackOne = false
 
   package init() {}
 
-  /// Notes an entity.
+  /// Adds an entity.
   package mutating func note(_ entity: JSONValue, _ id: JSONValue) {
     if entity["format"]?.kind == .string, entity["data"]?.kind == .string, let id = EntityID(id) { inline.insert(id) }
     let isPlain = id.withRawBytes { bytes in !bytes.contains { "%#?\\".utf8.contains($0) } }
@@ -24,13 +24,13 @@ package struct FileOwners {
     decoded.insert(EntityID(Self.decoded(text)))
   }
 
-  /// Notes the file that an attachment has, relative to the data folder.
+  /// Adds the file of an attachment, by its path in the data folder.
   package mutating func note(file path: String, of id: String) {
     files.insert(ExactText(path))
     served.insert(EntityID(id))
   }
 
-  /// Looks for attachments without an id.
+  /// Searches for attachments without an id.
   package mutating func note(_ document: JSONDocument) {
     document.forEachKey { key in
       guard !mayLackOne, key == "format" else { return }
@@ -42,17 +42,17 @@ package struct FileOwners {
     }
   }
 
-  /// Whether a file of attachments, relative to the data folder, is or may be that of an entity in `index`.
+  /// True if an attachment file, by its path in the data folder, belongs or may belong to an entity in `index`.
   package func mayOwn(_ path: String, _ index: EntityIndex) -> Bool {
     let id = EntityID(AttachmentEntity.id(ofFile: Path.name(of: path)))
     return files.contains(ExactText(path)) || decoded.contains(id)
       || index.contains(id) && !inline.contains(id) && !served.contains(id)
   }
 
-  /// Whether a partial's file of this key may be that of a stand-in with an id that is not as plain.
+  /// True if a partial's file with this key may belong to a stand-in whose id a URL would change.
   package func mayOwn(partial key: String) -> Bool { decoded.contains(EntityID(key)) }
 
-  /// Whether a file that bears this id is one that an app finds by it.
+  /// True if an app finds a file with this id as its name. A URL would change other ids.
   package static func isPlain(_ id: String) -> Bool { !id.utf8.contains { "%#?".utf8.contains($0) } }
 
   private static func decoded(_ id: String) -> String {

@@ -1,16 +1,16 @@
 import OKitStorage
 
-/// Width and height of an image in pixels, as its header says.
+/// The width and height of an image in pixels, from its header.
 package struct ImageSize: Equatable, Sendable {
-  /// Pixels in a row.
+  /// The width in pixels.
   package let width: Int
-  /// Rows.
+  /// The height in pixels.
   package let height: Int
 
-  /// So many first bytes are enough for nearly every image; what a camera notes before the size of a JPEG can be long.
+  /// The number of first bytes that contain the size of nearly every image. A camera can write much data before the size of a JPEG.
   static let neededBytes = 1 << 20
 
-  /// The size of the image that begins with `bytes`; nil where it is none, or the size is further behind.
+  /// The size of the image that begins with `bytes`; nil if it is not an image or its size is not in these bytes.
   package init?(prefix bytes: [UInt8]) {
     guard let type = MediaType(prefix: bytes) else { return nil }
     let reader = HeaderBytes(bytes)
@@ -28,14 +28,14 @@ package struct ImageSize: Equatable, Sendable {
     self.height = height
   }
 
-  /// The first chunk says it, or the second where Apple's own comes first.
+  /// Reads the first chunk, or the second if the first is Apple's own.
   private static func png(_ bytes: HeaderBytes) -> (Int, Int)? {
     let start = bytes.has("CgBI", at: 12) ? 16 + 4 + 4 : 8
     guard bytes.has("IHDR", at: start + 4) else { return nil }
     return bytes.big32(start + 8).flatMap { width in bytes.big32(start + 12).map { (width, $0) } }
   }
 
-  /// ISO/IEC 10918-1, B.1.1: segments, each with its length, up to the one that begins the frame.
+  /// Reads the segments, each with its length, up to the start of the frame. See ISO/IEC 10918-1, B.1.1.
   private static func jpeg(_ bytes: HeaderBytes) -> (Int, Int)? {
     var place = 2
     while let marker = bytes[place], marker == 0xff, let code = bytes[place + 1] {
@@ -53,7 +53,7 @@ package struct ImageSize: Equatable, Sendable {
     return nil
   }
 
-  /// RFC 9649, 2.5 to 2.7.
+  /// See RFC 9649, 2.5 to 2.7.
   private static func webp(_ bytes: HeaderBytes) -> (Int, Int)? {
     if bytes.has("VP8X", at: 12) {
       return bytes.little24(24).flatMap { width in bytes.little24(27).map { (width + 1, $0 + 1) } }
@@ -66,7 +66,7 @@ package struct ImageSize: Equatable, Sendable {
     return bytes.little16(26).flatMap { width in bytes.little16(28).map { (width & 0x3fff, $0 & 0x3fff) } }
   }
 
-  /// ISO/IEC 23008-12: meta, iprp, ipco, and there the largest of the spatial extents, since the others are those of tiles and thumbnails.
+  /// Reads the boxes meta, iprp and ipco and returns the largest spatial extent. The others belong to tiles and thumbnails. See ISO/IEC 23008-12.
   private static func heic(_ bytes: HeaderBytes) -> (Int, Int)? {
     guard let meta = bytes.box("meta", in: 0..<bytes.count), meta.count >= 4,
       let properties = bytes.box("iprp", in: meta.lowerBound + 4..<meta.upperBound),
@@ -77,7 +77,7 @@ package struct ImageSize: Equatable, Sendable {
       guard name == "ispe", let width = bytes.big32(content.lowerBound + 4),
         let height = bytes.big32(content.lowerBound + 8)
       else { return }
-      // Beyond this nothing is an image, and areas would be too large to compare.
+      // No image is larger, and the comparison of areas would overflow.
       guard width < 1 << 30, height < 1 << 30 else { return }
       if width * height > (largest.map { $0.0 * $0.1 } ?? 0) { largest = (width, height) }
     }
@@ -85,7 +85,7 @@ package struct ImageSize: Equatable, Sendable {
   }
 }
 
-/// The first bytes of a file, and the numbers in them; nil beyond their end.
+/// The first bytes of a file with the numbers in them; nil after the end.
 private struct HeaderBytes {
   private let bytes: [UInt8]
 
@@ -106,11 +106,11 @@ private struct HeaderBytes {
   func little16(_ offset: Int) -> Int? { self[offset].flatMap { low in self[offset + 1].map { $0 << 8 | low } } }
   func little24(_ offset: Int) -> Int? { little16(offset).flatMap { low in self[offset + 2].map { $0 << 16 | low } } }
 
-  /// ISO/IEC 14496-12, 4.2: boxes of a length and a name, one behind the other.
+  /// Iterates over boxes, each with a length and a name. See ISO/IEC 14496-12, 4.2.
   func forEachBox(in range: Range<Int>, _ body: (_ name: String, _ content: Range<Int>) -> Void) {
     var place = range.lowerBound
     while place + 8 <= range.upperBound, let size = big32(place) {
-      // 0 is to the end; 1 has its length behind its name.
+      // A size of 0 extends to the end; 1 means that a 64-bit size follows the name.
       var (start, end) = (place + 8, size == 0 ? range.upperBound : place + size)
       if size == 1, let long = big32(place + 12), big32(place + 8) == 0 { (start, end) = (place + 16, place + long) }
       guard start <= end else { return }

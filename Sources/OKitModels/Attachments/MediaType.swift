@@ -1,4 +1,4 @@
-/// What the content of an attachment is, by its first bytes.
+/// The type of an attachment's content, by its first bytes.
 package enum MediaType: String, CaseIterable, Sendable {
   /// ISO/IEC 15948.
   case png = "image/png"
@@ -13,10 +13,10 @@ package enum MediaType: String, CaseIterable, Sendable {
   /// ISO 32000.
   case pdf = "application/pdf"
 
-  /// Whether it is an image.
+  /// True for images.
   package var isImage: Bool { self != .pdf }
 
-  /// The type of content that begins with `prefix`; nil where it is none of these.
+  /// The type of content that begins with `prefix`; nil for other types.
   package init?(prefix: some Collection<UInt8>) {
     let bytes = Array(prefix.prefix(32))
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {

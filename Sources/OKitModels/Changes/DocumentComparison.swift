@@ -1,21 +1,21 @@
 import JSONDocument
 import OKitStorage
 
-/// Goes down two versions of a document where they differ, with a stack of its own.
+/// Compares two versions of a document and descends only into differences, without recursion.
 ///
-/// A pair of values is compared byte by byte up to the first difference, and what lies before that inside of it is never looked at again. So all
-/// such passes together take no more time than one.
+/// A pair of values is compared byte by byte up to the first difference. Its content before that is never compared again, so that all comparisons
+/// together take no more time than one pass.
 struct DocumentComparison {
-  /// Two values that belong together, or one without a partner; null is none.
+  /// Two values that belong together, or one without a partner. A null counts as no value.
   struct Pair {
     let old: JSONValue?
     let new: JSONValue?
     let way: Int
-    /// The id of the nearest entity around it.
+    /// The id of the nearest entity that contains the values.
     let holder: JSONValue?
-    /// The bytes at the beginning of both that are known to be equal, where a difference follows; nil where nothing is known.
+    /// The number of equal bytes before the first difference; nil if it is unknown.
     var equalBytes: Int?
-    /// Of an element that moved, the way to where it was; it stands for nothing else.
+    /// The former way of an element that moved. Such a pair has no values.
     var formerWay: Int?
   }
 
@@ -23,7 +23,7 @@ struct DocumentComparison {
   private let model: ModelName
   private var ways: ValuePaths
   private var open: [Pair] = []
-  /// What was found in the container at hand, in its order.
+  /// The differences in the current container, in order.
   private var found: [Pair] = []
 
   init(model: ModelName, path: String?) {
@@ -115,16 +115,16 @@ struct DocumentComparison {
     found.append(Pair(old: old, new: new, way: way, holder: holder, equalBytes: equalBytes))
   }
 
-  // MARK: - Telling
+  // MARK: - Reporting
 
-  /// Tells of two values that are not two versions of one, or of one alone.
+  /// Reports two values that are not versions of the same one, or a value without a partner.
   private mutating func replace(_ pair: Pair) {
     let old = rest(of: pair.old, pair, isNew: false)
     let new = rest(of: pair.new, pair, isNew: true)
     if old != nil || new != nil { tell(.changed, pair.way, pair.holder, old, new) }
   }
 
-  /// Tells of the entity that `value` is, or puts those that it holds on the stack; else gives it back.
+  /// Reports an entity, or adds the entities that the value contains to the stack. Returns any other value.
   private mutating func rest(of value: JSONValue?, _ pair: Pair, isNew: Bool) -> JSONValue? {
     guard let value else { return nil }
     if let id = value.entityID {
@@ -160,7 +160,7 @@ struct DocumentComparison {
 }
 
 extension JSONValue {
-  /// The string that makes an object an entity.
+  /// The string id that makes an object an entity; nil for other values.
   var entityID: JSONValue? {
     guard kind == .object, let id = self["id"], id.kind == .string else { return nil }
     return id

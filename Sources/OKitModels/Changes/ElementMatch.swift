@@ -1,6 +1,6 @@
 package import JSONDocument
 
-/// Which elements of two versions of an array belong together: by their ids, those without by their order from both ends inwards.
+/// Matches the elements of two versions of an array: by their ids, and elements without ids by their order from both ends inwards.
 struct ElementMatch {
   /// An element without a partner.
   struct Gone {
@@ -8,29 +8,29 @@ struct ElementMatch {
     let value: JSONValue
   }
 
-  /// An element of the new array, with what is known of its partner.
+  /// An element of the new array, with its partner if it has one.
   struct Staying {
     let place: Int
     let old: JSONValue?
     let new: JSONValue
     var equalBytes: Int?
-    /// Where it was, if it has another place among the others.
+    /// The former position, if the element moved relative to the others.
     var formerPlace: Int?
   }
 
   private(set) var gone: [Gone] = []
-  /// In their order; without those that are equal in both.
+  /// The elements of the new array in order, except those in the equal beginnings and ends.
   private(set) var staying: [Staying] = []
 
-  /// What is left of both arrays without their equal beginnings and ends.
+  /// The elements between the equal beginnings and ends of both arrays.
   private var old: ArraySlice<JSONValue>
   private var new: ArraySlice<JSONValue>
-  /// How many elements the equal beginnings have.
+  /// The number of elements in the equal beginnings.
   private let skipped: Int
-  /// What is known of the two elements behind the equal beginnings.
+  /// The number of equal bytes of the first two elements that differ; nil if it is unknown.
   private let firstEqualBytes: Int?
 
-  /// Of two arrays that differ after `equalBytes`.
+  /// Compares two arrays that differ after `equalBytes`.
   init(_ oldArray: JSONValue, _ newArray: JSONValue, equalBytes: Int) {
     var (oldElements, newElements) = (oldArray.elements.makeIterator(), newArray.elements.makeIterator())
     var (old, new) = (oldElements.next(), newElements.next())
@@ -54,7 +54,7 @@ struct ElementMatch {
   }
 
   mutating func run() {
-    // What is known to differ is not compared once more: level by level that would take quadratic time.
+    // A known difference is not compared again. Doing so on each level would take quadratic time.
     let firstDiffer = firstEqualBytes != nil
     while let left = old.last, let right = new.last, !(firstDiffer && old.count == 1 && new.count == 1),
       left.isEqual(to: right)
@@ -81,7 +81,7 @@ struct ElementMatch {
 }
 
 extension JSONValue {
-  /// Whether the bytes of both are equal.
+  /// True if the bytes of both are equal.
   package func isEqual(to other: JSONValue) -> Bool {
     range.count == other.range.count && commonPrefix(with: other) == range.count
   }

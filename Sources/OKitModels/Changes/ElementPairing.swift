@@ -1,14 +1,14 @@
 import JSONDocument
 
-/// The partners of elements that are left of two versions of an array.
+/// Pairs the remaining elements of two versions of an array.
 struct ElementPairing {
   private let old: [JSONValue]
   private let new: [JSONValue]
-  /// Whether the first of both are known to differ.
+  /// True if the first elements of both are known to differ.
   private let firstDiffer: Bool
-  /// Of each new element, the place of its partner.
+  /// For each new element, the position of its partner.
   private(set) var ofNew: [Int?]
-  /// Of each old element, whether it has a partner.
+  /// For each old element, true if it has a partner.
   private(set) var isTaken: [Bool]
 
   init(old: [JSONValue], new: [JSONValue], firstDiffer: Bool) {
@@ -37,7 +37,7 @@ struct ElementPairing {
     !(firstDiffer && oldPlace == 0 && newPlace == 0) && old[oldPlace].isEqual(to: new[newPlace])
   }
 
-  /// Of an id that is there several times, the first belongs to the first.
+  /// Pairs elements by their ids. Elements with a repeated id are paired in order.
   private mutating func matchIDs(_ oldIDs: [EntityID?], _ newIDs: [EntityID?]) {
     var start = 0
     while start < min(oldIDs.count, newIDs.count), let id = oldIDs[start], id == newIDs[start] {
@@ -45,7 +45,7 @@ struct ElementPairing {
       start += 1
     }
     var firsts: [EntityID: Int] = [:]
-    /// The next place with the same id.
+    /// The next position with the same id.
     var nexts: [Int: Int] = [:]
     for place in stride(from: oldIDs.count - 1, through: start, by: -1) {
       guard let id = oldIDs[place] else { continue }
@@ -70,16 +70,16 @@ struct ElementPairing {
     for (left, right) in zip(oldRest, newRest) { pair(left, right) }
   }
 
-  /// Of each new element, whether it is not among the most that kept their order: the longest increasing subsequence of their old places.
+  /// Returns true for each new element that moved. The others are the longest increasing subsequence of old positions, so that as few as possible moved.
   func moved() -> [Bool] {
     var moved = ofNew.map { $0 != nil }
-    /// By length, the new place at which the best subsequence of that length ends; and what comes before each in its own.
+    /// For each length, the new position at which the best subsequence of that length ends. `previous` has the predecessor of each position.
     var ends: [Int] = []
     var previous: [Int?] = Array(repeating: nil, count: ofNew.count)
     for (place, partner) in ofNew.enumerated() {
       guard let partner else { continue }
       var (low, high) = (0, ends.count)
-      // Mostly the order is kept.
+      // Most arrays keep their order.
       if let last = ends.last, (ofNew[last] ?? -1) < partner { low = high }
       while low < high {
         let middle = (low + high) / 2

@@ -1,31 +1,31 @@
 package import JSONDocument
 import OKitStorage
 
-/// One thing that differs between two versions of a model: an entity that came or went, or a value that changed.
+/// A difference between two versions of a model: an entity that was added or removed, or a value that changed.
 package struct EntityChange: Sendable {
-  /// What happened; named like the events of the framework.
+  /// The kind of a change, named like the events of the framework.
   package enum Kind: String, CaseIterable, Sendable {
-    /// An entity has come: there is a new value and no old one. What is in it has come with it and is not told of on its own.
+    /// An entity was added: there is a new value and no old one. Its content was added with it and is not reported separately.
     case managed
-    /// An entity has gone: there is an old value and no new one. What was in it has gone with it.
+    /// An entity was removed: there is an old value and no new one. Its content was removed with it.
     case unmanaged
-    /// A value of an entity is another one, or an element of an array has another place among the others.
+    /// A value of an entity changed, or an element of an array moved relative to the others.
     case changed
   }
 
-  /// What happened.
+  /// The kind of the change.
   package let kind: Kind
-  /// The model that it happened in.
+  /// The model that changed.
   package let model: ModelName
-  /// Where the value is, as it can be given back to okit; of what is gone, where it was in what had it.
+  /// The path of the value, which okit accepts as input. For a removed value, it is the path in the old version.
   package let path: String
-  /// Of an element that only moved within its array, where it was; then there is neither an old nor a new value.
+  /// The former path of an element that only moved in its array. There is then neither an old nor a new value.
   package let formerPath: String?
-  /// The id of the entity, or of the nearest one that holds the value; nil where that is a root without one.
+  /// The id of the entity, or of the nearest entity that contains the value; nil if that is a root without an id.
   package let id: String?
-  /// The value before; nil where there was none, or null.
+  /// The old value; nil if there was none or it was null.
   package let old: JSONValue?
-  /// The value now; nil where there is none, or null.
+  /// The new value; nil if there is none or it is null.
   package let new: JSONValue?
 
   package init(
@@ -42,7 +42,7 @@ package struct EntityChange: Sendable {
 }
 
 extension EntityChange: JSONWritable {
-  /// One object with `model`, `path`, `id`, `old` and `new`, null for what is not there, and of an element that moved `from`.
+  /// Writes an object with `model`, `path`, `id`, `old` and `new`, which are null if absent, and `from` for an element that moved.
   package func write(to writer: inout JSONWriter) {
     var object = JSONWriter()
     object.object { writer in

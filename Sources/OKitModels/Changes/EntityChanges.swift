@@ -1,27 +1,26 @@
 package import JSONDocument
 
-/// What differs between two versions of a document, told as changes of entities.
+/// Compares two versions of a document and reports the differences as changes of entities.
 ///
-/// - An object with a string `id` is an entity, and so is a root. Two roots are one entity, whatever their ids.
-/// - A member that is another scalar is one change of a value, with the path of that member.
-/// - Elements of an array belong together by their ids, wherever they are. One that has no partner has come or gone; what holds the array is
-///   not told of for that. One that has another place among the others moved; as few as possible are said to have.
-/// - Elements without ids belong together by their order, from both ends inwards.
-/// - Members are told apart by their keys, whose order means nothing; of a key that is there twice the first counts.
-/// - Strings are compared by their text, numbers by their value; null is like nothing.
-/// - A member that came or went and has entities right in it is told of by its own members or elements; any other container without partner is
-///   one value.
+/// - An object with a string `id` is an entity, and so is a root. Two roots are the same entity, even with different ids.
+/// - A member with a different scalar is one change, with the path of the member.
+/// - Elements of an array are matched by their ids at any position. An element without a partner was added or removed, which is not a change of
+///   the array's owner. An element with another position relative to the others moved; as few elements as possible are reported as moved.
+/// - Elements without ids are matched by their order, from both ends inwards.
+/// - Members are matched by their keys in any order. The first of repeated keys counts.
+/// - Strings are compared by their text and numbers by their value. A null is the same as no value.
+/// - A member that was added or removed and directly contains entities is reported as its members or elements. Any other container without a partner
+///   is one value.
 ///
-/// It takes time in proportion to both documents, most of it only to pass over equal bytes, and no recursion.
+/// The time is proportional to both documents, and most of it skips equal bytes. There is no recursion.
 package enum EntityChanges {
-  /// What differs, in the order of the new document; what has gone comes before the rest of its container.
+  /// Returns the differences in the order of the new document. Removed values come first in their container.
   ///
   /// - Parameters:
-  ///   - old: The document before; nil where there was none.
-  ///   - new: The document now; nil where there is none.
-  ///   - model: The model that they belong to.
-  ///   - path: Where the root is, as okit prints paths; nil for the root of the model. That of a partial's entity leads through what
-  ///     stands for it.
+  ///   - old: The old document; nil if there was none.
+  ///   - new: The new document; nil if there is none.
+  ///   - model: The model of both documents.
+  ///   - path: The path of the root, as okit prints paths; nil for the root of the model. The path of a partial's entity leads through its stand-in.
   package static func between(
     old: JSONDocument?, new: JSONDocument?, of model: ModelName, at path: String? = nil
   ) -> [EntityChange] {

@@ -1,14 +1,14 @@
 import JSONDocument
 
-/// What is known of two values inside of two others, of which the bytes up to the first difference were compared.
+/// The result of comparing two values by the known first difference of the containers around them.
 enum RangeComparison {
   case equal
-  /// They differ after so many bytes.
+  /// They differ after this number of equal bytes.
   case differing(equalBytes: Int)
-  /// They lie behind the first difference, or at different places.
+  /// They are after the first difference, or at different positions.
   case unknown
 
-  /// Of `old` and `new` inside of `oldOuter` and `newOuter`, which differ after `equalBytes`.
+  /// Compares `old` in `oldOuter` with `new` in `newOuter`. The outer values differ after `equalBytes`.
   init(
     of old: JSONValue, _ new: JSONValue, in oldOuter: JSONValue, _ newOuter: JSONValue, equalBytes: Int
   ) {

@@ -1,13 +1,13 @@
 import JSONDocument
 
-/// Tells keys that repeat an earlier one of their object, which do not count.
+/// Finds keys that repeat an earlier key of their object. They are ignored.
 struct RepeatedKeys {
-  /// Asked for so few keys, each is looked up on its own.
+  /// The maximum number of keys that are looked up one by one.
   private static let few = 8
 
   private let indexes: Set<Int>?
 
-  /// Of `object`, when so many keys of it will be asked for.
+  /// The repeated keys of `object`, prepared for `count` lookups.
   init(_ object: JSONValue, asked count: Int) {
     indexes = count > Self.few ? Set(object.duplicateKeys().map(\.index)) : nil
   }

@@ -1,9 +1,9 @@
 import Bindings
 import JSONDocument
 
-/// The ways to values, each a step behind another one, so that none is written down before it is told.
+/// Paths to values as chains of steps. Their texts are made only for changes that are reported.
 struct ValuePaths {
-  /// A step that costs nothing yet.
+  /// A step whose name is not decoded yet.
   enum Step {
     case member(JSONKey)
     case element(Int)
@@ -22,7 +22,7 @@ struct ValuePaths {
   static let root = 0
 
   private let model: ModelName
-  /// Where the root is; nil of that of the model.
+  /// The path of the root; nil for the root of the model.
   private let rootPath: String?
   private var steps: [(parent: Int, step: Step)] = [(0, .element(0))]
 
@@ -36,7 +36,7 @@ struct ValuePaths {
     return steps.count - 1
   }
 
-  /// Whether the last step leads to an element of an array.
+  /// True if the last step leads to an element of an array.
   func isElement(_ way: Int) -> Bool {
     if case .element = steps[way].step { way != Self.root } else { false }
   }
@@ -51,7 +51,7 @@ struct ValuePaths {
     bound.reverse()
     guard let rootPath else { return BoundValue.Step.text(of: bound, model: model.description) }
     guard !bound.isEmpty else { return rootPath }
-    // Step by step behind the path it would take quadratic time.
+    // Appending to the path step by step would take quadratic time.
     let rest = BoundValue.Step.text(of: bound, model: "").dropFirst(emptyModel.utf8.count)
     return rest.utf8.first == UInt8(ascii: "[") ? rootPath + rest : rootPath + "/" + rest
   }

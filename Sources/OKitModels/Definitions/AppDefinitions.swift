@@ -1,24 +1,30 @@
 import OKitStorage
 
-/// The Swift files that a new workspace is made with, and the models that they register.
+/// The Swift files for a new workspace and the models that they register.
 package struct AppDefinitions {
+  /// A registered model.
   package struct Model {
+    /// The name of the model.
     package let name: ModelName
+    /// The class of its root.
     package let className: String
+    /// The kind of the model; nil if its class is not understood.
     package let kind: ModelKind?
   }
 
+  /// The paths of the files, which can contain wildcards.
   package let paths: [String]
-  /// What the files say.
+  /// The definitions in the files.
   package let known: WorkspaceDefinitions
+  /// The registered models, sorted by name.
   package let models: [Model]
 
-  /// Reads the files that `paths` lead to. Throws errors of kind `configuration` and `malformed`.
+  /// Reads the files at `paths`. Throws errors of kind `configuration` and `malformed`.
   package init(paths: [String], in root: String) throws {
     do {
-      known = try WorkspaceDefinitions(paths, in: root)
+      known = try WorkspaceDefinitions(patterns: paths, in: root)
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
-      // The paths were typed, and are in no okit.json.
+      // The paths were typed, so a remedy that refers to okit.json would be wrong.
       throw OKitError(error.kind, error.detail)
     }
     self.paths = paths

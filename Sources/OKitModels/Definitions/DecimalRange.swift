@@ -1,16 +1,16 @@
 import JSONDocument
 import OKitStorage
 
-/// The numbers that Foundation's `Decimal` can hold, as its parser reads them from JSON.
+/// The range of numbers that Foundation's `Decimal` can decode from JSON.
 ///
-/// A `Decimal` is a 128-bit integer and a power of ten of one signed byte. Further digits are dropped, but the power of ten has to fit; so
-/// `0e200` is refused although it is zero.
+/// A `Decimal` is a 128-bit integer and a power of ten in one signed byte. Excess digits are dropped, but the power of ten must fit, so that
+/// `0e200` is rejected although it is zero.
 enum DecimalRange {
   private static let exponents = -128...127
-  /// The parser gives up on a written exponent beyond this, whatever the digits in front would make of it.
+  /// The maximum exponent that the parser accepts, whatever the digits before it.
   private static let greatestWrittenExponent = 254
 
-  /// Whether the text of a JSON number can be read as a `Decimal`.
+  /// True if the text of a JSON number can be decoded as a `Decimal`.
   static func contains(_ text: String) -> Bool {
     var digits = Digits()
     var bytes = text.utf8.drop { $0 == UInt8(ascii: "-") }
@@ -41,7 +41,7 @@ enum DecimalRange {
     private var isFull = false
     private var exponent = 0
 
-    /// Takes one more digit; false if there is no room for it.
+    /// Appends a digit. Returns false if it does not fit.
     mutating func append(_ digit: Int) -> Bool {
       guard !isFull else { return false }
       let (shifted, overflows) = magnitude.multipliedReportingOverflow(by: 10)
@@ -51,7 +51,7 @@ enum DecimalRange {
       return !isFull
     }
 
-    /// Multiplies by a power of ten; false if the exponent becomes too large or too small.
+    /// Multiplies by a power of ten. Returns false if the exponent is out of range.
     mutating func scale(by power: Int) -> Bool {
       exponent += power
       return exponents.contains(exponent)

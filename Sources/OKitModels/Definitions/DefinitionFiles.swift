@@ -1,47 +1,52 @@
 package import Definitions
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
-/// The Swift files that paths with wildcards lead to.
+/// Finds the Swift files that paths with wildcards match.
 ///
-/// A component can be a ``NamePattern``; `**` stands for any number of folders. What ends in a folder means every Swift file below it, and
-/// what has wildcards Swift files only. Links to folders are followed where a path names them, but not where a wildcard meets them.
+/// A path component can be a ``NamePattern``, and `**` matches any number of folders. A path to a folder matches every Swift file below it. A path
+/// with wildcards matches only Swift files. Links to folders are followed if the path names them, but not if a wildcard matches them.
 package struct DefinitionFiles {
-  /// Where an app's classes are unless `okit.json` says otherwise.
+  /// The default path of an app's classes, unless `okit.json` names others.
   package static let standard = "okit/model/*.swift"
-  /// More than anybody writes by hand, and not too much to hold at once.
+  /// The maximum size of a source file in bytes: more than anyone writes by hand, but small enough for memory.
   package static let maximumSize: Int64 = 64 << 20
 
-  /// The folder that paths are relative to.
+  /// The folder of relative paths.
   package let root: String
 
-  package init(root: String) {
+  /// Finds files with paths relative to `root`.
+  private let list: (_ folder: String) throws -> FolderListing
+
+  /// Finds files by paths that are relative to `root`. `list` lists a folder.
+  package init(root: String, list: @escaping (_ folder: String) throws -> FolderListing = { try FolderListing($0) }) {
     self.root = root
+    self.list = list
   }
 
-  /// The files, absolute, each once: pattern by pattern, those of one by their bytes.
+  /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one pattern are sorted by bytes.
   ///
-  /// Throws an error of kind `configuration` where a path other than the standard one leads to no file.
-  package func paths(of patterns: [String]) throws -> [String] {
+  /// Throws an error of kind `configuration` if a path other than the standard one matches no file.
+  package func paths(of patterns: [String]) throws -> [(path: String, resolved: String)] {
     var seen: Set<ExactText> = []
     return try patterns.flatMap { pattern in
-      let found = try paths(of: pattern)
+      let found = try paths(of: pattern).map { (path: $0, resolved: Path.resolved($0) ?? $0) }
       if found.isEmpty, !pattern.isExactly(Self.standard) {
         throw OKitError(
           .configuration, "the definitions \(PathComponent.printable(pattern)) match no Swift file",
           remedy: .findDefinitions(Path.join(root, "okit/\(Configuration.fileName)")))
       }
-      return found.filter { seen.insert(ExactText(Path.resolved($0) ?? $0)).inserted }
+      return found.filter { seen.insert(ExactText($0.resolved)).inserted }
     }
   }
 
-  /// Reads files. Throws what opening them throws, and an error of kind `configuration` for one that is too large to be a source.
-  package static func read(_ paths: [String]) throws -> [SwiftSource] {
+  /// Reads files. Throws the errors of opening them, and an error of kind `configuration` for a file that is too large to be a source.
+  package static func read(_ paths: [String]) throws -> [(source: SwiftSource, stamp: FileStamp)] {
     try paths.map { path in
       let file = try OpenFile(path, followingLinks: true)
       guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a Swift file") }
       let bytes = try file.contents()
-      return SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) })
+      return (SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) }), file.stamp)
     }
   }
 
@@ -52,7 +57,7 @@ package struct DefinitionFiles {
     for component in pattern.pathComponents where !component.isEmpty && component != "." {
       if component == "**" {
         hasWildcards = true
-        found = try distinctFolders(found).flatMap(foldersBelow)
+        found = try distinctFolders(found).flatMap { try foldersBelow($0).map(\.path) }
         continue
       }
       let name = NamePattern(component)
@@ -69,7 +74,7 @@ package struct DefinitionFiles {
     return files.sorted { ExactText($0) < ExactText($1) }
   }
 
-  /// The folders among `paths`, each by one of its ways: with several wildcards there can be more of these than anybody could go.
+  /// Returns the different folders in `paths`. Several wildcards can match the same folder very often, through links and overlapping paths.
   private func distinctFolders(_ paths: [String]) throws -> [String] {
     var seen: Set<[UInt64]> = []
     return try paths.filter { path in
@@ -82,8 +87,8 @@ package struct DefinitionFiles {
     switch try FileStatus.of(path, followingLinks: true)?.kind {
     case .folder:
       try foldersBelow(path).flatMap { folder in
-        try entries(of: folder).filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
-          Path.join(folder, $0.name)
+        folder.entries.filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
+          Path.join(folder.path, $0.name)
         }
       }
     case nil: []
@@ -91,21 +96,24 @@ package struct DefinitionFiles {
     }
   }
 
-  /// The folder and those below it, but for hidden ones.
-  private func foldersBelow(_ folder: String) throws -> [String] {
-    var found: [String] = []
+  /// Returns the folder and all folders below it, except hidden ones, with their entries.
+  private func foldersBelow(_ folder: String) throws -> [(path: String, entries: [FolderEntry])] {
+    var found: [(path: String, entries: [FolderEntry])] = []
     var waiting = [folder]
     while let next = waiting.popLast() {
-      guard try FileStatus.of(next, followingLinks: true)?.kind == .folder else { continue }
-      found.append(next)
-      waiting += try entries(of: next).filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
+      let entries = try entries(of: next)
+      found.append((next, entries))
+      waiting += entries.filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
     }
     return found
   }
 
   private func entries(of folder: String) throws -> [FolderEntry] {
-    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else { return [] }
-    return try FolderListing(folder).entries.filter { !StagedName.matches($0.name) }
+    do {
+      return try list(folder).entries.filter { !StagedName.matches($0.name) }
+    } catch let error as SystemError where error.isMissing {
+      return []
+    }
   }
 
   private static func isSwift(_ path: String) -> Bool { path.withoutSuffix(".swift") != nil }

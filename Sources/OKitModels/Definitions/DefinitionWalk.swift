@@ -2,14 +2,15 @@ package import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// Compares documents with the definitions of their roots.
+/// Checks documents against the definitions of their roots.
 package struct DefinitionWalk {
-  /// What came of one document.
+  /// The result of checking one document.
   package struct Result {
+    /// The values that do not match their types.
     package var faults: [ValueFault] = []
-    /// Stand-ins for partials.
+    /// The stand-ins of partials.
     package var standIns: [JSONValue] = []
-    /// Objects that are no entities though they have an id.
+    /// The objects that are not entities although they can have an id.
     package var values: Set<JSONValue> = []
   }
 
@@ -23,18 +24,19 @@ package struct DefinitionWalk {
   private var layouts: [String: Layout] = [:]
   private var open: [(value: JSONValue, type: PropertyType)] = []
   private var result = Result()
-  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  /// For each property, true if the current object has it. It is reused to avoid an allocation for each object.
   private var seen: [Bool] = []
 
+  /// A walk that checks documents against `definitions`.
   package init(_ definitions: Definitions) {
     self.definitions = definitions
     rules = ScalarRules(definitions)
   }
 
-  /// Compares `root` with the class of this name.
+  /// Checks `root` against the class with this name.
   package mutating func walk(_ root: JSONValue, as className: String) -> Result { walk(root, as: .object(className)) }
 
-  /// Compares `value` with a type.
+  /// Checks `value` against a type.
   package mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result {
     result = Result()
     open = [(value, type)]
@@ -62,7 +64,7 @@ package struct DefinitionWalk {
     }
   }
 
-  /// Looks at a scalar now and at a container later, so that the depth of the data is no depth of calls.
+  /// Checks a scalar immediately and a container later, so that deeply nested data does not overflow the stack.
   private mutating func checkSoon(_ value: JSONValue, as type: PropertyType) {
     if value.kind == .object || value.kind == .array { open.append((value, type)) } else { check(value, as: type) }
   }
@@ -73,7 +75,7 @@ package struct DefinitionWalk {
     return false
   }
 
-  /// A fault of a value that should have been of this type.
+  /// Records a fault of a value that should have this type.
   private mutating func note(_ fault: ValueFault, _ type: PropertyType) {
     var fault = fault
     fault.mayHideEntities = type.holdsObjects
@@ -146,7 +148,7 @@ package struct DefinitionWalk {
     }
   }
 
-  /// A decoder looks for exactly one case, and for an object there.
+  /// Checks an enumeration with associated values. A decoder expects exactly one case, which must be an object.
   private mutating func checkChoice(_ value: JSONValue, _ definition: ClassDefinition) {
     let cases = definition.properties.filter { value[$0.key] != nil }
     guard cases.count == 1, let found = cases.first, let content = value[found.key] else {
@@ -177,7 +179,7 @@ package struct DefinitionWalk {
     }
   }
 
-  /// Where the id is the name of a file, a new one would lose the file that the entity has.
+  /// Records a missing id. If the id is also the name of a file, a new id would lose the existing file, so that there is no repair.
   private mutating func noteMissingID(
     of value: JSONValue, _ definition: ClassDefinition, _ repair: ValueFault.Repair
   ) {
@@ -210,12 +212,12 @@ package struct DefinitionWalk {
 }
 
 extension ClassDefinition.Role {
-  /// Whether the id of such an entity is the name of a file, so that a new one would lose the file that it has.
+  /// True if the id of such an entity is also the name of a file.
   fileprivate var namesFile: Bool { self == .partial || self == .data || self == .image }
 }
 
 extension PropertyType {
-  /// Whether its values are or hold objects.
+  /// True if its values are or can contain objects.
   fileprivate var holdsObjects: Bool {
     switch self {
     case .object, .other: true

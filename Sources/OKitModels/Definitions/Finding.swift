@@ -1,76 +1,76 @@
 import OKitStorage
 
-/// Something that is wrong with a workspace.
+/// A problem in a workspace.
 package struct Finding: Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of a problem.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A file cannot be read at all.
+    /// A file cannot be read.
     case unreadable
-    /// No key at hand opens a file.
+    /// No available key decrypts a file.
     case undecryptable
-    /// A file's content is damaged or no JSON.
+    /// The content of a file is damaged or not JSON.
     case malformed
-    /// A model had a file and has none now, though nobody deleted it.
+    /// A model that had a file has none now, although okit did not remove it.
     case missingModel = "missing-model"
-    /// A class in the definitions is not understood, so that its objects are not compared with it.
+    /// A class in the definitions is not understood, so that its objects are not checked.
     case definition
-    /// An object has a key twice; the first counts.
+    /// An object has a repeated key. The first one counts.
     case duplicateKey = "duplicate-key"
-    /// A file is stored in another form than its model's kind, or than the model's own file.
+    /// The form of a file differs from its model's kind or from the model's own file.
     case form
-    /// A file that was staged for a change, or by another program, and is no longer needed.
+    /// A file that was staged for a change, by okit or by another program, and is no longer needed.
     case leftover
-    /// New content that lost its place to another program's change.
+    /// New content that was displaced by another program's change.
     case conflict
-    /// A property that its class needs is not there.
+    /// A required property is missing.
     case missingProperty = "missing-property"
-    /// A property that its class does not have.
+    /// The class does not have this property.
     case unknownProperty = "unknown-property"
-    /// A value is of another type than its property.
+    /// The type of a value differs from that of its property.
     case type
-    /// A null where there has to be a value.
+    /// A null where a value is required.
     case null
-    /// A number outside of the range of its property's type.
+    /// A number is out of the range of its property's type.
     case range
-    /// A value that is no case of its enumeration.
+    /// A value is not a case of its enumeration.
     case enumValue = "enum-value"
-    /// An entity whose class has an id has none.
+    /// An entity has no id although its class requires one.
     case missingID = "missing-id"
     /// Two entities have the same id.
     case duplicateID = "duplicate-id"
-    /// A reference whose entity does not exist.
+    /// A reference to an entity that does not exist.
     case danglingReference = "dangling-reference"
-    /// An attachment has no file.
+    /// The file of an attachment is missing.
     case missingAttachment = "missing-attachment"
-    /// A file in the folders of attachments that no entity names.
+    /// A file in the attachment folders that belongs to no entity.
     case orphanedAttachment = "orphaned-attachment"
-    /// An attachment's file does not have the size its entity says.
+    /// The size of an attachment's file differs from the size in its entity.
     case size
-    /// A partial has no file, or without definitions has none unlike its siblings.
+    /// The file of a partial is missing. Without definitions, this means that its siblings have one.
     case missingPartial = "missing-partial"
-    /// A file in a model's folder that no entity names.
+    /// A file in a model's folder that belongs to no entity.
     case orphanedPartial = "orphaned-partial"
-    /// A property that a stand-in and its partial share differs.
+    /// A property that a stand-in and its partial share has different values.
     case partialDiffers = "partial-differs"
-    /// A name that cannot be used as it is.
+    /// A name is not valid.
     case name
-    /// Something that does not belong into the data folder.
+    /// A file or folder that does not belong in the data folder.
     case stray
   }
 
-  /// What is wrong.
+  /// The kind of the problem.
   package let kind: Kind
-  /// The model it is about; nil where it is about none or it is not known.
+  /// The affected model; nil if there is none or it is unknown.
   package let model: ModelName?
-  /// The path of the entity or property, as it can be given back to okit; nil where it is about a file as a whole.
+  /// The path of the entity or property, which okit accepts as input; nil if the problem affects a whole file.
   package let path: String?
-  /// The file, relative to the workspace; absolute where it lies elsewhere, as backups can.
+  /// The path of the file in the workspace; absolute for a file outside of it, such as a backup.
   package let file: String
-  /// The line in the decrypted file, from 1; nil where it is about the file as a whole.
+  /// The line in the decrypted file, counted from 1; nil if the problem affects the whole file.
   package let line: Int?
-  /// The column in Unicode scalars, from 1; nil with the line.
+  /// The column in Unicode scalars, counted from 1; nil if there is no line.
   package let column: Int?
-  /// One line, lower case, without a full stop.
+  /// The message: one line, in lower case and without a full stop.
   package let message: String
 
   package init(
@@ -88,7 +88,7 @@ package struct Finding: Equatable, Sendable {
 }
 
 extension [Finding] {
-  /// By file and place, and at one place by kind and message: the same for the same workspace.
+  /// Returns the findings sorted by file, place, kind and message, so that the order is always the same.
   package func inOrder() -> [Finding] {
     sorted { left, right in
       if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }

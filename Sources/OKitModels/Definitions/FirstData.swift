@@ -3,16 +3,18 @@ import Glibc
 package import JSONDocument
 import OKitStorage
 
-/// The object that an app would store for a new instance of a class.
+/// Creates the object that an app would store for a new instance of a class.
 package struct FirstData {
+  /// The classes and enumerations.
   package let definitions: Definitions
+  /// Returns the id for a new entity.
   package let newID: () -> String
-  /// What dates are that begin with the present, in seconds since 1970.
+  /// The value of dates that are initialized to the current time, in seconds since 1970.
   package let now: Int64
-  /// True if a property without a default starts with what is usual for its type, such as 0: in migrations, which say so before.
+  /// True if a property without a default gets the usual value of its type, such as 0. Migrations do this and say so.
   package let guesses: Bool
 
-  /// New instances by `definitions`, with ids from `newID`.
+  /// Creates instances of the classes in `definitions`, with ids from `newID`.
   package init(
     definitions: Definitions, newID: @escaping () -> String, now: Int64 = Timestamp.now(), guesses: Bool = false
   ) {
@@ -22,14 +24,14 @@ package struct FirstData {
     self.now = now
   }
 
-  /// A class's instances hold those of further classes, which doubles them with each that has two of the next.
+  /// The maximum number of members. Instances contain those of further classes, which can double their number with each level.
   private static let mostMembers = 10_000
   private static let deepest = 64
 
-  /// The JSON of a new instance, with the members of `given`, whatever they are.
+  /// Returns the JSON of a new instance, with the members of `given`, which can be unknown properties.
   ///
-  /// Throws errors of kind `malformed` (a property has to have a value, but nothing says which, or only the app can tell) and `usage` (it would
-  /// hold more than anybody starts with).
+  /// Throws errors of kind `malformed` if a required value is unknown or only the app can compute it, and of kind `usage` if the instance would be
+  /// too large.
   package func json(of className: String, given: JSONValue? = nil) throws -> [UInt8] {
     var writer = JSONWriter()
     var progress = Progress()
@@ -41,9 +43,9 @@ package struct FirstData {
     return writer.bytes
   }
 
-  /// The JSON that a new instance of a class has for one of its properties; nil where it is left out.
+  /// Returns the JSON of one property of a new instance; nil if the property is omitted.
   ///
-  /// Throws what ``json(of:given:)`` throws.
+  /// Throws the errors of ``json(of:given:)``.
   package func json(of property: PropertyDefinition, of className: String) throws -> String? {
     guard Self.isWritten(property) else { return nil }
     if Self.isNewID(property) { return JSONWriter.quote(newID()) }
@@ -64,16 +66,16 @@ package struct FirstData {
     return property.type != .uuid
   }
 
-  /// Where the writing is, and how far it came.
+  /// The state of writing one instance.
   private struct Progress {
-    /// The classes around, the outermost first.
+    /// The enclosing classes, outermost first.
     var outer: [String] = []
     var members = 0
-    /// Of each class that was met the properties that are written.
+    /// The properties that are written for each class, filled on demand.
     var written: [String: [PropertyDefinition]] = [:]
   }
 
-  /// - Parameter omitted: The keys of properties that are left out.
+  /// - Parameter omitted: The keys of properties to omit.
   private func write(
     _ className: String, given: JSONValue? = nil, omitted: Set<String> = [], _ progress: inout Progress,
     to writer: inout JSONWriter
@@ -102,7 +104,7 @@ package struct FirstData {
         do {
           writer.member(property.key, JSONText(try text(of: property, of: className, &progress)))
         } catch let error as MissingValue {
-          // All that somebody has to give is named at once.
+          // Report all missing values in one error.
           missing.append(error)
         }
       }
@@ -142,7 +144,7 @@ package struct FirstData {
 
   // MARK: - Values
 
-  /// The JSON of a property of a new instance.
+  /// Returns the JSON of a property of a new instance.
   private func text(
     of property: PropertyDefinition, of className: String, _ progress: inout Progress
   ) throws -> String {
@@ -154,23 +156,23 @@ package struct FirstData {
     } catch is Unknown {
       throw MissingValue(property: property)
     } catch is MissingValues {
-      // Only the app knows all of what the default consists of.
+      // A part of the default is unknown, so the default is unknown too.
       throw MissingValue(property: property)
     }
   }
 
   private struct Unknown: Error {}
 
-  /// A property of which nobody but the app knows the value.
+  /// A property whose value only the app can compute.
   private struct MissingValue: Error {
     let property: PropertyDefinition
   }
 
-  /// The properties of a new instance of which nobody but the app knows the values.
+  /// The properties of a new instance whose values only the app can compute.
   private struct MissingValues: Error {
     let className: String
     let values: [MissingValue]
-    /// True if nobody can give values, since they are of classes and not of an edit.
+    /// True if the values cannot be given, because a migration creates the instance.
     let isForMigration: Bool
 
     var error: OKitError {
@@ -232,7 +234,7 @@ package struct FirstData {
     }
   }
 
-  /// The JSON of a property without a default, by its type.
+  /// Returns the JSON of a property without a default, by its type.
   private func text(of type: PropertyType, _ progress: inout Progress) throws -> String {
     if case .enumeration(let name) = type {
       guard let first = definitions.enumerations[name]?.cases.first else { throw Unknown() }
@@ -242,12 +244,12 @@ package struct FirstData {
     return try text(of: value, &progress)
   }
 
-  /// 2001-01-01T00:00:00Z in seconds since 1970, which dates are counted from.
+  /// The reference of dates, 2001-01-01T00:00:00Z, in seconds since 1970.
   private static let referenceDate = 978_307_200
 }
 
 extension [String] {
-  /// `a`, `a and b` or `a, b and c`.
+  /// The strings as `a`, `a and b` or `a, b and c`.
   fileprivate var joinedWithAnd: String {
     guard count > 1, let last else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) and \(last)"
@@ -255,7 +257,7 @@ extension [String] {
 }
 
 extension InitialValue {
-  /// True if it is the same in every instance that is made at the same time.
+  /// True if it is the same in all instances created at the same time.
   fileprivate var isConstant: Bool {
     switch self {
     case .json, .now: true

@@ -1,15 +1,16 @@
 package import JSONDocument
 import OKitStorage
 
-/// The keys that objects of a class can have, in the order in which they mostly have them.
+/// The keys of a class in the order that most objects have.
 package struct KeyOrder {
-  /// Keys compared one by one before the dictionary is used; most classes have fewer.
+  /// The number of keys that are compared one by one. The dictionary is used only for further keys.
   private static let searched = 32
 
   private let keys: [[UInt8]]
-  /// Of classes with more keys.
+  /// The indices of all keys, if the class has more keys than are searched.
   private let places: [ExactText: Int]
 
+  /// The order of `keys`.
   package init(_ keys: [String]) {
     self.keys = keys.map { Array($0.utf8) }
     places =
@@ -17,9 +18,10 @@ package struct KeyOrder {
       ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }) { first, _ in first } : [:]
   }
 
+  /// The number of keys.
   package var count: Int { keys.count }
 
-  /// The place of a key. Objects of a class mostly have their members in the same order, so the search begins at the place that is likely.
+  /// Returns the index of a key. The search begins at `start`, because most objects have their members in the same order.
   package func place(of key: JSONKey, from start: Int) -> Int? {
     for step in 0..<min(keys.count, Self.searched) {
       let place = (start + step) % keys.count

@@ -1,8 +1,8 @@
 package import Definitions
 
-/// The definition of one model: as the app's Swift files have it, else guessed from its data.
+/// The definition of one model, from the app's Swift files or inferred from its data.
 package struct ModelOutline: Sendable {
-  /// Where a definition is from.
+  /// The source of a definition.
   package enum Origin: Sendable {
     /// Swift files.
     case sources
@@ -12,17 +12,17 @@ package struct ModelOutline: Sendable {
 
   /// The model.
   package let name: ModelName
-  /// Where the definition is from.
+  /// The source of the definition.
   package let origin: Origin
-  /// The classes, of which the model's are some.
+  /// The classes. They include those of other models.
   package let definitions: Definitions
   /// The class of the model's root.
   package let className: String
 
-  /// The definition of the model `name` of `workspace`, whose files `keyring` opens where they have to be looked into.
+  /// The definition of the model `name` in `workspace`.
   ///
-  /// Throws errors of kind `notFound` (no such model), `configuration` and `malformed` (broken definitions), and without definitions what
-  /// reading the model throws.
+  /// Throws errors of kind `notFound` (no such model), `configuration` and `malformed` (broken definitions). Without definitions, it also throws the
+  /// errors of reading the model.
   package init(of name: ModelName, in workspace: Workspace) throws {
     let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
     try known.requireKnownClass(of: name)

@@ -1,4 +1,4 @@
-/// A pattern for one component of a path, as shells have them: `*`, `?`, `[a-z]`, `[!a-z]`, and `\` before what means itself.
+/// A shell pattern for one component of a path: `*`, `?`, `[a-z]`, `[!a-z]`, and `\` to escape a character.
 struct NamePattern {
   fileprivate enum Piece {
     case exactly(Unicode.Scalar)
@@ -8,7 +8,7 @@ struct NamePattern {
   }
 
   private var pieces: [Piece] = []
-  /// Whether it can match another name than its own text.
+  /// True if it can match several names.
   private(set) var hasWildcards = false
 
   init(_ text: String) {
@@ -39,14 +39,14 @@ struct NamePattern {
     return String(name)
   }
 
-  /// Whether `name` matches. A name that begins with a dot matches only a pattern that does.
+  /// True if `name` matches. Only a pattern that begins with a dot matches a name that does.
   func matches(_ name: String) -> Bool {
     let scalars = Array(name.unicodeScalars)
     if scalars.first == "." {
       guard case .exactly(".")? = pieces.first else { return false }
     }
     var (piece, place) = (0, 0)
-    // Of several `*` only the last has to be tried anew, which keeps the time to the product of both lengths.
+    // Only the last `*` needs to be retried, so that the time is at most the product of both lengths.
     var retry: (piece: Int, place: Int)?
     while place < scalars.count {
       if piece < pieces.count, case .anyNumber = pieces[piece] {
@@ -65,11 +65,11 @@ struct NamePattern {
     return pieces[piece...].allSatisfy { if case .anyNumber = $0 { true } else { false } }
   }
 
-  /// Where the `]` is that ends the set which begins at `start`; nil where none does, so that the bracket means itself.
+  /// Returns the position of the `]` that ends the set at `start`; nil if there is none, so that the bracket is an ordinary character.
   private static func endOfSet(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start + 1
     if index < scalars.count, scalars[index] == "!" || scalars[index] == "^" { index += 1 }
-    // A bracket that comes first is one of the set.
+    // A bracket at the beginning belongs to the set.
     if index < scalars.count { index += 1 }
     while index < scalars.count {
       if scalars[index] == "]" { return index }

@@ -2,17 +2,19 @@ package import Definitions
 import JSONDocument
 import OKitStorage
 
-/// The Swift file of a new model, and what the app's classes are with it.
+/// The Swift file for a new model, and the definitions that include it.
 package struct NewModel {
+  /// The name of the model's class.
   package let className: String
-  /// The text of the new file; nil where the class is there already.
+  /// The text of the new file; nil if the class already exists.
   package let source: String?
+  /// The definitions with the new file.
   package let definitions: Definitions
 
-  /// The class of a new model `name`, which is there already or gets `properties`.
+  /// The class of a new model `name`. It is an existing class, or a new one with `properties`.
   ///
-  /// Throws errors of kind `exists` (the class is there and properties are given), `usage` (a class that is no model's, a default that cannot be
-  /// understood).
+  /// Throws errors of kind `exists` if the class exists but properties are given, and of kind `usage` if the class is not a model's class or a default
+  /// is not valid.
   package init(
     _ name: ModelName, className: String?, properties: [NewProperty], isEncrypted: Bool, known: WorkspaceDefinitions
   ) throws {
@@ -51,7 +53,7 @@ package struct NewModel {
           name: missing, superclass: "ModelEntity", role: .entity, properties: [Self.id],
           note: "Add the properties of \(missing)."))
     }
-    // A registration that is there already is not repeated.
+    // An existing registration is not repeated.
     let isRegistered = present.registrations.contains { $0.modelName == name.description }
     let new = Definitions(
       classes: classes,
@@ -62,7 +64,7 @@ package struct NewModel {
     for property in properties { try requireFittingDefault(property) }
   }
 
-  /// A default is a literal of its type, or a call whose value only the app knows.
+  /// Checks a default. It must be a literal of its type, or a call whose value only the app knows.
   private func requireFittingDefault(_ new: NewProperty) throws {
     guard let text = new.defaultText,
       let property = definitions.classes[className]?.properties.first(where: { $0.name == new.name })
@@ -97,7 +99,7 @@ package struct NewModel {
   }
 
   private static func initial(of type: PropertyType, _ known: Definitions) -> DefaultValue? {
-    // The type was parsed without knowledge of what its name stands for.
+    // The type was parsed without the definitions, so its name may be that of an enumeration.
     guard case .object(let name) = type, let enumeration = known.enumerations[name] else { return .initial(of: type) }
     return enumeration.cases.first.map { DefaultValue(text: "." + SwiftIdentifier.quoted($0.name), json: $0.json) }
   }
@@ -113,9 +115,9 @@ package struct NewModel {
     return names
   }
 
-  /// All definitions with the new file: what can be wrong with it shows before anything is written.
+  /// Reads all definitions together with the new file, to detect errors before anything is written.
   private static func reading(_ text: String, as path: String, with known: WorkspaceDefinitions) throws -> Definitions {
-    let sources = try DefinitionFiles.read(known.files)
+    let sources = try DefinitionFiles.read(known.files).map(\.source)
     let definitions = Definitions(understoodIn: sources + [SwiftSource(path: path, bytes: Array(text.utf8))])
     // Ignore problems that existed before the new file.
     let old = known.definitions.problems

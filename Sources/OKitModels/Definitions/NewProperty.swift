@@ -1,16 +1,16 @@
 package import Definitions
 import OKitStorage
 
-/// A property as `okit model create` takes it: `NAME:TYPE`, or `NAME:TYPE=DEFAULT`.
+/// An argument of `okit model create`: `NAME:TYPE` or `NAME:TYPE=DEFAULT`.
 package struct NewProperty: Sendable {
-  /// Its name.
+  /// The name of the property.
   package let name: String
-  /// Its type.
+  /// The type of the property.
   package let type: PropertyType
-  /// Its default in Swift; nil where it starts with what its type suggests.
+  /// The default in Swift; nil for the usual default of the type.
   let defaultText: String?
 
-  /// Takes a property apart. A string's default needs no quotes.
+  /// Parses an argument. The default of a string needs no quotes.
   ///
   /// Throws an error of kind `usage`.
   package init(parsing text: String) throws {

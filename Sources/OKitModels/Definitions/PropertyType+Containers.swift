@@ -1,10 +1,10 @@
 package import Definitions
 
 extension PropertyType {
-  /// The class of the objects that it is the type of; nil where it is the type of anything else.
+  /// The class of an object type; nil for other types.
   package var objectClass: String? { if case .object(let name) = unwrapped { name } else { nil } }
 
-  /// The type of the elements of an array or set; nil of all else.
+  /// The type of the elements of an array or set; nil for other types.
   package var element: PropertyType? {
     switch self {
     case .array(let element), .set(let element): element
@@ -12,13 +12,14 @@ extension PropertyType {
     }
   }
 
-  /// The type of the elements of what is stored as an array: of an array or set, and of a dictionary with keys and values in turn that of the values.
+  /// The type of the elements of a type that is stored as an array; nil for other types. For a dictionary stored as alternating keys and values,
+  /// it is the type of the values.
   package var storedElement: PropertyType? {
     if case .dictionary(let key, let value) = unwrapped { return key.isMemberKey ? nil : value }
     return unwrapped.element
   }
 
-  /// The texts of the types in it that no sources explain.
+  /// The texts of the unknown types in it.
   package var unexplained: [String] {
     switch self {
     case .other(let text): [text]

@@ -2,9 +2,9 @@ package import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// What an app can read as a value of a type, as strict as its decoder: `1` is no Bool, `1.5` no Int though `1.0` is, `"1"` no number.
+/// Checks scalars as strictly as an app's decoder: `1` is not a Bool, `1.5` is not an Int although `1.0` is, and `"1"` is not a number.
 package struct ScalarRules {
-  /// What is wrong with a value.
+  /// The reason why a value is not valid.
   package typealias Fault = (kind: Finding.Kind, message: String)
 
   private struct Cases {
@@ -15,6 +15,7 @@ package struct ScalarRules {
 
   private let enumerations: [String: Cases]
 
+  /// Rules for types with the enumerations of `definitions`.
   package init(_ definitions: Definitions) {
     enumerations = definitions.enumerations.mapValues { enumeration in
       var cases = Cases(isText: enumeration.rawType == .string)
@@ -27,7 +28,7 @@ package struct ScalarRules {
     }
   }
 
-  /// What is wrong where `value` is to be of this type; nil where nothing is, or the type is no scalar.
+  /// Returns why `value` is not a valid value of this type; nil if it is valid or the type is not a scalar.
   package func fault(of value: JSONValue, as type: PropertyType) -> Fault? {
     switch type {
     case .string: value.kind == .string ? nil : mismatch(value, type)
@@ -59,7 +60,7 @@ package struct ScalarRules {
     return DecimalRange.contains(value.rawText) ? nil : (.range, "\(value.shown) is outside the range of Decimal")
   }
 
-  /// A decoder refuses a number that becomes infinite, and one that becomes zero without being zero.
+  /// Checks a floating point number. A decoder rejects a number that rounds to infinity, and a number other than zero that rounds to zero.
   private func floatFault(
     of value: JSONValue, _ type: PropertyType, _ parsed: @autoclosure () -> (some BinaryFloatingPoint)?
   ) -> Fault? {
@@ -69,14 +70,14 @@ package struct ScalarRules {
     return nil
   }
 
-  /// Whether all digits in front of the exponent are zeros.
+  /// True if all digits before the exponent are zeros.
   private func isZero(_ text: String) -> Bool {
     text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !$0.isDecimalDigit || $0 == UInt8(ascii: "0") }
   }
 
   private func integerFault(of value: JSONValue, _ type: IntegerType) -> Fault? {
     guard value.kind == .number else { return mismatch(value, .integer(type)) }
-    // The usual case, in which every integer is also a Double.
+    // In the common case, the integer is also exact as a Double.
     if value.range.count < 16, let number = value.int, type.contains(number) { return nil }
     if Self.isExact(value, type) { return nil }
     guard let number = value.double, number != number.rounded() else {
@@ -85,8 +86,8 @@ package struct ScalarRules {
     return mismatch(value, .integer(type))
   }
 
-  /// Whether a decoder reads a number as an integer of this type. One with a fraction or an exponent takes the way through `Double`, which not
-  /// all integers can go.
+  /// True if a decoder accepts a number as an integer of this type. It decodes a number with a fraction or an exponent through `Double`, which does
+  /// not represent all integers.
   private static func isExact(_ value: JSONValue, _ type: IntegerType) -> Bool {
     let text = value.rawText
     if text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDecimalDigit }) {
@@ -95,13 +96,13 @@ package struct ScalarRules {
     }
     guard let double = value.double, type.isSigned ? Int(exactly: double) != nil : UInt64(exactly: double) != nil
     else { return false }
-    // Beyond what a Double tells apart, it goes through Decimal, and traps if that fails.
+    // For numbers that a Double cannot represent exactly, a decoder uses Decimal, and traps if that fails.
     if double.magnitude >= 0x1p53, !DecimalRange.contains(text) { return false }
     if let number = value.int { return type.contains(number) }
     return type.bitWidth == 64 && !type.isSigned && double >= 0x1p63 && isWhole(text)
   }
 
-  /// Whether a number has no fraction once its exponent is applied.
+  /// True if a number has no fraction after its exponent is applied.
   private static func isWhole(_ text: String) -> Bool {
     let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
     let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
@@ -141,7 +142,7 @@ package struct ScalarRules {
 }
 
 extension IntegerType {
-  /// Whether a value of this type can be `number`.
+  /// True if the type can represent `number`.
   package func contains(_ number: Int) -> Bool {
     number < 0 ? least <= number : UInt64(number) <= greatest
   }

@@ -1,17 +1,17 @@
 import OKitStorage
 
-/// The texts that Foundation's decoder takes as a `URL`.
+/// The texts that Foundation's decoder accepts as a `URL`.
 ///
-/// It is more lenient than RFC 3986: it escapes what is not allowed in a path, a query or a fragment. It refuses a scheme, a host or a port
-/// that cannot be escaped, and an empty text.
+/// It is more lenient than RFC 3986: it escapes characters that are not allowed in a path, a query or a fragment. It rejects an empty text, and a
+/// scheme, host or port that cannot be escaped.
 enum URLText {
-  /// Whether an app can decode `text` as a URL.
+  /// True if an app can decode `text` as a URL.
   ///
   /// A host with letters beyond ASCII is accepted, although a few of them have no encoding in the domain name system.
   static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return false }
-    // Foundation refuses to escape this prefix.
+    // Foundation does not escape text with this prefix.
     if bytes.starts(with: "://".utf8) { return isEscaped(bytes) }
     guard let (scheme, rest) = schemeAndRest(bytes[...]) else { return false }
     guard rest.starts(with: "//".utf8) else { return true }
@@ -19,7 +19,7 @@ enum URLText {
     return authority.isEmpty || isAuthority(authority, scheme: scheme)
   }
 
-  /// The scheme in lower case, empty if there is none, and what follows its colon; nil if it cannot be a scheme.
+  /// Returns the scheme in lower case, which can be empty, and the text after its colon; nil if the scheme is not valid.
   private static func schemeAndRest(_ bytes: ArraySlice<UInt8>) -> (scheme: String, rest: ArraySlice<UInt8>)? {
     guard let end = bytes.firstIndex(where: { ":/?#[]@".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":"),
       end > bytes.startIndex
@@ -48,7 +48,7 @@ enum URLText {
     return port.allSatisfy(\.isDecimalDigit) || scheme == "addressbook"
   }
 
-  /// Whether a text between brackets can be an address; a zone behind `%` is escaped.
+  /// True if the text between brackets can be an address. A zone after `%` is escaped.
   private static func isAddress(_ address: ArraySlice<UInt8>) -> Bool {
     address.contains(UInt8(ascii: "%")) || address.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ":") }
   }
@@ -66,12 +66,12 @@ enum URLText {
     return true
   }
 
-  /// Whether a path, query and fragment have only characters that need no escape.
+  /// True if a path, query and fragment contain only characters that need no escape.
   private static func isEscaped(_ bytes: [UInt8]) -> Bool {
     isHost(bytes.filter { !":@/?#".utf8.contains($0) }[...]) && bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Schemes whose hosts are no domain names, so that Foundation escapes them.
+  /// Schemes whose hosts are not domain names. Foundation escapes them.
   private static let schemesWithEscapedHost: Set = [
     "tel", "telemergencycall", "telprompt", "callto", "facetime", "facetime-prompt", "facetime-audio",
     "facetime-audio-prompt", "imap", "pop", "addressbook", "contact", "phasset",

@@ -2,28 +2,31 @@ package import Definitions
 package import JSONDocument
 package import OKitStorage
 
-/// What is wrong with a value in a document, and what would mend it.
+/// An invalid value in a document, with a repair if there is a safe one.
 package struct ValueFault {
-  /// A change that has one safe answer.
+  /// A change that is the only safe repair.
   package enum Repair {
-    /// Adds a member to the object at the place.
+    /// Adds a member to the object.
     case add(key: String, json: String)
-    /// Replaces a member of the object at the place.
+    /// Replaces a member of the object.
     case replace(key: String, json: String)
-    /// Gives the stand-in at the place a partial, in place of an empty file where there is one.
+    /// Creates the partial of the stand-in. It replaces an empty file if there is one.
     case createPartial(json: String, old: FileSnapshot?)
   }
 
+  /// The kind of the finding to report.
   package let kind: Finding.Kind
-  /// The value, or the object around what is missing.
+  /// The value, or the object that lacks a member.
   package let value: JSONValue
+  /// The message, in lower case and without a full stop.
   package let message: String
+  /// The repair; nil if there is no safe one.
   package var repair: Repair?
-  /// The property that is missing.
+  /// The missing property.
   package var missing: PropertyDefinition?
-  /// Whether entities may be missing here, so that files that belong to them seem to belong to nothing.
+  /// True if entities may be missing here, so that their files look like orphans.
   package var mayHideEntities = false
-  /// Where it is told of in the document, in bytes; by default where the value begins.
+  /// The offset to report in the document, in bytes. By default it is the beginning of the value.
   package var offset: Int
 
   package init(kind: Finding.Kind, value: JSONValue, message: String, repair: Repair? = nil, offset: Int? = nil) {

@@ -2,19 +2,19 @@ package import Definitions
 import JSONDocument
 import OKitStorage
 
-/// Makes definitions of what the data of models suggest.
+/// Infers definitions from the data of models.
 package struct WorkspaceInference {
   private let workspace: Workspace
 
-  /// An inference from models of `workspace`, which `keyring` opens.
+  /// Infers definitions from models of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// The classes that the data of models suggest. A root is of the class in `classNames`, else that which `okit.json` or the definitions say,
-  /// else one after the model. No class gets a name that the definitions have, unless the models are defined there.
+  /// Returns the classes inferred from the data of models. The class name of a root comes from `classNames`, or else from `okit.json` or the definitions,
+  /// or else from the model's name. If none of the models is defined yet, no class gets a name that the definitions already use.
   ///
-  /// Throws an error of kind `notFound` where a model has no file, and what reading definitions and models throws.
+  /// Throws an error of kind `notFound` if a model has no file, and the errors of reading definitions and models.
   package func definitions(
     of names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> Definitions {
@@ -37,11 +37,11 @@ package struct WorkspaceInference {
     }
   }
 
-  /// Writes the classes to `okit/model`, and those of the roots with their kinds to `okit.json`; returns the path, relative to the workspace.
+  /// Writes the classes to `okit/model`, and the classes and kinds of the models to `okit.json`. Returns the path of the new file in the workspace.
   ///
-  /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
+  /// Throws an error of kind `exists` if a model is already defined or the file exists, and the errors of `definitions`.
   package func write(
-    _ names: [ModelName], classNames: [ModelName: String] = [:], dryRun: Bool = false
+    _ names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> String {
     let known = try workspace.definitions()
     for name in names {
@@ -57,7 +57,7 @@ package struct WorkspaceInference {
       guard try FileStatus.of(workspace.storage.absolute(path)) == nil else {
         throw OKitError(.exists, "\(workspace.storage.absolute(path)) already exists")
       }
-      if dryRun { return }
+      if workspace.isDryRun { return }
       try workspace.changing("model infer") { transaction in
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
@@ -77,7 +77,7 @@ package struct WorkspaceInference {
 }
 
 extension ModelFiles {
-  /// The roots of the partials by their keys.
+  /// The roots of the partials with their keys.
   fileprivate var partialRoots: [(key: String, root: JSONValue)] {
     documents.dropFirst().compactMap { document in
       Path.name(of: document.path).withoutSuffix(".json").map { ($0, document.opened.document.root) }

@@ -1,13 +1,14 @@
-/// How files of each form are stored in a workspace: to whom models are encrypted now, asked for once.
+/// The targets for storing files in each form. Recipients and keys are looked up only once.
 package final class FormTargets {
   private let workspace: Workspace
   private var targets: [StoredForm: TargetForm] = [.plain: .plain]
 
+  /// The targets of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// How a file of this form is stored. Throws what `Configuration.target(_:in:keyring:)` throws.
+  /// Returns the target for a form. Throws the errors of `Configuration.target(_:in:mayBeForOthers:remedy:)`.
   package func target(_ form: StoredForm) throws -> TargetForm {
     if let known = targets[form] { return known }
     let target = try workspace.currentConfiguration()

@@ -2,64 +2,65 @@ import Ciphers
 import JSONDocument
 package import OKitStorage
 
-/// Stores models in another form: each with its partials and attachments, all of them or none.
+/// Converts models to another form: all of them, with their partials and attachments, or none.
 package struct ModelConversion {
-  /// What was done with one model.
+  /// The result for one model.
   package struct Outcome: Equatable, Sendable {
     /// The model.
     package let name: ModelName
-    /// How many files were stored anew; 0 where all were as they should be.
+    /// The number of converted files; 0 if all had the right form.
     package let files: Int
-    /// Files that lie with the model but that it does not name, and that were therefore left as they are.
+    /// Partials that no entity of the model refers to. They were not converted.
     package let orphans: [String]
-    /// How these files are stored now; nil where each is stored as it was, or in the form that was asked for.
+    /// The new form of the files; nil if each keeps its form or the caller chose the form.
     package var form: StoredForm?
   }
 
-  /// Which models.
+  /// The models to convert.
   package enum Selection: Sendable {
-    /// Those of these names.
+    /// The models with these names.
     case named([ModelName])
-    /// To encrypt: all but the framework's settings, which an app reads plain only. To decrypt: all that are encrypted.
+    /// When encrypting, all models except the framework's settings, which an app reads only unencrypted. When decrypting, all encrypted models.
     case all
   }
 
+  /// The workspace of the models.
   package let workspace: Workspace
 
-  /// A conversion of models of `workspace`, read with `keyring`.
+  /// A conversion of models in `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Encrypts models with `cipher`, by default the workspace's, and records their kind, and of the framework's key by what it is known.
+  /// Encrypts models with `cipher`, by default the workspace's, and records their kind. If they use the framework's key, also records how to verify it.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`,
-  /// `busy`; then nothing is changed.
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the key of the other models), `malformed`, `notFound` and `busy`;
+  /// nothing is changed then.
   package func encrypt(
-    _ selection: Selection, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
+    _ selection: Selection, cipher: Configuration.Cipher? = nil
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
-    return try convert(selection, command: "encrypt", dryRun: dryRun) {
+    return try convert(selection, command: "encrypt") {
       try workspace.currentConfiguration().target(cipher, in: workspace, mayBeForOthers: true)
     }
   }
 
   /// Decrypts models and records their kind.
   ///
-  /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
-  package func decrypt(_ selection: Selection, dryRun: Bool = false) throws -> [Outcome] {
-    try convert(selection, command: "decrypt", dryRun: dryRun) { .plain }
+  /// Throws errors of kind `locked` (no key), `malformed`, `notFound` and `busy`; nothing is changed then.
+  package func decrypt(_ selection: Selection) throws -> [Outcome] {
+    try convert(selection, command: "decrypt") { .plain }
   }
 
-  /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
+  /// Re-encrypts all age files to the current recipients of the workspace.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
-  package func rekey(dryRun: Bool = false) throws -> [Outcome] {
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed` and `busy`; nothing is changed then.
+  package func rekey() throws -> [Outcome] {
     try workspace.prepareKeys()
     return try workspace.storage.writing {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
-      // Without a file to encrypt again nobody needs an identity.
+      // Without a file to re-encrypt, no identity is needed.
       let target = try configuration.target(
         .age, in: workspace,
         mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
@@ -67,7 +68,7 @@ package struct ModelConversion {
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name) { $0 == .age }
           guard !plan.files.isEmpty else { return nil }
-          if !dryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
+          if !workspace.isDryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
           return plan.outcome
         }
       }
@@ -76,19 +77,26 @@ package struct ModelConversion {
 
   // MARK: - Planning
 
+  /// The files of a model that a conversion changes.
   package struct Plan {
+    /// All files of the model.
     package let model: ModelFiles
+    /// The documents to convert.
     package var documents: [ModelDocument]
+    /// The attachments to convert, with their current forms.
     package var attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
+    /// Partials that no entity of the model refers to.
     package let orphans: [String]
-    /// How the files are stored from now on, if the conversion decides that for each model.
+    /// The new form of the files, if the conversion chooses one for each model.
     package var form: StoredForm?
 
+    /// All files to convert.
     package var files: [FileSnapshot] { documents.map(\.opened.file) + attachments.map(\.file) }
+    /// The result after the files were converted.
     package var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans, form: form) }
   }
 
-  /// Finds the files of a model whose form is one of `changing`.
+  /// Returns the files of a model for whose form `changing` returns true.
   package func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     let attachments = try model.attachments.compactMap { attachment in
@@ -116,7 +124,7 @@ package struct ModelConversion {
   // MARK: - Storing
 
   private func convert(
-    _ selection: Selection, command: String, dryRun: Bool,
+    _ selection: Selection, command: String,
     to target: () throws -> TargetForm
   ) throws -> [Outcome] {
     try workspace.prepareKeys()
@@ -128,26 +136,27 @@ package struct ModelConversion {
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
           let plan = try plan(name) { $0 != target.form }
-          if !dryRun {
+          if !workspace.isDryRun {
             try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
             kinds.setKind(target.form.isEncrypted, of: name)
             if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
           }
           return plan.outcome
         }
-        if dryRun { return outcomes }
+        if workspace.isDryRun { return outcomes }
         try record(target, &kinds, in: transaction)
         return outcomes
       }
     }
   }
 
-  /// Stages what okit.json is to know of a conversion to `target`, by what its key is known among it.
+  /// Stages the changes of okit.json after a conversion to `target`, including how to verify its key.
   package func record(_ target: TargetForm, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
     edit.setKeyCheck(of: target, workspace.keyring)
     try edit.stage(in: transaction, of: workspace)
   }
 
+  /// Stages the files of a plan in the form of `target`.
   package func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {
     let observer = workspace.observer
     let total = plan.files.reduce(0) { $0 + $1.size }
@@ -166,7 +175,7 @@ package struct ModelConversion {
     }
   }
 
-  /// Stores the attachments of a plan but for those that get, or lose, their content otherwise.
+  /// Stages the attachments of a plan, except those that are already staged.
   package func storeAttachments(_ plan: Plan, as target: TargetForm, in transaction: Transaction) throws {
     for (attachment, old, form) in plan.attachments where try !transaction.replaces(Workspace.dataPath(attachment.path))
     {

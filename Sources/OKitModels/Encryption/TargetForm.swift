@@ -1,16 +1,16 @@
 package import Ciphers
 package import OKitStorage
 
-/// How files are to be stored, with what it takes to store them so.
+/// A form to store files in, with its recipients or key.
 package enum TargetForm: Sendable {
-  /// Decrypted.
+  /// Not encrypted.
   case plain
-  /// In the age format to these recipients.
+  /// Encrypted in the age format to these recipients.
   case age([X25519Recipient])
-  /// With the framework's cipher.
+  /// Encrypted with the framework's cipher.
   case okitCBC(OKitCBCKey)
 
-  /// The form.
+  /// The form without recipients or key.
   package var form: StoredForm {
     switch self {
     case .plain: .plain
@@ -19,14 +19,14 @@ package enum TargetForm: Sendable {
     }
   }
 
-  /// Hands to `sink` in this form the plain bytes that `content` hands to its argument.
+  /// Passes the plain bytes that `content` writes to `sink` in this form.
   package func encode(to sink: @escaping CipherSink, _ content: (@escaping CipherSink) throws -> Void) throws {
     let encoder = try encoder(sink)
     try content(encoder.write)
     try encoder.finish()
   }
 
-  /// A sink that takes plain bytes and hands them on to `sink` in this form; `finish` must be called after the last.
+  /// Returns a sink for plain bytes that passes them to `sink` in this form. Call `finish` after the last bytes.
   private func encoder(_ sink: @escaping CipherSink) throws -> Encoder {
     switch self {
     case .plain:
@@ -47,10 +47,10 @@ package enum TargetForm: Sendable {
 }
 
 extension Configuration {
-  /// How models of an encrypted kind are stored with `cipher` in `workspace`, whose configuration this is.
+  /// Returns the target for encrypted models with `cipher`. The configuration is that of `workspace`.
   ///
-  /// Throws an error of kind `configuration` if there is no recipient, those of `provenFrameworkKey` and, unless the result may be for others
-  /// alone, those of `Keyring.requireAccess`, whose hint is `remedy`.
+  /// Throws an error of kind `configuration` if there is no recipient, and the errors of `provenFrameworkKey`. Unless `mayBeForOthers` is true, it also
+  /// throws the errors of `Keyring.requireAccess`, with the hint `remedy`.
   package func target(
     _ cipher: Cipher, in workspace: Workspace, mayBeForOthers: Bool = false,
     remedy: OKitError.Remedy? = nil

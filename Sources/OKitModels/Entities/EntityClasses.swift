@@ -2,25 +2,29 @@ import Bindings
 package import Definitions
 package import JSONDocument
 
-/// What the definitions of a workspace say of its entities.
+/// The classes of a workspace's entities.
 package struct EntityClasses {
-  /// By this property a partial's entity is reached where no definition names another one.
+  /// The property that leads to the entity of a partial if the definitions name no other.
   package static let partialProperty = "partial"
 
+  /// The definitions of the workspace, with the classes of its models.
   package let workspace: WorkspaceDefinitions
+  /// The classes and enumerations.
   package var definitions: Definitions { workspace.definitions }
 
-  /// With `isReading`, for what changes nothing, definitions that are not there are none.
+  /// Reads the definitions of `workspace`.
   ///
-  /// - Parameter warns: Whether to warn of what is not understood in the definitions.
+  /// - Parameters:
+  ///   - isReading: True if the caller changes nothing. Missing definitions are then not an error.
+  ///   - warns: True to warn of types that are not understood.
   package init(_ workspace: Workspace, isReading: Bool = false, warns: Bool = true) throws {
     self.workspace = try workspace.definitions(
       by: workspace.configuration, ifMissing: isReading ? .readByShape : .fail, warns: warns)
   }
 
-  /// The class of the root of a document: its model's, or that of a partial's entity.
+  /// Returns the class of a document's root: the class of its model, or of a partial's entity.
   package func rootClass(of document: ModelDocument) -> ClassDefinition? {
-    // From the outermost model inwards, since partials lie in partials to any depth.
+    // Partials can be nested, so start from the outermost model.
     var standIns: [EntityPlace] = []
     var outermost = document
     while let standIn = outermost.standIn {
@@ -35,7 +39,7 @@ package struct EntityClasses {
     return root
   }
 
-  /// The class of the object at `place`; nil where no definition tells it.
+  /// Returns the class of the object at `place`; nil without a definition.
   package func definition(of place: EntityPlace) -> ClassDefinition? {
     rootClass(of: place.document).flatMap { definition(of: place.value, from: $0) }
   }
@@ -44,19 +48,19 @@ package struct EntityClasses {
     definitions.type(of: value, below: root.name)?.objectClass.flatMap { definitions.classes[$0] }
   }
 
-  /// The type that the value at `place` has by its definition.
+  /// Returns the defined type of the value at `place`; nil without a definition.
   package func type(of place: EntityPlace) -> PropertyType? {
     rootClass(of: place.document).flatMap { definitions.type(of: place.value, below: $0.name) }
   }
 
-  /// The property by which the entity behind a stand-in is reached.
+  /// Returns the property that leads from a stand-in to its entity.
   package func partialProperty(of standIn: EntityPlace) -> String {
     definition(of: standIn)?.partialEntity?.property ?? Self.partialProperty
   }
 }
 
 extension Definitions {
-  /// The type that a value has by its definition, in a document whose root is an object of the class `root`.
+  /// Returns the defined type of a value in a document whose root has the class `root`; nil without a definition.
   package func type(of value: JSONValue, below root: String) -> PropertyType? {
     var way: [JSONValue] = []
     var value = value
@@ -72,7 +76,7 @@ extension Definitions {
     return type
   }
 
-  /// The type of `value`, a member or element of something of the type `container`.
+  /// Returns the type of `value`, which is a member or element of a value of the type `container`.
   package func type(of value: JSONValue, in container: PropertyType) -> PropertyType? {
     if let key = value.key { return type(ofMember: key.string, in: container) }
     if case .dictionary(let key, let element) = container.unwrapped, !key.isMemberKey {
@@ -81,7 +85,7 @@ extension Definitions {
     return container.storedElement
   }
 
-  /// The type of what an object of a type has under a key.
+  /// Returns the type of the member `key` in an object or dictionary of the type `container`.
   package func type(ofMember key: String, in container: PropertyType) -> PropertyType? {
     switch container.unwrapped {
     case .object(let name): classes[name]?.property(storedAs: key)?.type

@@ -1,10 +1,11 @@
 package import JSONDocument
 
-/// An id by its hash: 64 bits that differ from one run to the next, so that no data can be made in which two collide.
+/// An id by its 64-bit hash. The hash differs between runs, so that nobody can craft data with colliding ids.
 package struct EntityID: Hashable {
+  /// The hash of the id's UTF-8 bytes.
   package let hash: UInt64
 
-  /// The id that a string of a document says; nil of all else.
+  /// The id in a string of a document; nil for other values.
   package init?(_ value: JSONValue) {
     guard value.kind == .string else { return nil }
     if let range = value.unescapedTextRange {
@@ -18,6 +19,7 @@ package struct EntityID: Hashable {
     }
   }
 
+  /// The id with this text.
   package init(_ text: String) {
     var text = text
     hash = text.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }

@@ -1,13 +1,13 @@
 import JSONDocument
 import OKitStorage
 
-/// Where the entities of many documents are, by their ids: hashes and places, no text, so that the documents can go.
+/// The places of entities in many documents, by their ids. It contains hashes and indices but no text, so that the documents can be released.
 package struct EntityIndex {
-  /// Where an entity is.
+  /// The place of an entity.
   package struct Place: Hashable {
-    /// The number of its document, as its owner counts them.
+    /// The number of the document, as the caller counts them.
     package let document: Int32
-    /// The entity's ``JSONValue/index`` in it.
+    /// The ``JSONValue/index`` of the entity in the document.
     package let node: UInt32
 
     package init(document: Int32, node: UInt32) {
@@ -19,19 +19,20 @@ package struct EntityIndex {
   private struct Entry {
     let hash: UInt64
     let place: Place
-    /// The numbers of the next entry with this id and, in the first one, of the last; 0 where there is none.
+    /// The number of the next entry with the same id; 0 if there is none.
     var next: UInt32 = 0
+    /// The number of the last entry with the same id, set only in the first one; 0 if there is no other.
     var last: UInt32 = 0
   }
 
-  /// The number of an entry is one more than its place here.
+  /// The entries. Their numbers start at 1.
   private var entries: [Entry] = []
-  /// The number of the first entry of an id, at the place that its hash names or the next free one.
+  /// A hash table with open addressing. It contains the number of the first entry of each id.
   private var slots: [UInt32] = []
 
   package init() {}
 
-  /// Adds the entity that has this id, behind those that have it already.
+  /// Adds an entity with this id, after the others with the same id.
   package mutating func add(_ id: EntityID, at place: Place) {
     if (entries.count + 1) * 2 > slots.count { grow() }
     entries.append(Entry(hash: id.hash, place: place))
@@ -47,8 +48,7 @@ package struct EntityIndex {
     entries[Int(first) - 1].last = number
   }
 
-  /// The entities that have this id, in the order in which they were added. They are looked for one by one: of data in which a
-  /// million have the same id, mostly the first is enough.
+  /// Returns the entities with this id in the order in which they were added. Lazy: callers usually need only the first, even of a million.
   package func places(of id: EntityID) -> some Sequence<Place> {
     let first = slots.isEmpty ? 0 : slots[slot(of: id.hash)]
     return sequence(state: first) { number in
@@ -59,10 +59,10 @@ package struct EntityIndex {
     }
   }
 
-  /// Whether an entity has this id.
+  /// True if an entity has this id.
   package func contains(_ id: EntityID) -> Bool { !slots.isEmpty && slots[slot(of: id.hash)] != 0 }
 
-  /// The entities whose id another one had before, with the first that had it.
+  /// Returns the entities whose id an earlier one has, with the earliest.
   package func duplicates() -> [(place: Place, first: Place)] {
     var duplicates: [(Place, Place)] = []
     for first in entries where first.last != 0 {
@@ -76,7 +76,7 @@ package struct EntityIndex {
     return duplicates
   }
 
-  /// The slot of the first entry with this hash, or the free one where it would be.
+  /// Returns the slot of the first entry with this hash, or the free slot for it.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0, entries[Int(slots[slot]) - 1].hash != hash { slot = (slot + 1) & (slots.count - 1) }

@@ -2,14 +2,14 @@ import Bindings
 import Definitions
 import JSONDocument
 
-/// The paths of entities, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
+/// The paths of entities, which okit accepts as input: `directory:groups[0]/group/authors[1]`.
 package enum EntityPaths {
-  /// The path that names an entity by its id: `@FANTASY`.
+  /// Returns the path of an entity by its id: `@FANTASY`.
   package static func path(ofID id: String) -> String {
     Binding(parts: [.init(content: .path(.init(segments: [Binding.Segment(.entity(id))])))]).description
   }
 
-  /// The paths of many places; takes one pass over each document that is concerned, however many places are in it.
+  /// Returns the paths of many places. It makes only one pass over each document, for any number of places.
   package static func paths(of places: [EntityPlace], _ classes: EntityClasses) -> [String] {
     var routes = Routes()
     for place in places { routes.add(place) }
@@ -18,12 +18,12 @@ package enum EntityPaths {
   }
 }
 
-/// The steps to places from the root of their model, through the stand-ins of the partials that they are in.
+/// The steps to places from the root of their model, through the stand-ins of partials.
 private struct Routes {
-  /// By document, the places in it.
+  /// The documents with the places in them.
   private var wanted: [ObjectIdentifier: (document: ModelDocument, values: Set<JSONValue>)] = [:]
   private var steps: [JSONValue: [BoundValue.Step]] = [:]
-  /// The steps to the root of a document.
+  /// The steps to the root of each document.
   private var prefixes: [ObjectIdentifier: [BoundValue.Step]] = [:]
 
   mutating func add(_ place: EntityPlace) {
@@ -39,7 +39,7 @@ private struct Routes {
 
   mutating func find(_ classes: EntityClasses) {
     for (document, values) in wanted.values {
-      // The places of what was changed are not those of the text.
+      // The order in the text is not that of a changed document.
       if document.json.isChanged {
         for value in values { steps[value] = BoundValue.Step.steps(to: value) }
       } else {
@@ -55,7 +55,7 @@ private struct Routes {
     for (document, _) in wanted.values { findPrefix(of: document, classes) }
   }
 
-  /// Names entries of dictionaries that are stored as keys and values in turn by their keys, as paths do.
+  /// Names the entries of dictionaries that are stored as alternating keys and values by their keys, as paths do.
   private mutating func nameEntries(on place: EntityPlace, _ classes: EntityClasses) {
     var value = place.value
     var number = (steps[value]?.count ?? 0) - 1
@@ -96,7 +96,7 @@ private struct Routes {
 }
 
 extension Definitions {
-  /// True if a class has a dictionary that is stored as keys and values in turn.
+  /// True if a class has a dictionary that is stored as alternating keys and values.
   fileprivate var hasPairs: Bool {
     classes.values.contains { $0.properties.contains { $0.type.hasPairs } }
   }

@@ -3,15 +3,15 @@ import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// What bindings ask of the models they go through.
+/// The data that bindings need about the models.
 extension EntityStore {
-  /// The entity that the reference at `value` leads to; nil where it leads nowhere.
+  /// Returns the entity that the reference at `value` leads to; nil if there is none.
   package func entity(behind reference: JSONValue) throws -> EntityPlace? {
     guard let id = reference["refKey"]?.string, !id.isEmpty, let document = document(of: reference) else { return nil }
     return try entity(id, from: document.model)
   }
 
-  /// What `property` of `standIn` gives from a file of its own.
+  /// Returns the content of `property` of `standIn` if it is a partial, which has its own file.
   package func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     guard let place = place(of: standIn), standIn["id"]?.kind == .string else { return .none }
     if property != EntityClasses.partialProperty {
@@ -21,9 +21,9 @@ extension EntityStore {
     return try classes().definition(of: place)?.partialEntity == nil ? .none : .absent
   }
 
-  /// What the definition of its class says of `value`; nil where there is none.
+  /// Returns the type of `value` by its definition; nil without a definition.
   package func type(of value: JSONValue) throws -> BindingType? {
-    // A value that is there can be shown without its type, so that sources which cannot be read do not keep it back.
+    // An existing value can be shown without its type, so unreadable sources are not an error.
     guard let place = place(of: value), let type = (try? classes())?.type(of: place) else { return nil }
     switch type.unwrapped {
     case .date: return .date
@@ -32,9 +32,9 @@ extension EntityStore {
     }
   }
 
-  /// What the case `name` is stored as, as text; nil unless `value` is of an enumeration with such a case by its definition.
+  /// Returns the raw value of the case `name` as text; nil unless `value` is defined as an enumeration with that case.
   func storedCase(_ name: String, of value: JSONValue) -> String? {
-    // Most texts name no case of any enumeration, so that the type of each of many values need not be looked up.
+    // Most texts are not the name of any case. This avoids looking up the type of each value.
     guard caseNames.contains(name), let place = place(of: value),
       case .enumeration(let type)? = (try? classes())?.type(of: place)?.unwrapped
     else { return nil }
@@ -42,7 +42,7 @@ extension EntityStore {
     return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
   }
 
-  /// Why no value of the type of `value` is what `text` says; nil where one could be, and without a definition.
+  /// Returns why no value of the defined type of `value` can match `text`; nil if one can, and nil without a definition.
   func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
     guard let place = place(of: value), let classes = try? classes(), let type = classes.type(of: place)?.unwrapped
     else { return nil }
@@ -77,9 +77,9 @@ extension EntityStore {
     }
   }
 
-  /// What a key of this name is stored as in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
+  /// Returns the stored form of the key `name`; nil unless `array` is a dictionary stored as alternating keys and values.
   ///
-  /// Where nothing is changed, the word `now` names no key.
+  /// When reading, the word `now` is not a key.
   func dictionaryKey(_ name: String, in array: JSONValue, now: Double) throws -> DictionaryKey? {
     guard let place = place(of: array), let classes = try? classes(),
       case .dictionary(let key, _)? = classes.type(of: place)?.unwrapped, !key.isMemberKey
@@ -95,13 +95,13 @@ extension EntityStore {
     return .unknown(candidates: classes.definitions.enumerations[type]?.cases.map(\.name) ?? [])
   }
 
-  /// The key under which `object` stores `property`, where `CodingKeys` give it another one.
+  /// Returns the key under which `object` stores `property`, if `CodingKeys` give it another one; otherwise nil.
   package func storedName(of property: String, in object: JSONValue) throws -> String? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
     return definition.properties.first { $0.name == property && $0.key != property }?.key
   }
 
-  /// The properties that the class of `object` has by its definition, what is computed included; nil where there is none.
+  /// Returns the names of the properties that the class of `object` defines, including computed ones; nil without a definition.
   package func propertyNames(of object: JSONValue) throws -> [String]? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else {
       return FrameworkClasses.isSettings(object) ? object.members.map(\.key.string) + [FrameworkClasses.darkMode] : nil
@@ -112,17 +112,18 @@ extension EntityStore {
       + (definition.role == .model(.settings) ? [FrameworkClasses.darkMode] : [])
   }
 
-  /// Whether `object` is the root of a model of the framework's settings: by its kind, or by its shape.
+  /// True if `object` is the root of the framework's settings, by the model's kind or by its shape.
   package func isSettings(_ object: JSONValue) throws -> Bool {
     guard object.parent == nil, let document = document(of: object), !document.isPartial else { return false }
     if FrameworkClasses.isSettings(object) { return true }
     return try workspace.currentKind(of: document.model) == .settings
   }
 
-  /// Where each of `values` is stored, or what it was made of: its model, and its path as it can be given back to okit. The binding that led to them
-  /// starts in the model `start`.
+  /// Returns the model and path of each of `values`, or of the value that it is computed from. okit accepts the paths as input.
+  ///
+  /// - Parameter start: The model in which the binding that led to the values starts.
   package func places(of values: [BoundValue], from start: ModelName) throws -> [(model: ModelName, path: String)] {
-    // What a function made has no place.
+    // A computed value has no place of its own.
     let origins = values.map { $0.origin.flatMap(place) }
     var paths = try EntityPaths.paths(of: origins.compactMap { $0 }, classes()).makeIterator()
     return zip(values, origins).map { value, origin in
@@ -135,7 +136,7 @@ extension EntityStore {
 }
 
 extension JSONValue {
-  /// True if an array of keys and values in turn has a key with this text.
+  /// True if an array of alternating keys and values has a key with this text.
   fileprivate func hasKey(withText text: String) -> Bool {
     var isKey = false
     return elements.contains { element in

@@ -1,8 +1,8 @@
 import OKitStorage
 
-/// The model of a path that names none.
+/// The model of paths that do not name one.
 extension EntityStore {
-  /// `model` if it is given, otherwise the model `default`. If no model has that name and there is exactly one, it is that one.
+  /// Returns `model` if it is not nil, and otherwise the model `default`. If no model has that name and there is exactly one, returns that one.
   ///
   /// Throws an error of kind `notFound` if there is no data folder.
   package func startModel(_ model: ModelName?) throws -> ModelName {
@@ -13,12 +13,12 @@ extension EntityStore {
     return start
   }
 
-  /// The file of ``startModel(_:)``.
+  /// Returns the file of ``startModel(_:)``.
   ///
-  /// Throws what ``main(_:)`` throws, and an error of kind `notFound` that lists the models if the path would have to name one.
+  /// Throws the errors of ``main(_:)``, and an error of kind `notFound` that lists the models if the path must name one.
   func startDocument(_ model: ModelName?) throws -> ModelDocument {
     guard model == nil else { return try main(startModel(model)) }
-    // A watcher has to notice when default appears, which is then the start model.
+    // A watcher must notice when the model default appears, because paths start there then.
     seen.note(main: .default)
     let start = try startModel(nil)
     do {
@@ -33,9 +33,9 @@ extension EntityStore {
 }
 
 extension Workspace {
-  /// The model of a path that names none: `default`, or the only model if it has another name.
+  /// Returns the model of paths that do not name one: `default`, or the only model if it has another name.
   ///
-  /// A model whose file is missing counts as well: what was meant for it must not reach another.
+  /// A model whose file is missing also counts, because a change that is meant for it must not affect another model.
   fileprivate func startModel() throws -> ModelName {
     if try FileStatus.of(storage.absolute(ModelFiles.mainPath(of: .default))) != nil { return .default }
     _ = try storedModels()

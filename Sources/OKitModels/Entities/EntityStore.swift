@@ -2,14 +2,15 @@ import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// The models of a workspace as one net of entities: each file is read when it is first needed, and kept.
+/// The models of a workspace as one graph of entities. Each file is read when it is first needed, and kept.
 package final class EntityStore {
+  /// The workspace of the models.
   package let workspace: Workspace
   private(set) lazy var localization = Localization(workspace)
   private let reader: ModelReader
-  /// True if nothing is changed.
+  /// True if the caller changes nothing.
   package let isReading: Bool
-  /// Asked before each file is read, so that a lock can be required from the second on.
+  /// Called before each file is read, so that the caller can require a lock from the second file on.
   private let willRead: (_ isFirst: Bool) throws -> Void
   private var documents: [ObjectIdentifier: ModelDocument] = [:]
   private var newDocuments: Set<ObjectIdentifier> = []
@@ -17,17 +18,24 @@ package final class EntityStore {
   private var partials: [ExactText: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
-  /// The names of the cases of all enumerations; none if the definitions cannot be read.
+  /// The names of the cases of all enumerations; empty if the definitions cannot be read.
   private(set) lazy var caseNames: Set<String> = {
     Set((try? classes())?.definitions.enumerations.values.flatMap { $0.cases.map(\.name) } ?? [])
   }()
   private var knownModels: [ModelName]?
-  /// The model of paths that name none, once it was needed.
+  /// The model of paths that do not name one; nil until it is needed.
   var knownStart: ModelName?
-  /// What was looked at since it was last made empty, files that are not there included.
+  /// The documents that were used since the caller last reset it, including missing files.
   package var seen = SeenDocuments()
 
-  /// With `isReading`, for what changes nothing, definitions that are not there are none. With `isLive`, documents can be changed, and everything sees them as they are by then; with a `budget` only their beginnings are read.
+  /// A store for `workspace` that has read nothing yet.
+  ///
+  /// - Parameters:
+  ///   - isReading: True if the caller changes nothing. Missing definitions are then not an error.
+  ///   - isLive: True if documents can be changed. All results then include the changes.
+  ///   - kept: Documents to reuse if their files are unchanged.
+  ///   - budget: A limit. With it, only the beginnings of documents are read.
+  ///   - willRead: Called before each file is read.
   package init(
     _ workspace: Workspace, isReading: Bool = true, isLive: Bool = false, kept: KeptDocuments? = nil,
     budget: ReadingBudget? = nil,
@@ -39,7 +47,7 @@ package final class EntityStore {
     reader = ModelReader(workspace, isLive: isLive, kept: kept, budget: budget)
   }
 
-  /// What definitions say of the entities.
+  /// Returns the definitions of the entities.
   package func classes() throws -> EntityClasses {
     if let knownClasses { return knownClasses }
     let classes = try EntityClasses(workspace, isReading: isReading)
@@ -47,19 +55,19 @@ package final class EntityStore {
     return classes
   }
 
-  /// The document that `value` is part of; nil where it was not read from here.
+  /// Returns the document that contains `value`; nil if this store did not read it.
   package func document(of value: JSONValue) -> ModelDocument? { documents[ObjectIdentifier(value.document.outermost)] }
 
-  /// The place of `value`; nil where it was not read from here.
+  /// Returns the place of `value`; nil if this store did not read it.
   package func place(of value: JSONValue) -> EntityPlace? {
     document(of: value).map { EntityPlace(document: $0, value: value) }
   }
 
   // MARK: - Reading
 
-  /// The own file of the model `name`.
+  /// Returns the model's own file.
   ///
-  /// Throws an error of kind `notFound` where it has none, `unsupported` where its kind has none, and what reading it throws.
+  /// Throws an error of kind `notFound` if it does not exist, `unsupported` if models of this kind have no file, and the errors of reading it.
   package func main(_ name: ModelName) throws -> ModelDocument {
     seen.note(main: name)
     if let main = mains[name] { return main }
@@ -77,7 +85,7 @@ package final class EntityStore {
     return main
   }
 
-  /// The partial that `standIn` stands for; nil where it has no file, or an id that cannot name one.
+  /// Returns the partial of `standIn`; nil if it has no file, or if the id cannot be the name of one.
   package func partial(of standIn: EntityPlace) throws -> ModelDocument? {
     guard let key = standIn.value["id"]?.string, PathComponent.fault(of: key, ending: ".json") == nil else {
       return nil
@@ -95,7 +103,7 @@ package final class EntityStore {
     return partial
   }
 
-  /// The partials that entities at or in the values at `places` stand for, and those that entities in them stand for; each once.
+  /// Returns the partials of all entities in the values at `places`, and those of entities in these partials, each once.
   package func partials(behind places: [EntityPlace]) throws -> [ModelDocument] {
     var found: [ModelDocument] = []
     var seen: Set<ObjectIdentifier> = []
@@ -112,9 +120,9 @@ package final class EntityStore {
     return found
   }
 
-  /// All documents of the model `name`; those of partials that cannot be read are left out where `isTolerant`, else that is an error.
+  /// Returns all documents of the model `name`. An unreadable partial is omitted if `isTolerant` is true, and otherwise is an error.
   ///
-  /// Where live documents were changed they may be those from before that, unless `afterChanges` is asked for.
+  /// If live documents were changed, the result can be from before the change unless `afterChanges` is true.
   package func all(of name: ModelName, isTolerant: Bool = false, afterChanges: Bool = false) throws -> ModelDocuments {
     seen.note(whole: name)
     if let known = whole[name], !afterChanges, isTolerant || known.unread.isEmpty { return known }
@@ -129,7 +137,7 @@ package final class EntityStore {
     return model
   }
 
-  /// All models that can be read, by name; those that are locked or damaged are noted.
+  /// Returns all readable models, sorted by name, and records those that are locked or damaged.
   package func readableModels(afterChanges: Bool = false) throws -> (models: [ModelDocuments], unread: UnreadModels) {
     var unread = UnreadModels()
     let models = try workspace.observer.step("reading") {
@@ -140,7 +148,7 @@ package final class EntityStore {
     return (models, unread)
   }
 
-  /// What `body` makes of each of the named models, or of all that can be read; those that cannot are told to the observer.
+  /// Returns the results of `body` for the named models, or for all readable models without names. Warns of models that were skipped.
   package func models<Element>(_ names: [ModelName], _ body: (ModelName) throws -> [Element]) throws -> [Element] {
     var unread = UnreadModels()
     let elements = try workspace.observer.step("reading") {
@@ -151,7 +159,7 @@ package final class EntityStore {
     return elements
   }
 
-  /// The document at `path` (relative to the workspace) where it was read.
+  /// Returns the document at `path` in the workspace if it was already read.
   package func known(_ path: String) -> ModelDocument? {
     partials[ExactText(path)] ?? mains.values.first { $0.path.isExactly(path) }
   }
@@ -161,23 +169,23 @@ package final class EntityStore {
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
-  /// Takes over the document of a partial that is new.
+  /// Adds the document of a new partial.
   package func adopt(_ partial: ModelDocument) {
     newDocuments.insert(ObjectIdentifier(partial))
     note(partial)
   }
 
-  /// All documents that were read, but for those of partials that are new.
+  /// All documents that were read, except those of new partials.
   package var readDocuments: [ModelDocument] {
     documents.values.filter { !newDocuments.contains(ObjectIdentifier($0)) }
   }
 
-  /// The documents that were changed, by their path.
+  /// The changed documents, sorted by path.
   package var changedDocuments: [ModelDocument] {
     documents.values.filter(\.json.isChanged).sorted { ExactText($0.path) < ExactText($1.path) }
   }
 
-  /// Lets go of everything that was read, unless all files are still what they were; returns whether it did.
+  /// Discards all documents if one of the files changed. Returns true if it discarded them.
   @discardableResult
   func forgetWhatChanged() throws -> Bool {
     let isUnchanged = try documents.values.allSatisfy { document in
@@ -196,9 +204,9 @@ package final class EntityStore {
 
   // MARK: - Finding
 
-  /// The entity of this id: looked for in the model `start`, then in the others by name, then in their partials.
+  /// Returns the entity with this id. The search starts in the model `start`, continues in the others by name, and then in all partials.
   ///
-  /// Nil where there is none. Throws an error of kind `locked` where there is none in what can be read, but some models cannot be.
+  /// Returns nil if there is none. Throws an error of kind `locked` if it is not found but some models cannot be read.
   package func entity(_ id: String, from start: ModelName) throws -> EntityPlace? {
     if let mainOfStart = mains[start], let entity = mainOfStart.entity(id) {
       seen.note(main: start)
@@ -208,7 +216,7 @@ package final class EntityStore {
     var unread = UnreadModels()
     let stored = try knownModels ?? workspace.storedModels()
     knownModels = stored
-    // A path may start in a model that is not there, as the default one.
+    // A path can start in a model that does not exist, such as the default one.
     let names = stored.filter { $0 == start } + stored.filter { $0 != start }
     for name in names {
       if let entity = try unread.collecting(name, { try main(name).entity(id) }) { return entity }

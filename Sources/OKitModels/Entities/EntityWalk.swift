@@ -1,8 +1,8 @@
 package import JSONDocument
 
-/// Entities and references as their shape tells them, in one pass over a document. Of a key that is there twice the first counts.
+/// Finds entities and references by their shape in one pass over a document. The first of repeated keys counts.
 extension JSONDocument {
-  /// Calls `body` with each object that has a string `id`, and that id: an entity.
+  /// Calls `body` with each entity, which is an object with a string `id`, and with that id.
   package func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in
@@ -11,7 +11,7 @@ extension JSONDocument {
     }
   }
 
-  /// Calls `body` with each object that has a string `refKey`, and that: a reference.
+  /// Calls `body` with each reference, which is an object with a string `refKey`, and with that key.
   package func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in
@@ -22,13 +22,13 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// Calls `body` with the value itself and each in it that is an object with a string `id`, and that id: an entity. It goes through the value as it is
-  /// by now.
+  /// Calls `body` with each entity, which is an object with a string `id`, and with that id. This includes the value itself, and changes to live
+  /// documents.
   package func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
     try forEachObject(with: "id", body)
   }
 
-  /// Calls `body` with the value itself and each in it that is an object with a string `refKey`, and that: a reference.
+  /// Calls `body` with each reference, which is an object with a string `refKey`, and with that key. This includes the value itself.
   package func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
     try forEachObject(with: "refKey", body)
   }
@@ -42,9 +42,9 @@ extension JSONValue {
   }
 }
 
-/// Tells the first of the keys with one text in each object, in constant time also in objects with very many members.
+/// Finds the first of repeated keys of an object, in constant time even in objects with very many members.
 private struct FirstKeys {
-  /// So many keys and values away from the beginning of its object a key is looked up here.
+  /// The distance of a key from the beginning of its object from which it is cached here.
   private static let far = 256
 
   private var firsts: [JSONValue: Int] = [:]

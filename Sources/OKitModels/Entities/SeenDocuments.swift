@@ -1,21 +1,24 @@
 import OKitStorage
 
-/// Which documents something was made of, to know when it has to be made anew.
+/// The documents that a result depends on, to know when it must be computed again.
 package struct SeenDocuments {
-  /// Relative to the workspace.
+  /// Paths in the workspace.
   private var paths: Set<ExactText> = []
   private var wholeModels: Set<ModelName> = []
   private var isEverything = false
 
   package init() {}
 
+  /// Adds the file at `path` in the workspace.
   package mutating func note(path: String) { paths.insert(ExactText(path)) }
+  /// Adds the model's own file.
   package mutating func note(main model: ModelName) { paths.insert(ExactText(ModelFiles.mainPath(of: model))) }
-  /// A model with all its partials, and those that it may get.
+  /// Adds a model with all its partials, including future ones.
   package mutating func note(whole model: ModelName) { wholeModels.insert(model) }
+  /// Adds all models.
   package mutating func noteEverything() { isEverything = true }
 
-  /// Whether one of them may be another one now.
+  /// True if one of the documents may have changed.
   package func isTouched(by touched: TouchedDocuments) -> Bool {
     if touched.isEverything || isEverything { return !touched.isEmpty }
     return touched.paths.contains { path in paths.contains(path) }

@@ -2,7 +2,7 @@ package import Bindings
 import Definitions
 package import JSONDocument
 
-/// What bindings get that no model stores: texts and dates for the reader, and what the framework computes.
+/// Values of bindings that no model stores: texts and dates in the reader's language, and computed properties of the framework.
 extension StoredValues {
   package func localized(_ text: String) throws -> String? { try store.localization.text(text) }
 

@@ -2,11 +2,14 @@ package import Bindings
 package import JSONDocument
 import OKitStorage
 
-/// The surroundings of bindings over the models of a store; one that names no model starts in `model`, or without it in the workspace's start model.
+/// Evaluates bindings over the models of a store. A binding that does not name a model starts in `model`, or in the workspace's start model if it is
+/// nil.
 package struct StoredValues: BindingSurroundings {
+  /// The models that the bindings are evaluated on.
   package let store: EntityStore
+  /// The start of bindings that do not name a model; nil for the workspace's start model.
   package let model: ModelName?
-  /// The programs that bindings can call; nil where none can be.
+  /// The programs that bindings can call; nil if calls are not allowed.
   package var functions: FunctionCalls?
 
   package init(store: EntityStore, model: ModelName?, functions: FunctionCalls? = nil) {
@@ -59,9 +62,9 @@ package struct StoredValues: BindingSurroundings {
     functions.map { WorkspaceProgram.names(.function, in: $0.workspace) } ?? []
   }
 
-  /// The place that `binding` leads to; nil where the value there is absent.
+  /// Returns the place that `binding` leads to; nil if the value there is absent.
   ///
-  /// Throws an error of kind `usage` where there are several.
+  /// Throws an error of kind `usage` if it leads to several values.
   package func place(of binding: Binding) throws -> EntityPlace? {
     let matches = try binding.matches(in: self)
     guard matches.count < 2 else {

@@ -3,14 +3,15 @@ package import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// Turns what people type into JSON of the type that a value has.
+/// Converts typed text to the JSON of a type.
 package struct ValueText {
+  /// The classes and enumerations that types refer to.
   package let definitions: Definitions
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// The current time in seconds since 2001-01-01T00:00:00Z.
   package let now: Double
-  /// What is to get the value, as messages call it.
+  /// The name of the value in messages.
   package let name: String
-  /// The text of the JSON that is there; it is accepted in any case.
+  /// The text of the current JSON. It is always accepted again.
   package var stored: String?
 
   package init(definitions: Definitions, now: Double, name: String, stored: String? = nil) {
@@ -20,9 +21,9 @@ package struct ValueText {
     self.stored = stored
   }
 
-  /// The JSON of `text` as a value of a type that is no container; nil for nothing.
+  /// Returns the JSON of `text` as a value of a type that is not a container; nil for null.
   ///
-  /// Throws an error of kind `malformed` where it does not fit.
+  /// Throws an error of kind `malformed` if the text does not match the type.
   package func json(_ text: String, as type: PropertyType) throws -> String? {
     switch type {
     case .optional(let wrapped):
@@ -39,7 +40,7 @@ package struct ValueText {
     }
   }
 
-  /// The JSON of `text` as a value like `sample`.
+  /// Returns the JSON of `text` as a value of the same kind as `sample`.
   package func json(_ text: String, like sample: JSONValue) throws -> String {
     switch sample.kind {
     case .string: return JSONWriter.quote(text)
@@ -57,7 +58,7 @@ package struct ValueText {
     }
   }
 
-  /// The JSON of `text` as it was told to be; nil for nothing.
+  /// Returns the JSON of `text` as the type that the user chose; nil for null.
   package func json(_ text: String, as type: ValueType) throws -> String? {
     switch type {
     case .string: JSONWriter.quote(text)
@@ -68,7 +69,7 @@ package struct ValueText {
     }
   }
 
-  /// `text` itself, provided that it is JSON.
+  /// Returns `text` if it is valid JSON.
   package func json(_ text: String) throws -> String {
     do {
       _ = try JSONDocument(parsing: text)
@@ -85,7 +86,7 @@ package struct ValueText {
     return String(value)
   }
 
-  /// A number stays as it is typed.
+  /// Returns a number exactly as it was typed.
   private func number(_ text: String, _ type: PropertyType?) throws -> String {
     guard let value = try? JSONDocument(parsing: text), value.root.kind == .number,
       value.root.range.count == text.utf8.count
@@ -98,9 +99,9 @@ package struct ValueText {
 
   private func date(_ text: String) throws -> String {
     if let json = DateText.json(text, now: now) { return json }
-    // As it is stored, and printed in JSON.
+    // The text can be a date as stored and as printed in JSON.
     if let value = try? JSONDocument(parsing: text).root, value.kind == .number, value.range.count == text.utf8.count {
-      // What okit has just printed can be given back.
+      // okit must accept the text that it just printed.
       guard stored == text || !DateText.isLikeCalendarDate(text) else {
         throw OKitError(
           .malformed,
@@ -128,7 +129,7 @@ package struct ValueText {
     return found.json
   }
 
-  /// A case to which no values belong, by its name; nil of anything else.
+  /// Returns a case without associated values by its name; nil for other texts.
   private func enumerationCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
     guard let definition, definition.role == .choice, !text.isEmpty else { return nil }
     let found = definition.properties.first { $0.name.utf8.elementsEqual(text.utf8) }

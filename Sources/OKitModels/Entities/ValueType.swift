@@ -1,13 +1,13 @@
-/// What text can be told to be.
+/// The types that a user can choose for a typed value.
 package enum ValueType: String, CaseIterable, Sendable {
   /// The text itself.
   case string
-  /// A number, as it is typed.
+  /// A number, exactly as typed.
   case number
-  /// A truth value.
+  /// A boolean.
   case bool
-  /// Nothing, whatever the text is.
+  /// Null, for any text.
   case null
-  /// JSON.
+  /// Any JSON.
   case json
 }

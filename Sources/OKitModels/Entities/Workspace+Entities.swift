@@ -1,7 +1,7 @@
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` over the models as they are at one moment, while nobody writes. A passphrase that it takes is asked for before that.
+  /// Runs `body` with the models in one state, while no one can write. If a passphrase is needed, it is requested before the workspace is locked.
   package func readingEntities<Result>(_ body: (EntityStore) throws -> Result) throws -> Result {
     try storage.finishPendingChange()
     return try keyring.asking {
@@ -9,6 +9,6 @@ extension Workspace {
     }
   }
 
-  /// Asks for the passphrase that reading the models takes, if any, before the workspace is locked.
+  /// Asks for the passphrase that reading the models needs, if any, before the workspace is locked.
   package func prepareKeys() throws { try keyring.prepareAsking { try storedForms() } }
 }

@@ -1,22 +1,22 @@
 package import Ciphers
 import OKitStorage
 
-/// What the models of a workspace say of a framework's key, whose cipher has no authentication.
+/// The evidence that a framework key belongs to a workspace. The framework's cipher has no authentication, so the models are the only evidence.
 enum FrameworkKeyProof {
-  /// Nothing is stored in the framework's cipher.
+  /// No model uses the framework's cipher.
   case untested
-  /// It opens no model, or an image shows that the IV is another one.
+  /// The key decrypts no model, or an image shows that the IV is wrong.
   case refuted
-  /// It opens a model. That proves the key, but not each bit of the IV: some only change a letter of the first block.
+  /// The key decrypts a model. This proves the key but not every bit of the IV, because some bits only change a letter in the first block.
   case plausible
-  /// It opens a PNG image, of which all the first 16 bytes are known. That proves the IV, too.
+  /// The key decrypts a PNG image, whose first 16 bytes are all known. This also proves the IV.
   case certain
 }
 
 extension FrameworkKeyProof {
-  /// Tries the key of `keyring` on the models of `workspace`, until an image proves it.
+  /// Tries the key of `keyring` on the models of `workspace` until an image proves it.
   ///
-  /// Throws an error of kind `locked` where there is no key, and those of reading files; a damaged file proves nothing.
+  /// Throws an error of kind `locked` if there is no key, and the errors of reading files. A damaged file is no evidence.
   package init(of keyring: Keyring, in workspace: Workspace) throws {
     let reader = ModelReader(workspace, keyring: keyring)
     self = .untested
@@ -25,7 +25,7 @@ extension FrameworkKeyProof {
       let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
       let file = try workspace.storage.open(path)
       guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
-      // A partial that does not open may be damaged, but then the model proves nothing.
+      // A partial that cannot be decrypted may only be damaged, but then the model is no evidence.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
         if case .untested = self { self = .refuted }
         continue
@@ -44,7 +44,7 @@ extension FrameworkKeyProof {
     if refutes { self = .refuted }
   }
 
-  /// The attachments of a model that are known by their first bytes; nil where a part of it does not open.
+  /// Returns the attachments of a model that can be recognized by their first bytes; nil if a part of the model cannot be decrypted.
   private static func images(
     of name: ModelName, in workspace: Workspace, _ reader: ModelReader
   ) throws -> [AttachmentFile]? {
@@ -74,10 +74,10 @@ extension FrameworkKeyProof {
 }
 
 extension Workspace {
-  /// The framework's key, for storing something with it: what another one encrypted would need another key than the rest. The models are
-  /// asked once, unless the key is on record.
+  /// Returns the framework's key for encrypting. A wrong key would encrypt some models differently from the others, so the key is tried on the
+  /// models once unless it is recorded.
   ///
-  /// Throws an error of kind `locked` where there is none, where another one is on record, or where the models refute it.
+  /// Throws an error of kind `locked` if there is no key, if another key is recorded, or if the models refute it.
   package func provenFrameworkKey(_ keyring: Keyring) throws -> OKitCBCKey {
     let key = try keyring.frameworkKey()
     if keyring.frameworkKeyProof == nil {
@@ -93,7 +93,7 @@ extension Workspace {
 }
 
 extension Keyring {
-  /// Whether the key that models are now encrypted with is the only one: nothing else is in its cipher, or all of that it opens for sure.
+  /// True if the key that now encrypts models is the only one: no other file uses its cipher, or the key certainly decrypts all of them.
   var frameworkKeyIsForRecord: Bool {
     switch frameworkKeyProof {
     case .untested, .certain: true

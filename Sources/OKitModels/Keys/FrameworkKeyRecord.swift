@@ -1,7 +1,7 @@
 import Ciphers
 import OKitStorage
 
-/// What `okit.json` says of the framework's key, so that a wrong one is known before anything is read or written with it.
+/// The check value of the framework's key in `okit.json`. It detects a wrong key before anything is read or written with it.
 package struct FrameworkKeyRecord {
   private let workspace: Workspace
   private let keyPath: String
@@ -9,8 +9,8 @@ package struct FrameworkKeyRecord {
 
   /// A record of the key in the file `keyPath`.
   ///
-  /// Throws an error of kind `locked` where models are encrypted with another one: by the record, which counts unless an image proves
-  /// this key, or since it opens none of them.
+  /// Throws an error of kind `locked` if models are encrypted with another key: if another key is recorded and no image proves this one, or if this
+  /// key decrypts none of them.
   package init(_ workspace: Workspace, keyPath: String) throws {
     self.workspace = workspace
     self.keyPath = keyPath
@@ -28,7 +28,7 @@ package struct FrameworkKeyRecord {
     }
   }
 
-  /// Records the key where an image proves it, and where nothing depends on the one on record.
+  /// Records the key if an image proves it, or if another key is recorded but nothing is encrypted with it.
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
   package func write() throws {

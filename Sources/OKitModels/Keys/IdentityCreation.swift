@@ -1,15 +1,15 @@
 package import Ciphers
 import OKitStorage
 
-/// Creates an identity for a workspace: its file, and its recipient among those of the workspace.
+/// Creates an identity for a workspace: writes its file and adds its recipient to the workspace.
 ///
-/// The two cannot be written as one, since the file lies elsewhere. A note beside the file says that the recipient is still to be added, and to
-/// which workspace; after a crash, the next run adds it.
+/// The two writes cannot be atomic, because the file is outside of the workspace. A note next to the file says that the recipient must still be
+/// added, and to which workspace. After a crash, the next run adds it.
 package struct IdentityCreation {
   private let workspace: Workspace
   private let path: String
 
-  /// The creation of an identity of `workspace` in the file at `path`.
+  /// The creation of an identity for `workspace` in the file at `path`.
   package init(_ workspace: Workspace, at path: String) {
     self.workspace = workspace
     self.path = path
@@ -17,7 +17,7 @@ package struct IdentityCreation {
 
   /// True if an earlier run for this workspace wrote the identity but was killed before it added the recipient.
   ///
-  /// Throws `SystemError` if that cannot be told.
+  /// Throws `SystemError` if the files cannot be checked.
   package func isInterrupted() throws -> Bool {
     guard try FileStatus.of(notePath) != nil, try FileStatus.of(path, followingLinks: true) != nil else { return false }
     return try note().workspaceID.isExactly(workspace.requireConfiguration().id)
@@ -25,10 +25,10 @@ package struct IdentityCreation {
 
   /// Writes `contents`, the file of `identity`, and adds the recipient of `identity` to the workspace.
   ///
-  /// If the second fails, the file stays: the change may be decided, and what is encrypted to it would be lost. Throws errors of kind `exists` (there is a file
-  /// already), `busy` and `configuration`, and `SystemError`.
+  /// If adding fails, the file remains: the change may already be committed, and data encrypted to the recipient would be lost without the identity.
+  /// Throws errors of kind `exists` (the file already exists), `busy` and `configuration`, and `SystemError`.
   package func create(_ identity: X25519Identity, contents: borrowing SecretBytes) throws {
-    // Errors of this kind come before anything else is looked at or waited for.
+    // Report an existing file before anything else is checked or locked.
     try KeyFile.requireAbsent(path)
     let recipient = identity.recipient
     let text = Array("\(recipient)\n\(try workspace.requireConfiguration().id)\n".utf8)
@@ -36,7 +36,7 @@ package struct IdentityCreation {
     note.withUnsafeMutableBytes { $0.copyBytes(from: text) }
     let contents = contents.copy()
     try workspace.storage.writing {
-      // A note without a file is of a run that wrote none.
+      // A note without a file is from a run that was killed before it wrote the file.
       if try FileStatus.of(path, followingLinks: true) == nil { try workspace.storage.system.removeFile(notePath) }
       try KeyFile.requireAbsent(path)
       try naming(path, for: notePath) {
@@ -68,7 +68,7 @@ package struct IdentityCreation {
     }
   }
 
-  /// The recipients of the file that was written; those of a file that is behind a passphrase are known from the note.
+  /// Returns the recipients of the file. If the file has a passphrase, the note contains the recipient.
   private func recipients() throws -> [X25519Recipient] {
     let isProtected = try KeyFile.contents(path).withUnsafeBytes(IdentityFile.isEncrypted)
     guard isProtected else {
@@ -93,10 +93,10 @@ package struct IdentityCreation {
     endNote()
   }
 
-  /// A note that cannot be removed does no harm: the next run finds nothing left to add, and removes it.
+  /// Removes the note. A failure is harmless: the next run adds nothing and removes it.
   private func endNote() { try? workspace.storage.system.removeFile(notePath) }
 
-  /// The name has the same length whatever the file's is, so that the longest name still works.
+  /// The path of the note. Its name has a fixed length, so that it is valid even if the file has the longest possible name.
   private var notePath: String {
     var hasher = SHA256Hasher()
     Array(Path.name(of: path).utf8).withUnsafeBytes { hasher.update($0) }

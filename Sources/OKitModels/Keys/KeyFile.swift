@@ -3,18 +3,18 @@ import Glibc
 package import JSONDocument
 package import OKitStorage
 
-/// Files that hold keys.
+/// Reads and writes key files.
 package enum KeyFile {
   private static let maximumSize: Int64 = 1 << 20
 
-  /// The name of the identity file in a workspace's folder of keys.
+  /// The name of the identity file in a workspace's keys folder.
   package static let identityName = "identity.txt"
-  /// The name of the file with the framework's key there.
+  /// The name of the framework key file in a workspace's keys folder.
   package static let frameworkKeyName = "okit-cbc.json"
-  /// What apps call the file with that key.
+  /// The name of the framework key file in apps.
   package static let appFileName = "cryptinfo.json"
 
-  /// What a key file holds.
+  /// The kind of keys in a file.
   package enum Kind: Sendable {
     /// age identities.
     case identity
@@ -22,9 +22,9 @@ package enum KeyFile {
     case frameworkKey
   }
 
-  /// Reads the age identities of a file as `age-keygen` writes it, asking `passphrase` where it is protected by one.
+  /// Reads the age identities in a file, in the format of `age-keygen`. Calls `passphrase` if the file has one.
   ///
-  /// Throws errors of kind `locked` for a wrong passphrase and `malformed` for anything that is no such file.
+  /// Throws errors of kind `locked` for a wrong passphrase and `malformed` for any other file.
   package static func identities(
     _ path: String, passphrase: Keyring.Passphrase, warn: (String) -> Void
   ) throws -> [X25519Identity] {
@@ -47,9 +47,9 @@ package enum KeyFile {
     }
   }
 
-  /// Reads the framework's key: JSON with `key`, 32 numbers, and `iv`, 16 numbers.
+  /// Reads the framework's key: JSON with `key`, an array of 32 numbers, and `iv`, an array of 16 numbers.
   ///
-  /// Throws an error of kind `malformed` for anything else.
+  /// Throws an error of kind `malformed` for any other file.
   package static func frameworkKey(_ path: String, warn: (String) -> Void) throws -> OKitCBCKey {
     let contents = try contents(path, warn: warn)
     let bytes = JSONBytes(capacity: contents.count, secret: true)
@@ -57,6 +57,7 @@ package enum KeyFile {
     return try frameworkKey(parsing: bytes, path: path)
   }
 
+  /// Parses the framework's key. Errors name the file `path`.
   package static func frameworkKey(parsing bytes: JSONBytes, path: String) throws -> OKitCBCKey {
     let root = try JSONDocument(parsing: bytes, path: path).root
     func secret(_ name: String, count: Int) throws -> SecretBytes {
@@ -75,7 +76,7 @@ package enum KeyFile {
     return try OKitCBCKey(key: secret("key", count: 32), iv: secret("iv", count: 16))
   }
 
-  /// What the file at `path` holds. Throws an error of kind `malformed` where it is no key at all.
+  /// Returns the kind of the key file at `path`. Throws an error of kind `malformed` if it contains no key.
   package static func kind(of path: String) throws -> Kind {
     let contents = try contents(path, warn: { _ in })
     let first = contents.withUnsafeBytes { $0.first { !$0.isJSONSpace } }
@@ -88,9 +89,9 @@ package enum KeyFile {
     return .identity
   }
 
-  /// The app's key that came along with its data; nil where there is none.
+  /// Returns the path of the app's key file next to its data; nil if there is none.
   ///
-  /// - Parameter path: A data folder, or a folder with one as `data` or `okit/data`. The key lies in it, or beside `data` or `okit`.
+  /// - Parameter path: A data folder, or a folder that contains one as `data` or `okit/data`. The key file is in it, or next to `data` or `okit`.
   package static func frameworkKey(besideDataIn path: String) -> String? {
     guard var folder = try? DataFolderSearch.find(in: path) else { return nil }
     var places = [folder]
@@ -101,18 +102,18 @@ package enum KeyFile {
     return places.map { Path.join($0, appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
   }
 
-  /// Copies the key file at `source` to `path`, readable to its owner alone; a dry run only looks. Returns false where it is there
-  /// already.
+  /// Copies the key file at `source` to `path`, readable only by its owner; with `isDryRun`, only checks. Returns false if the same key is already
+  /// there.
   ///
-  /// Throws an error of kind `exists` where there is another file.
-  package static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
+  /// Throws an error of kind `exists` if `path` has another content.
+  package static func copy(_ source: String, to path: String, isDryRun: Bool = false) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
-    if dryRun { try requireAbsent(path) } else { try create(path, contents: new) }
+    if isDryRun { try requireAbsent(path) } else { try create(path, contents: new) }
     return true
   }
 
-  /// Throws an error of kind `exists` where there is something at `path`.
+  /// Throws an error of kind `exists` if `path` exists.
   package static func requireAbsent(_ path: String) throws {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
@@ -120,9 +121,9 @@ package enum KeyFile {
       remedy: .words("okit never replaces a key; if it is the wrong one, move it away first"))
   }
 
-  /// The bytes of a key file; `warn` gets a line when other users can read it.
+  /// Returns the bytes of a key file. Calls `warn` if other users can read it.
   ///
-  /// Throws `SystemError` where it cannot be read, and an error of kind `malformed` where it is too large for a key or no regular file.
+  /// Throws `SystemError` if it cannot be read, and an error of kind `malformed` if it is too large for a key or is not a regular file.
   package static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
@@ -141,16 +142,16 @@ package enum KeyFile {
     return contents
   }
 
-  /// Writes a new key file at `path` with mode 0600, and the folder it lies in where there is none.
+  /// Writes a new key file at `path` with mode 0600, and creates its folder if needed.
   ///
-  /// Throws an error of kind `exists` where there is a file already.
+  /// Throws an error of kind `exists` if there is already a file.
   package static func create(
     _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     let system = FileSystem(calls: calls)
     let folder = Path.parent(of: path)
     try createFolders(folder, system)
-    // What a crash left half made is a secret, too.
+    // A partly written file from a crash is also a secret, so it is removed.
     let lock = try WorkspaceLock(folder: folder, timeout: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
     try? StagedName.sweep(folder, of: .nobody, system)

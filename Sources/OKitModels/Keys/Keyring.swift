@@ -1,42 +1,44 @@
 package import Ciphers
 import OKitStorage
 
-/// The keys that encrypted models are opened with, read from their files when first needed.
+/// The keys that decrypt models. They are read from their files when first needed.
 ///
-/// Keys are loaded with `prepare(for:)` before the workspace is locked, since a passphrase may have to be asked for.
+/// Call `prepare(for:)` before the workspace is locked, because it may ask for a passphrase.
 package final class Keyring {
-  /// Whether a kind of key is there.
+  /// The availability of a kind of key.
   package enum Presence: Sendable {
-    /// There is none.
+    /// There is no key.
     case absent
-    /// It is there but needs its passphrase.
+    /// The key exists but needs a passphrase.
     case protected
-    /// It is there.
+    /// The key is available.
     case present
   }
 
-  /// Gives the passphrase of the identity file at the path.
+  /// Returns the passphrase of the identity file at the path.
   ///
-  /// What it throws comes out of whatever needed the passphrase.
+  /// An error that it throws is rethrown by the function that needs the passphrase.
   package typealias Passphrase = (_ path: String) throws -> SecretBytes
 
-  /// Where age identities are read from.
+  /// The path of the file with age identities.
   package let identityPath: String?
-  /// Where the framework's key is read from.
+  /// The path of the file with the framework's key.
   package let frameworkKeyPath: String?
   private let frameworkKeyCheck: SHA256Digest?
   private let passphrase: Passphrase
   private let warn: (String) -> Void
   private var loadedIdentities: [X25519Identity]?
   private var loadedFrameworkKey: OKitCBCKey??
-  /// Whether reading stopped since the passphrase of the identities was not asked for yet.
+  /// True if reading failed because the passphrase of the identities was not requested in time.
   private(set) var isShortOfPassphrase = false
-  /// What the models of the workspace say of the framework's key; nil until they are asked.
+  /// The evidence for the framework's key in the models; nil until they are checked.
   var frameworkKeyProof: FrameworkKeyProof?
 
-  /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `frameworkKeyCheck` is
-  /// what the workspace knows its key by (`Configuration.keyCheck`): another one opens nothing. `warn` gets a line for a file that other
-  /// users can read.
+  /// A keyring with an identity file and a file with the framework's key. A missing file counts as no key.
+  ///
+  /// - Parameters:
+  ///   - frameworkKeyCheck: The check value of the workspace's key (`Configuration.keyCheck`). Any other key is an error of kind `locked`.
+  ///   - warn: Called with a warning about a file that other users can read.
   package init(
     identityPath: String?, frameworkKeyPath: String?, frameworkKeyCheck: SHA256Digest? = nil,
     passphrase: @escaping Passphrase, warn: @escaping (String) -> Void = { _ in }
@@ -53,7 +55,7 @@ package final class Keyring {
     self.init(identityPath: nil, frameworkKeyPath: nil) { _ in throw OKitError(.locked, "no identity") }
   }
 
-  /// Loads what is needed to read files of `forms`; asks for a passphrase where it takes one. A missing key is no error yet.
+  /// Loads the keys for reading files of `forms`, and asks for a passphrase if needed. A missing key is not an error yet.
   package func prepare(for forms: Set<StoredForm>) throws {
     if forms.contains(.age), loadedIdentities == nil {
       loadedIdentities = try readIdentities()
@@ -63,16 +65,18 @@ package final class Keyring {
     }
   }
 
-  /// Loads what is needed to read files of `forms` where a passphrase has to be asked for; all else is read when it is needed. `forms` may
-  /// look at every file of a workspace and is called only where the answer counts.
+  /// Loads the identities for reading files of `forms` if that needs a passphrase. Other keys are read on demand.
+  ///
+  /// `forms` may read every file of a workspace. It is called only if its result matters.
   package func prepareAsking(for forms: () throws -> Set<StoredForm>) throws {
-    // What is wrong with the file is told where the identity is needed.
+    // A damaged file is reported when the identity is needed.
     guard loadedIdentities == nil, (try? identityPresence()) == .protected else { return }
     try prepare(for: forms())
   }
 
-  /// Runs `body`, and once more where it was short of a passphrase, which is asked for in between: while the workspace is locked it would
-  /// keep others waiting.
+  /// Runs `body`. If it fails because a passphrase is missing, asks for the passphrase and runs `body` again.
+  ///
+  /// The passphrase is requested between the two runs, because the locked workspace would block others.
   package func asking<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -82,10 +86,10 @@ package final class Keyring {
     }
   }
 
-  /// The age identities.
+  /// Returns the age identities.
   ///
-  /// Throws an error of kind `locked` where there is none, and of kind `busy` where they need a passphrase and were not
-  /// prepared: by now the workspace is locked, and asking would keep others waiting.
+  /// Throws an error of kind `locked` if there are none, and of kind `busy` if they need a passphrase that was not requested yet: the workspace is
+  /// already locked, and asking would block others.
   package func identities() throws -> [X25519Identity] {
     if loadedIdentities == nil {
       guard try identityPresence() != .protected else {
@@ -101,7 +105,7 @@ package final class Keyring {
     return loaded
   }
 
-  /// The framework's key. Throws an error of kind `locked` where there is none, or where it is not the workspace's.
+  /// Returns the framework's key. Throws an error of kind `locked` if there is none or it is not the workspace's key.
   package func frameworkKey() throws -> OKitCBCKey {
     let loaded = try loadedFrameworkKey ?? readFrameworkKey()
     loadedFrameworkKey = .some(loaded)
@@ -115,9 +119,9 @@ package final class Keyring {
     return loaded
   }
 
-  /// Whether there are age identities, without asking for a passphrase.
+  /// Returns the availability of age identities without asking for a passphrase.
   ///
-  /// Throws what reading the file throws, `SystemError` and errors of kind `malformed`; that there is none is no error.
+  /// Throws the errors of reading the file, `SystemError` and errors of kind `malformed`. A missing file is not an error.
   package func identityPresence() throws -> Presence {
     if let loadedIdentities { return loadedIdentities.isEmpty ? .absent : .present }
     guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return .absent }
@@ -125,17 +129,17 @@ package final class Keyring {
       ? .protected : .present
   }
 
-  /// Whether the framework's key is there.
+  /// Returns the availability of the framework's key.
   ///
-  /// Throws `SystemError` where that cannot be told.
+  /// Throws `SystemError` if the file cannot be checked.
   package func frameworkKeyPresence() throws -> Presence {
     guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return .absent }
     return .present
   }
 
-  /// The recipients of the identities, for showing; nil while they are protected by a passphrase.
+  /// Returns the recipients of the identities for display; nil while a passphrase protects them.
   ///
-  /// Throws what ``identityPresence()`` throws, and an error of kind `malformed` where the file holds no identities.
+  /// Throws the errors of ``identityPresence()``, and an error of kind `malformed` if the file contains no identities.
   package func identityRecipients() throws -> [X25519Recipient]? {
     switch try identityPresence() {
     case .absent: return []

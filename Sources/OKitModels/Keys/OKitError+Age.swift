@@ -2,7 +2,7 @@ package import Ciphers
 import OKitStorage
 
 extension OKitError {
-  /// The error about an age file, or what is sealed in that format, called `name`.
+  /// An error about `name`, which is an age file or another text in that format.
   package init(_ error: AgeError, name: String) {
     switch error.kind {
     case .noMatch, .incorrectPassphrase:

@@ -1,56 +1,56 @@
 package import Ciphers
 import OKitStorage
 
-/// Changes of whom a workspace encrypts to.
+/// Changes the recipients that a workspace encrypts to.
 package struct RecipientChange {
   private let workspace: Workspace
 
-  /// Changes of `workspace`.
+  /// Changes the recipients of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Adds recipients; returns those that were not there. What is encrypted already stays as it is.
+  /// Adds recipients and returns those that are new. Encrypted files do not change.
   ///
-  /// Throws errors of kind `busy` (when another process keeps the workspace for longer than the lock timeout) and `configuration` (what okit.json
-  /// says cannot be understood, or there is none), and `SystemError`.
-  package func add(_ recipients: [X25519Recipient], dryRun: Bool = false) throws -> [X25519Recipient] {
+  /// Throws errors of kind `busy` (another process locks the workspace for longer than the lock timeout) and `configuration` (okit.json is missing or
+  /// not valid), and `SystemError`.
+  package func add(_ recipients: [X25519Recipient]) throws -> [X25519Recipient] {
     try workspace.storage.writing {
-      try addWhileWriting(recipients, command: "key add", dryRun: dryRun)
+      try addWhileWriting(recipients, command: "key add")
     }
   }
 
-  /// Adds recipients within a change of `command` that keeps others from the workspace; returns those that were not there.
+  /// Adds recipients as part of `command`, which already locks the workspace. Returns those that are new.
   func addWhileWriting(
-    _ recipients: [X25519Recipient], command: String, dryRun: Bool = false
+    _ recipients: [X25519Recipient], command: String
   ) throws -> [X25519Recipient] {
-    try change(command, dryRun: dryRun) { present in
+    try change(command) { present in
       var known = Set(present)
       let new = recipients.filter { known.insert($0).inserted }
       return (present + new, new)
     }
   }
 
-  /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
+  /// Removes recipients and returns those that existed. Encrypted files do not change.
   ///
-  /// Throws what ``add(_:dryRun:)`` throws.
+  /// Throws the errors of ``add(_:)``.
   package func remove(
-    _ recipients: [X25519Recipient], dryRun: Bool = false
+    _ recipients: [X25519Recipient]
   ) throws -> [X25519Recipient] {
     try workspace.storage.writing {
-      try change("key remove", dryRun: dryRun) { present in
+      try change("key remove") { present in
         (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
       }
     }
   }
 
   private func change(
-    _ command: String, dryRun: Bool,
+    _ command: String,
     _ body: ([X25519Recipient]) -> (all: [X25519Recipient], changed: [X25519Recipient])
   ) throws -> [X25519Recipient] {
     let configuration = try workspace.currentConfiguration()
     let result = body(configuration.recipients)
-    if dryRun { return result.changed }
+    if workspace.isDryRun { return result.changed }
     try workspace.changing(command) { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setRecipients(result.all)

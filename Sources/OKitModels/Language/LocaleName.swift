@@ -1,13 +1,15 @@
-/// The name of a language and of how it is written somewhere, such as `de_AT`.
+/// The name of a locale, such as `de_AT`.
 package struct LocaleName: Equatable, Sendable {
-  /// What is meant where nobody says otherwise: English, with dates as most of the world understands them.
+  /// The default: English, with dates in an international format.
   package static let standard = LocaleName(language: "en", region: "001")
 
+  /// The code of the language in lower case, such as `de`.
   package let language: String
+  /// The code of the script, such as `Latn`; nil for the default script.
   package var script: String?
   var region: String?
   private var variant: String?
-  /// What else is said, such as `calendar=buddhist`.
+  /// Further settings, such as `calendar=buddhist`.
   private var keywords: String?
 
   private init(language: String, region: String? = nil) {
@@ -15,8 +17,8 @@ package struct LocaleName: Equatable, Sendable {
     self.region = region
   }
 
-  /// Understands the names that `LANG` and its like have (`de_AT.UTF-8`, `sr_RS@latin`), those of ICU (`de_DE@calendar=buddhist`) and those
-  /// of language tags (`zh-Hant-TW`). `C` and `POSIX` are ``standard``; what is no name gives nil.
+  /// Parses the names in `LANG` and similar variables (`de_AT.UTF-8`, `sr_RS@latin`), in ICU (`de_DE@calendar=buddhist`) and in language tags
+  /// (`zh-Hant-TW`). `C` and `POSIX` are ``standard``. Nil for any other text.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].prefix { $0 != UInt8(ascii: ".") }
@@ -53,7 +55,7 @@ package struct LocaleName: Equatable, Sendable {
     }
   }
 
-  /// Takes what stands behind `@`: keywords as ICU has them, or one of the few words of POSIX; `@euro` says nothing any more.
+  /// Sets the values after `@`: ICU keywords, or one of the POSIX modifiers. `@euro` has no effect.
   private mutating func take(modifier: String) {
     if modifier.utf8.contains(UInt8(ascii: "=")) {
       let isPlain = modifier.utf8.allSatisfy { Self.isLetterOrDigit($0) || "=;-_/+".utf8.contains($0) }
@@ -70,15 +72,15 @@ package struct LocaleName: Equatable, Sendable {
     }
   }
 
-  /// The name as ICU has it.
+  /// The name in ICU's format.
   package var identifier: String {
-    // A variant stands in the fourth place, whatever is missing before it.
+    // A variant is always in the fourth place. An empty region takes the third.
     let place = region ?? (variant == nil ? nil : "")
     return [language, script, place, variant].compactMap { $0 }.joined(separator: "_")
       + (keywords.map { "@\($0)" } ?? "")
   }
 
-  /// The names, without their ending, of the folders in which an app has texts in this language, the nearest first.
+  /// The names, without their ending, of the folders with an app's texts in this language, best match first.
   var folderNames: [String] {
     let script = script ?? impliedScript
     let names = [[script, region], [nil, region], [script, nil], [nil, nil]].flatMap { parts in
@@ -88,7 +90,7 @@ package struct LocaleName: Equatable, Sendable {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// How Chinese is written in a region; apps name it by the script.
+  /// The script of Chinese in a region. Apps name the folders of Chinese by script.
   private var impliedScript: String? {
     guard language == "zh" else { return nil }
     return ["TW", "HK", "MO"].contains(region) ? "Hant" : "Hans"

@@ -2,7 +2,7 @@ import Bindings
 import LocalDates
 import OKitStorage
 
-/// The texts of a workspace and dates, for its reader. Each is looked for when it is first needed, and kept.
+/// The texts and dates of a workspace in the reader's language. Each file is read when first needed, and kept.
 final class Localization {
   private let workspace: Workspace
   private let reader: Reader
@@ -10,16 +10,16 @@ final class Localization {
   private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
   private let icu: () -> ICULibrary?
 
-  /// - Parameter icu: The library that writes dates; asked for when the first date is written.
+  /// - Parameter icu: Returns the library that formats dates. It is called for the first date.
   init(_ workspace: Workspace, icu: @escaping () -> ICULibrary? = { .installed }) {
     self.workspace = workspace
     reader = workspace.reader
     self.icu = icu
   }
 
-  /// What stands for `key` in the reader's language; nil where that is nothing, or empty.
+  /// Returns the translation of `key` to the reader's language; nil if there is none or it is empty.
   ///
-  /// Throws an error of kind `malformed` where the strings file cannot be understood.
+  /// Throws an error of kind `malformed` if the strings file is not valid.
   func text(_ key: String) throws -> String? {
     let known = try texts ?? LocalizedTexts(workspace).texts(for: reader.languages)
     texts = known
@@ -27,9 +27,9 @@ final class Localization {
     return text
   }
 
-  /// A date as the reader is used to write it, in ISO 8601 if the system cannot do that; both in seconds since 2001-01-01T00:00:00Z.
+  /// Returns a date in the reader's format, or in ISO 8601 if the system cannot format it. `date` and `now` are seconds since 2001-01-01T00:00:00Z.
   ///
-  /// Throws what ``text(_:)`` throws.
+  /// Throws the errors of ``text(_:)``.
   func text(of date: Double, as style: BindingDateStyle, now: Double) throws -> String {
     let local = date + Double(reader.clockOffset(date))
     func text(_ form: LocalDateFormatter.Form) -> String { formatter(form)?.text(local) ?? form.iso8601(local) }
@@ -44,13 +44,13 @@ final class Localization {
     case .relativeDateTime:
       let whole = text(.shortDateTime)
       guard let day = try day() else { return whole }
-      // The word takes the place of the date, so that the two are joined as the language does.
+      // The word replaces the date in the formatted text, so that date and time are joined as usual in the language.
       return whole.replacingFirst(text(.shortDate), by: day) ?? "\(day), \(text(.shortTime))"
     }
   }
 
-  /// The word for a day around this one, by the reader's clocks. English has none for the day before yesterday and the day after tomorrow, so that
-  /// these are there only for whom the strings file has one.
+  /// Returns the word for a day near today in the reader's time zone; nil for other days. English has no word for the day before yesterday and the day
+  /// after tomorrow, so these need a text in the strings file.
   private func day(of local: Double, now: Double) throws -> String? {
     func dayNumber(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
     switch dayNumber(local) - dayNumber(now) {
@@ -63,7 +63,7 @@ final class Localization {
     }
   }
 
-  /// Returns nil, after a warning, if the system cannot write dates.
+  /// Returns nil, after a warning, if the system cannot format dates.
   private func formatter(_ form: LocalDateFormatter.Form) -> LocalDateFormatter? {
     if let known = formatters[form] { return known }
     guard let icu = icu() else {
@@ -88,7 +88,7 @@ final class Localization {
 }
 
 extension String {
-  /// The text with `other` in the place of `part`, where that is first; nil if it is nowhere.
+  /// Returns the text with the first `part` replaced by `other`; nil if it does not contain `part`.
   fileprivate func replacingFirst(_ part: String, by other: String) -> String? {
     guard !part.isEmpty else { return nil }
     var rest = utf8[...]
@@ -100,7 +100,7 @@ extension String {
 }
 
 extension LocalDateFormatter.Form {
-  /// What stands for this form if ICU cannot write it.
+  /// Returns the replacement for this form if ICU cannot format it.
   fileprivate func iso8601(_ seconds: Double) -> String {
     switch self {
     case .longDate, .fullDate, .shortDate: BindingDateStyle.date.iso8601(seconds)

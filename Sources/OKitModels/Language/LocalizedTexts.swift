@@ -5,7 +5,7 @@ import OKitStorage
 struct LocalizedTexts {
   private static let folder = "okit/strings"
   private static let fileName = "Localizable.strings"
-  /// Where texts are for whom none are in a language of theirs.
+  /// The folders for readers without texts in one of their languages.
   private static let fallbacks = ["Base", "en"]
 
   let workspace: Workspace
@@ -14,9 +14,9 @@ struct LocalizedTexts {
     self.workspace = workspace
   }
 
-  /// The texts in the first of the languages that there is a file for, else in that of the app; none where there is no file.
+  /// Returns the texts in the first language that has a file, or else in that of the app; none if there is no file.
   ///
-  /// Throws an error of kind `malformed` where the file cannot be understood, or lies out of the workspace by a link.
+  /// Throws an error of kind `malformed` if the file is not valid or is a link out of the workspace.
   func texts(for languages: [LocaleName]) throws -> [ExactText: String] {
     for name in languages.flatMap(\.folderNames) + Self.fallbacks {
       let path = workspace.storage.absolute("\(Self.folder)/\(name).lproj/\(Self.fileName)")

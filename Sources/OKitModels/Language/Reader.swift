@@ -1,13 +1,13 @@
-/// Who reads what okit shows: in which languages texts are wanted, and how dates are written where.
+/// The preferences of the person who reads okit's output: languages, date format and time zone.
 package struct Reader {
-  /// The languages of texts, the preferred first.
+  /// The languages for texts, the preferred one first.
   package var languages: [LocaleName]
-  /// How dates are written.
+  /// The locale for dates.
   package var dates: LocaleName
-  /// By how many seconds clocks of the reader are ahead of UTC at a moment, in seconds since 2001-01-01T00:00:00Z.
+  /// Returns the number of seconds by which the reader's clocks are ahead of UTC, at a time in seconds since 2001-01-01T00:00:00Z.
   package var clockOffset: (_ moment: Double) -> Int
 
-  /// A reader; without anything said one of English, in UTC.
+  /// A reader with these preferences; by default English in UTC.
   package init(
     languages: [LocaleName] = [.standard], dates: LocaleName = .standard,
     clockOffset: @escaping (_ moment: Double) -> Int = { _ in 0 }

@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension JSONValue {
-  /// The value as a message shows it: short, on one line.
+  /// The value in a message: short and on one line.
   package var shown: String {
     switch kind {
     case .object: return "an object"
@@ -12,7 +12,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// The text, or of a longer one so many scalars and an ellipsis.
+  /// Returns the text, shortened to `count` scalars and an ellipsis if it is longer.
   package func shortened(to count: Int) -> String {
     let scalars = unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),

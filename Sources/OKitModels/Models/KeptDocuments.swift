@@ -1,18 +1,18 @@
 import OKitStorage
 
-/// Documents that were read before: used again while their files were not touched, and in place of files that cannot be read at the moment.
+/// Documents from earlier reads. They are reused while their files are untouched, and replace files that cannot be read at the moment.
 package final class KeptDocuments {
   private var documents: [ExactText: OpenedDocument] = [:]
-  /// The files that could not be read, as they were then.
+  /// The stamps of files that could not be read, at that time.
   private var unreadable: [ExactText: FileStamp?] = [:]
-  /// What may be another one than it was.
+  /// The documents that may have changed.
   private var touched = TouchedDocuments.none
 
   package init() {}
 
-  /// The document at `path`, which `read` reads where it has to.
+  /// Returns the document at `path`. Calls `read` only if needed.
   ///
-  /// A file that is damaged or locked gets a warning, once, and what it held before goes on. Throws what `read` throws where nothing is known.
+  /// A damaged or locked file gives one warning, and its last known content is returned. If there is none, throws the error of `read`.
   package func document(
     _ path: String, in workspace: Workspace, followingLinks: Bool, _ read: () throws -> OpenedDocument
   ) throws -> OpenedDocument {
@@ -34,10 +34,10 @@ package final class KeptDocuments {
     }
   }
 
-  /// Takes note of what has to be looked at again by whoever reads next.
+  /// Sets the documents that the next read must check again.
   package func begin(_ touched: TouchedDocuments) { self.touched = touched }
 
-  /// Forgets documents whose files are gone.
+  /// Removes documents whose files no longer exist.
   package func end(in workspace: Workspace) throws {
     let candidates = touched.isEverything ? Array(documents.keys) : Array(touched.paths)
     for path in candidates where documents[path] != nil {

@@ -1,21 +1,26 @@
 package import JSONDocument
 import OKitStorage
 
-/// A document of a model: its own file, or that of a partial.
+/// A document of a model: the model's own file or a partial.
 package final class ModelDocument {
+  /// The model that the document belongs to.
   package let model: ModelName
-  /// Relative to the workspace.
+  /// The path in the workspace.
   package let path: String
+  /// The file with its parsed content.
   package let opened: OpenedDocument
-  /// Of a partial, the entity that stands for it.
+  /// The entity that stands for the partial; nil for the model's own file.
   package let standIn: EntityPlace?
   private var index: EntityIndex?
-  /// The entities that were added to a live document, and how many of its additions they are from.
+  /// The entities in the first `indexedAdditions` additions to a live document.
   private var added: [EntityID: [JSONValue]] = [:]
   private var indexedAdditions = 0
 
+  /// The parsed content.
   package var json: JSONDocument { opened.document }
+  /// The root of the document.
   package var root: EntityPlace { EntityPlace(document: self, value: json.root) }
+  /// True for a partial.
   package var isPartial: Bool { standIn != nil }
 
   package init(model: ModelName, path: String, opened: OpenedDocument, standIn: EntityPlace? = nil) {
@@ -25,7 +30,7 @@ package final class ModelDocument {
     self.standIn = standIn
   }
 
-  /// The entity of this id, the first where there are several.
+  /// Returns the first entity with this id; nil if there is none.
   package func entity(_ id: String) -> EntityPlace? {
     let index = index ?? indexed()
     let stored = index.places(of: EntityID(id)).lazy.map { self.json.value(at: Int($0.node)) }
@@ -35,7 +40,7 @@ package final class ModelDocument {
 
   private func addedEntity(_ id: String) -> JSONValue? {
     for value in json.additions.dropFirst(indexedAdditions) {
-      // What got another id is an entity of that.
+      // If an id was added, its object is the entity.
       let around = value.key.map { $0 == "id" } ?? false ? value.parent : nil
       (around ?? value).forEachEntity { entity, id in
         if let id = EntityID(id) { added[id, default: []].append(entity) }
@@ -47,7 +52,7 @@ package final class ModelDocument {
 
   private func indexed() -> EntityIndex {
     var index = EntityIndex()
-    // Values that were added are in documents of their own.
+    // Added values are in separate documents.
     json.parsed.forEachEntity { entity, id in
       guard let id = EntityID(id) else { return }
       index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))

@@ -3,11 +3,13 @@ package import OKitStorage
 
 /// A partial whose file could not be read.
 package struct UnreadPartial {
-  /// Relative to the workspace.
+  /// The path in the workspace.
   package let path: String
+  /// The entity that stands for the partial.
   package let standIn: EntityPlace
-  /// The file as it was found; nil where it could not be opened.
+  /// The file; nil if it could not be opened.
   package let file: FileSnapshot?
+  /// The reason why it could not be read.
   package let error: any Error
 
   package init(path: String, standIn: EntityPlace, file: FileSnapshot?, error: any Error) {
@@ -17,7 +19,7 @@ package struct UnreadPartial {
     self.error = error
   }
 
-  /// Whether it is about this file alone.
+  /// True if the error concerns only one file.
   package static func isTolerable(_ error: any Error) -> Bool {
     switch error {
     case let error as OKitError: error.kind == .malformed || error.kind == .locked
@@ -26,23 +28,24 @@ package struct UnreadPartial {
   }
 }
 
-/// The documents that make up one model, known by what it names: its own file, then its partials by path.
+/// The documents of one model: its own file, then its partials sorted by path. Partials are found through their stand-ins.
 package struct ModelDocuments {
+  /// The model's own file, then its partials sorted by path.
   package private(set) var all: [ModelDocument]
-  /// The attachments that they name.
+  /// The attachments in the documents.
   package private(set) var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
-  /// Partials that could not be read.
+  /// The partials that could not be read.
   package private(set) var unread: [UnreadPartial] = []
-  /// Files in the model's folder that no stand-in names, relative to the workspace.
+  /// Files in the model's folder that have no stand-in, by their paths in the workspace.
   package private(set) var orphanedPartials: [String] = []
 
   /// The model's own file.
   package var main: ModelDocument { all[0] }
 
-  /// Reads the model `name` with its partials; but for a document that `known` has, by its path, already. A partial that cannot be read is noted where
-  /// `isTolerant`, else that is an error.
+  /// Reads the model `name` with its partials. `known` returns documents that were already read, by path. An unreadable partial is recorded if
+  /// `isTolerant` is true, and otherwise is an error.
   ///
-  /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
+  /// Throws an error of kind `notFound` if the model has no file, and the errors of reading its files.
   package init(
     _ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false,
     known: (String) -> ModelDocument? = { _ in nil }
@@ -58,7 +61,7 @@ package struct ModelDocuments {
       try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
     all = [main]
     search.look(into: main)
-    // Partials lie flat in one folder and may name further ones, so reading goes on until no new file is named.
+    // A partial can contain stand-ins of further partials, so read until no new ones are found.
     while let (key, standIn) = search.named.popLast() {
       let path = "\(folder)/\(key).json"
       do {
@@ -76,11 +79,11 @@ package struct ModelDocuments {
     attachments = search.attachments
   }
 
-  /// What the documents read so far name.
+  /// The partials and attachments that were found so far.
   private struct Search {
-    /// The keys of files in the model's folder that no entity was found for yet.
+    /// The keys of files in the model's folder whose stand-in was not found yet.
     var unnamed: Set<ExactText>
-    /// Those that were found and are still to be read, and what stands for them.
+    /// The found partials that are still to be read, with their stand-ins.
     var named: [(key: String, standIn: EntityPlace)] = []
     var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
 

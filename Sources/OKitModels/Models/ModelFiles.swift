@@ -1,33 +1,36 @@
 import JSONDocument
 package import OKitStorage
 
-/// The files that make up one model, known by what the model names: its own, its partials and its attachments.
+/// The files of one model: its own file, its partials and its attachments. They are found through the model's entities.
 package struct ModelFiles {
+  /// The name of the model.
   package let name: ModelName
   /// The model's own file, then its partials.
   package let documents: [ModelDocument]
-  /// The attachments that have a file.
+  /// The attachments whose file exists.
   package private(set) var attachments: [AttachmentFile] = []
-  /// Attachments that should have one: entity and the document that names it.
+  /// The attachments whose file is missing.
   package private(set) var missingAttachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
-  /// Files in the model's folder that no stand-in names, relative to the workspace.
+  /// Files in the model's folder that have no stand-in, by their paths in the workspace.
   package let orphanedPartials: [String]
 
   /// The model's own file.
   package var main: ModelDocument { documents[0] }
 
+  /// Returns the path of the model's own file in the workspace.
   package static func mainPath(of name: ModelName) -> String { Workspace.dataPath("\(name).json") }
+  /// Returns the path of the folder of the model's partials in the workspace.
   package static func partialFolder(of name: ModelName) -> String { Workspace.dataPath("\(name)") }
 
-  /// Partials that could not be read; none but where that was asked for.
+  /// The partials that could not be read. Empty unless the model was read with `isTolerant`.
   package let unread: [UnreadPartial]
-  /// Attachments whose id or format cannot be part of a path; none but where that was asked for.
+  /// The attachments whose id or format cannot be part of a path. Empty unless the model was read with `isTolerant`.
   package private(set) var unusable: [(error: OKitError, place: EntityPlace)] = []
 
-  /// Reads the model `name` with its partials, and looks for its attachments. What is wrong with a single partial or attachment is noted where
-  /// `isTolerant`, else that is an error.
+  /// Reads the model `name` with its partials, and searches for its attachments. Errors in a single partial or attachment are recorded if `isTolerant`
+  /// is true, and otherwise are thrown.
   ///
-  /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
+  /// Throws an error of kind `notFound` if the model has no file, and the errors of reading its files.
   package init(_ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false) throws {
     let found = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant)
     self.name = name
@@ -48,7 +51,7 @@ package struct ModelFiles {
     _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<ExactText>
   ) throws {
     if let found = try entity.file(in: workspace) {
-      // Two entities can name one file, and with one id two files.
+      // Two entities can refer to the same file, and two files can have the same id.
       guard seen.insert(ExactText(found)).inserted else { return }
       try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(found))
       attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
@@ -59,20 +62,22 @@ package struct ModelFiles {
 }
 
 extension Workspace {
-  /// The models that have a file, by name. Names that cannot be a model's are left out.
+  /// Returns the models that have a file, sorted by name. Files whose names are not valid are skipped.
   ///
-  /// Throws an error of kind `notFound` where there is no data folder: that is no workspace without models, but one whose data are
-  /// elsewhere, such as on a disk that is not mounted.
+  /// Throws an error of kind `notFound` if there is no data folder. The workspace then has models, but its data is elsewhere, as on an unmounted disk.
   package func storedModels() throws -> [ModelName] {
+    if let known = scan?.storedModels { return known }
     guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.notFound, "no data folder at \(storage.absolute("okit/data"))")
     }
-    return try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    let models = try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    scan?.storedModels = models
+    return models
   }
 
-  /// The names, without their ending, of the `.json` files in a folder of the workspace.
+  /// Returns the names, without their ending, of the `.json` files in a folder of the workspace.
   package func jsonFiles(in folder: String) throws -> [String] {
-    try FolderListing(storage.absolute(folder)).entries.compactMap { entry in
+    try storage.listing(storage.absolute(folder)).entries.compactMap { entry in
       guard entry.kind != .folder, !entry.isHidden else { return nil }
       return entry.name.withoutSuffix(".json")
     }

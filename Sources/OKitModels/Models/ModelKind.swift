@@ -1,4 +1,4 @@
-/// How a model should be stored: the superclass of its class in the framework.
+/// The kind of a model, which determines how it is stored: the framework superclass of its class.
 package enum ModelKind: String, CaseIterable, Sendable {
   /// `Model`: a JSON file.
   case plain
@@ -10,13 +10,13 @@ package enum ModelKind: String, CaseIterable, Sendable {
   case http
   /// `ModelEncryptedHttp`: encrypted at an endpoint.
   case encryptedHttp = "encrypted-http"
-  /// `ModelSettings`: the JSON file that the framework brings.
+  /// `ModelSettings`: the framework's settings in a JSON file.
   case settings
 
-  /// Whether its files should be encrypted.
+  /// True if its files should be encrypted.
   package var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
-  /// Whether it is stored behind HTTP.
+  /// True if it is stored on an HTTP server.
   var isRemote: Bool { self == .http || self == .encryptedHttp }
-  /// Whether a file of it is expected in the data folder.
+  /// True if its file should be in the data folder.
   package var hasFile: Bool { self != .transient && !isRemote }
 }

@@ -1,17 +1,17 @@
 import Definitions
 import OKitStorage
 
-/// The kinds of a workspace's models, and what they mean for how files are stored.
+/// The kinds of a workspace's models, which determine how their files are stored.
 package struct ModelKinds {
   private let definitions: WorkspaceDefinitions
   private let recorded: [ModelName: Configuration.Model]
-  /// Why the definitions cannot be read; nil if they can.
+  /// The reason why the definitions cannot be read; nil if they can.
   private let problem: OKitError?
-  /// The framework's settings, where the workspace has them.
+  /// The framework's settings; nil if the workspace has none.
   package let settings: FrameworkSettings?
 
-  /// The kinds of models of `workspace`, even if its definitions cannot be read: copying files does not depend on them. A decision that
-  /// depends on a kind then fails, see ``required(_:)``.
+  /// The kinds of models in `workspace`, even if its definitions cannot be read, because copying files does not need them. A decision that depends on a
+  /// kind then fails, see ``required(_:)``.
   package init(_ workspace: Workspace) throws {
     let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
     do {
@@ -24,7 +24,7 @@ package struct ModelKinds {
     }
   }
 
-  /// The kinds of models of `workspace`: those of their classes, else as `okit.json` says.
+  /// The kinds of models in `workspace`: those of their classes, or else those in `okit.json`.
   package init(_ workspace: Workspace, _ definitions: WorkspaceDefinitions) throws {
     try self.init(
       workspace, definitions, workspace.configuration == nil ? nil : workspace.currentConfiguration())
@@ -40,13 +40,13 @@ package struct ModelKinds {
     settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
   }
 
-  /// The models that have a class or are named in `okit.json`, whether they have a file or not.
+  /// The models that have a class or are in `okit.json`, with or without a file.
   package var names: Set<ModelName> { Set(definitions.modelNames).union(recorded.keys) }
 
-  /// The models that are stored behind HTTP, by name.
+  /// The models that are stored on an HTTP server, sorted by name.
   package var remoteNames: [ModelName] { names.filter { self[$0]?.isRemote == true }.sorted() }
 
-  /// The kind of a model; nil if it is unknown or unreadable. For display only; decisions about writing use ``required(_:)``.
+  /// The kind of a model; nil if it is unknown or cannot be read. Use it only for display. Decisions about writing use ``required(_:)``.
   package subscript(_ name: ModelName) -> ModelKind? {
     if name == settings?.name { return .settings }
     return definitions.kind(of: name) ?? recorded[name]?.kind
@@ -57,9 +57,9 @@ package struct ModelKinds {
     if let problem { throw Self.undecided(problem.detail, because: problem) }
   }
 
-  /// The kind of a model, for a decision about how it is stored; nil if nothing says it.
+  /// Returns the kind of a model for a decision about how it is stored; nil if neither its class nor `okit.json` states one.
   ///
-  /// Throws an error of kind `configuration` if its class cannot be read: a model of an encrypted kind must not be taken for a plain one.
+  /// Throws an error of kind `configuration` if its class cannot be read, because an encrypted model must not be taken for a plain one.
   package func required(_ name: ModelName) throws -> ModelKind? {
     if let problem = problem ?? classProblem(of: name) {
       let model = PathComponent.printable(name.description)
@@ -68,7 +68,7 @@ package struct ModelKinds {
     return self[name]
   }
 
-  /// Why the class of a model does not say the model's kind although there should be one; nil if nothing is wrong.
+  /// Returns why the class of a model does not determine its kind although it should; nil if there is no problem.
   private func classProblem(of name: ModelName) -> OKitError? {
     guard name != settings?.name else { return nil }
     if let problem = definitions.problem(of: name) { return OKitError(problem.error) }
@@ -85,15 +85,15 @@ package struct ModelKinds {
         ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
   }
 
-  /// True if a model's kind requires encrypted files at the moment.
+  /// True if the model's kind currently requires encrypted files.
   ///
-  /// Throws what ``required(_:)`` throws.
+  /// Throws the errors of ``required(_:)``.
   package func isStoredEncrypted(_ name: ModelName) throws -> Bool { try required(name).map(isEncrypted) ?? false }
 
-  /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
+  /// True if files of this kind are currently stored encrypted: the kind is encrypted and the setting `encryption` is not off.
   package func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
 
-  /// The reason why `form` does not fit the model's kind, in one line; nil if it does or the kind is unknown.
+  /// Returns why `form` does not match the model's kind, in one line; nil if it matches or the kind is unknown.
   package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
     guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
     let isSwitchedOff = kind.isEncrypted && form.isEncrypted
@@ -103,6 +103,6 @@ package struct ModelKinds {
 }
 
 extension Workspace {
-  /// The kind of a model, by its class or `okit.json`; nil where neither says it.
+  /// Returns the kind of a model from its class or `okit.json`; nil if it is in neither.
   func currentKind(of name: ModelName) throws -> ModelKind? { try ModelKinds(self)[name] }
 }

@@ -1,29 +1,29 @@
 import OKitStorage
 
-/// The models of a workspace, with what is known of them.
+/// A list of the models of a workspace.
 package struct ModelListing: Sendable {
-  /// One model.
+  /// A model in the list.
   package struct Model: Sendable {
-    /// Its name.
+    /// The name of the model.
     package let name: ModelName
-    /// The class of its root, where known.
+    /// The class of its root; nil if it is unknown.
     package let className: String?
-    /// Its kind: that of its class, else as `okit.json` says.
+    /// The kind from its class, or else from `okit.json`; nil if it is in neither.
     package let kind: ModelKind?
-    /// What its file is; nil where there is none, or it is nothing that okit knows.
+    /// The form of its file; nil if there is none or the form is unknown.
     package let form: StoredForm?
-    /// Whether it has a file.
+    /// True if it has a file.
     package let isStored: Bool
-    /// Whether its class is defined.
+    /// True if its class is defined.
     package let isDefined: Bool
   }
 
-  /// The models, by name.
+  /// The models, sorted by name.
   package let models: [Model]
 
-  /// Lists the models that have a file, those that `okit.json` knows and those that are registered. Reads no model.
+  /// Lists the models that have a file, are in `okit.json`, are registered, or lost their file. Reads no model.
   ///
-  /// Throws errors of kind `configuration` and `malformed` where the definitions cannot be read, and of kind `busy`.
+  /// Throws errors of kind `configuration` and `malformed` if the definitions cannot be read, and of kind `busy`.
   package init(_ workspace: Workspace) throws {
     models = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()

@@ -2,10 +2,13 @@ import Ciphers
 package import JSONDocument
 package import OKitStorage
 
-/// A model's or partial's file, opened, decrypted and parsed.
+/// The opened, decrypted and parsed file of a model or partial.
 package struct OpenedDocument {
+  /// The file at the time of reading.
   package let file: FileSnapshot
+  /// The form of the file.
   package let form: StoredForm
+  /// The parsed content.
   package let document: JSONDocument
 
   package init(file: FileSnapshot, form: StoredForm, document: JSONDocument) {
@@ -15,21 +18,22 @@ package struct OpenedDocument {
   }
 }
 
-/// Reads the files of a workspace in whatever form they are stored.
+/// Reads the files of a workspace in any form.
 package final class ModelReader {
   private let workspace: Workspace
   private let keyring: Keyring
-  /// Whether documents can be changed.
+  /// True if the documents can be changed.
   private let isLive: Bool
-  /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
+  /// True if the framework's key has decrypted a model. Its cipher has no authentication, so nothing else proves the key. Nil if it is unknown.
   private var frameworkKeyIsProven: Bool?
 
-  /// What was read before, for who reads again and again.
+  /// Documents from earlier reads, for a process that reads again and again.
   private let kept: KeptDocuments?
 
-  /// How much is read of documents; nil for all.
+  /// The limit for reading beginnings of documents; nil to read whole documents.
   private let budget: ReadingBudget?
 
+  /// A reader of `workspace`, by default with its own keyring.
   package init(
     _ workspace: Workspace, keyring: Keyring? = nil, isLive: Bool = false, kept: KeptDocuments? = nil,
     budget: ReadingBudget? = nil
@@ -41,13 +45,12 @@ package final class ModelReader {
     self.budget = budget
   }
 
-  /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
+  /// Reads the document at `path` in the workspace. Only the model's own file can be a link.
   package func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
-      let opened = try document(
-        followingLinks
-          ? workspace.storage.open(workspace.storage.absolute(path))
-          : workspace.storage.openUnlinked(workspace.storage.absolute(path)))
+      let place = workspace.storage.absolute(path)
+      if budget == nil, let known = workspace.smallDocument(at: place) { return known }
+      let opened = try document(followingLinks ? workspace.storage.open(place) : workspace.storage.openUnlinked(place))
       try workspace.observer.advanced(byBytes: opened.file.size)
       return opened
     }
@@ -57,10 +60,11 @@ package final class ModelReader {
     return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
   }
 
+  /// Reads the document in `file`.
   package func document(_ file: OpenFile) throws -> OpenedDocument {
     let form = try Self.form(of: file)
     if let budget { return try beginning(of: file, form, budget) }
-    // Before it fills the memory. How much an age file holds shows only while it is decrypted.
+    // Reject a file that is too large before it fills the memory. The size of an age file's content is known only after decryption.
     guard form == .age || file.size - Int64(OKitCBCKey.blockSize) < Int64(JSONDocument.sizeLimit) else {
       let reason = JSONError.Reason.tooLarge(size: Int(file.size))
       throw OKitError(.malformed, "\(file.path): \(reason)")
@@ -81,8 +85,7 @@ package final class ModelReader {
     return OpenedDocument(file: file.snapshot, form: form, document: document)
   }
 
-  /// Reads a model's file only to find out that it opens and is JSON, in constant memory and whatever its size. Throws what reading it as a
-  /// document throws.
+  /// Verifies that a model's file can be decrypted and is JSON, in constant memory for any size. Throws the errors of reading it as a document.
   package func prove(_ file: OpenFile) throws {
     let form = try Self.form(of: file)
     if form == .okitCBC {
@@ -106,7 +109,7 @@ package final class ModelReader {
     return validator.rootKind
   }
 
-  /// The form of a model's or partial's file.
+  /// Returns the form of a model's or partial's file.
   package static func form(of file: OpenFile) throws -> StoredForm {
     guard let form = try formIfKnown(of: file) else {
       throw OKitError(.malformed, "\(file.path) is neither JSON nor in a known encrypted format")
@@ -114,7 +117,7 @@ package final class ModelReader {
     return form
   }
 
-  /// The form of a model's or partial's file; nil for bytes that are none of the three.
+  /// Returns the form of a model's or partial's file; nil if it is in no known form.
   package static func formIfKnown(of file: OpenFile) throws -> StoredForm? {
     StoredForm.ofDocument(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size)
   }
@@ -127,7 +130,7 @@ package final class ModelReader {
     return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
   }
 
-  /// The error where the key did not open `file`: of kind `malformed` where it opens others, else of kind `locked`.
+  /// Returns the error for a file that the key does not decrypt: of kind `malformed` if the key decrypts other files, and otherwise of kind `locked`.
   private func failure(toOpen file: OpenFile) throws -> OKitError {
     let isProven = try frameworkKeyIsProven ?? frameworkKeyOpensAnyModel()
     frameworkKeyIsProven = isProven
@@ -137,7 +140,7 @@ package final class ModelReader {
     return OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
   }
 
-  /// The whole document, or nil where padding, JSON or the object at its root say that the key is wrong or the file damaged.
+  /// Returns the whole document; nil if the padding, the JSON or the root shows that the key is wrong or the file is damaged.
   private func decryptFrameworkDocument(_ file: OpenFile) throws -> JSONDocument? {
     try file.rewind()
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
@@ -151,7 +154,7 @@ package final class ModelReader {
     }
   }
 
-  /// Whether the framework's key makes a JSON object of `file`.
+  /// True if the framework's key decrypts `file` to a JSON object.
   func frameworkKeyOpens(_ file: OpenFile) throws -> Bool {
     do {
       return try rootKind(of: file, .okitCBC) == .object
@@ -165,5 +168,15 @@ package final class ModelReader {
       let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
+  }
+}
+
+extension Workspace {
+  /// A small document that was read before and whose file is still the same.
+  func smallDocument(at path: String) -> OpenedDocument? {
+    guard let known = smallDocuments[ExactText(path)], (try? FileStatus.of(path))?.stamp == known.file.stamp else {
+      return nil
+    }
+    return known
   }
 }

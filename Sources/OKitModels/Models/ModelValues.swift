@@ -2,24 +2,26 @@ package import Bindings
 package import JSONDocument
 package import OKitStorage
 
-/// Reads values from models by binding; a file is read when a path first needs it.
+/// Reads values from models by binding. A file is read when a path first needs it.
 package final class ModelValues {
   private let workspace: Workspace
   private let model: ModelName?
+  /// The functions that bindings can call.
   package let functions: FunctionCalls
+  /// The models that were read so far.
   package private(set) lazy var store = EntityStore(workspace) { [unowned self] isFirst in
     if !isFirst && !isLocked { throw NeedsLock() }
   }
-  /// Whether the workspace is locked, so that all files are of one moment. A single file needs no lock.
+  /// True if the workspace is locked, so that all files are from the same state. A single file needs no lock.
   private var isLocked = false
 
-  /// Thrown where a second file is needed and the workspace is not locked.
+  /// Thrown if a second file is needed and the workspace is not locked.
   private struct NeedsLock: Error {}
 
-  /// Values of `workspace`; a binding that names no model starts in `model`. With `programs` it can call the workspace's own functions.
+  /// Values of `workspace`. A binding that does not name a model starts in `model`. With `programs`, bindings can call the workspace's functions.
   ///
-  /// A change that a crash cut short is finished first. Throws an error of kind `busy` where a writer keeps the workspace for longer than
-  /// the lock timeout, or where that change cannot be finished here.
+  /// A change that was interrupted by a crash is finished first. Throws an error of kind `busy` if a writer locks the workspace for longer than the
+  /// lock timeout, or if that change cannot be finished here.
   package init(
     _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)? = nil
@@ -30,51 +32,54 @@ package final class ModelValues {
     try workspace.storage.finishPendingChange()
   }
 
-  /// The values of `bindings`, all as they were at one moment.
+  /// Returns the values of `bindings`, all from the same state of the workspace.
   ///
-  /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read or a function of the workspace fails,
-  /// `usage` where such a function is called but not to be run, `configuration` where it may not be run, and `busy` where a writer keeps the workspace for
-  /// longer than the lock timeout.
+  /// Throws `BindingError`, and errors of these kinds:
+  /// - `notFound`: There is no such model.
+  /// - `locked`, `malformed`: A file cannot be decrypted or is damaged. `malformed` also means that a function of the workspace fails.
+  /// - `usage`: A function of the workspace is called, but these functions are not enabled.
+  /// - `configuration`: A function of the workspace is not allowed to run.
+  /// - `busy`: A writer locks the workspace for longer than the lock timeout.
   package func values(of bindings: [Binding]) throws -> [BoundValue] {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
 
-  /// The values that each of `bindings` leads to, all as they were at one moment: one, or where it matches several as many as there are.
+  /// Returns all values that each of `bindings` leads to, from the same state of the workspace.
   ///
-  /// Throws what ``values(of:)`` throws.
+  /// Throws the errors of ``values(of:)``.
   package func matches(of bindings: [Binding]) throws -> [[BoundValue]] {
     try reading { try bindings.map { try $0.matches(in: surroundings) } }
   }
 
-  /// Where each of `values`, to which `binding` led, is stored: its model, and its path as it can be given back to okit.
+  /// Returns the model and path of each of `values`, which `binding` led to. okit accepts the paths as input.
   ///
-  /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
+  /// Throws an error of kind `usage` if the binding names a model with an invalid name, and the errors of reading definitions.
   package func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
     try store.places(of: values, from: modelName(of: binding))
   }
 
-  /// The value at `path`, such as `directory>/authors[0]/name`.
+  /// Returns the value at `path`, such as `directory>/authors[0]/name`.
   ///
-  /// Throws what ``values(of:)`` throws.
+  /// Throws the errors of ``values(of:)``.
   package func value(at path: String) throws -> BoundValue {
     try values(of: [Binding(parsing: path)])[0]
   }
 
-  /// The model that `binding` starts in.
+  /// Returns the model that `binding` starts in.
   ///
-  /// Throws an error of kind `usage` where the binding names one by what is no name, and `notFound` without a data folder.
+  /// Throws an error of kind `usage` if the binding names a model with an invalid name, and `notFound` if there is no data folder.
   package func modelName(of binding: Binding) throws -> ModelName {
     try binding.model.map(ModelName.init) ?? store.startModel(model)
   }
 
-  /// The document of the model `name`. Throws what ``values(of:)`` throws.
+  /// Returns the document of the model `name`. Throws the errors of ``values(of:)``.
   package func document(of name: ModelName) throws -> JSONDocument {
     try reading { try store.main(name).json }
   }
 
-  /// The entity behind the reference at `binding`: what it is, and its value.
+  /// Returns the entity that the reference at `binding` leads to, with its description.
   ///
-  /// Throws errors of kind `usage` where there is no reference, `notFound` where it is empty or leads nowhere, and those of ``values(of:)``.
+  /// Throws errors of kind `usage` if the value is not a reference, `notFound` if the reference is empty or dangling, and the errors of ``values(of:)``.
   package func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
     try reading {
       let text = PathComponent.printable(binding.description)
@@ -91,15 +96,16 @@ package final class ModelValues {
     }
   }
 
+  /// The data that the bindings are evaluated on.
   package var surroundings: StoredValues { StoredValues(store: store, model: model, functions: functions) }
 
   // MARK: - Reading
 
-  /// How often files may change while functions run.
+  /// The maximum number of file changes while functions run.
   private static let changeLimit = 16
 
-  /// Runs `body` without a lock, and where it needs a second file once more with it. Programs run while there is none: what they gave and the files
-  /// that were read are kept for the next time.
+  /// Runs `body` without a lock, and again with the lock if it needs a second file. Programs run without the lock. Their results and the files that were
+  /// read are kept between the runs.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 0..<Self.changeLimit {
       var isUnchanged = true
@@ -132,7 +138,7 @@ package final class ModelValues {
 }
 
 extension Workspace {
-  /// The error for a model that has no file.
+  /// Returns the error for a model without a file.
   package func noModel(_ name: ModelName) throws -> OKitError {
     let names = try storedModels().map(\.description)
     if try isRecordedMissing(name) {

@@ -2,7 +2,7 @@ import Ciphers
 package import OKitStorage
 
 extension PlainSource {
-  /// How many decrypted bytes `file` holds, found without decrypting all of it where its form allows.
+  /// Returns the size of the decrypted `file` in bytes. It decrypts the whole file only if its form makes that necessary.
   package static func plainSize(of file: OpenFile, form: StoredForm, keyring: Keyring) throws -> Int64 {
     switch form {
     case .plain:

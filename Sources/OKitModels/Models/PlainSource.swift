@@ -1,20 +1,20 @@
 package import Ciphers
 package import OKitStorage
 
-/// The decrypted bytes of a file, read piece by piece.
+/// The decrypted bytes of a file, read in pieces.
 ///
-/// Errors name the file: of kind `locked` where no key opens it, of kind `malformed` where it is damaged.
+/// Errors name the file. They are of kind `locked` if no key decrypts it, and of kind `malformed` if it is damaged.
 package final class PlainSource {
   private let path: String
   private let next: CipherSource
 
-  /// The decrypted bytes of `file`, from its beginning.
+  /// Reads `file` from its beginning.
   package convenience init(_ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
     try file.rewind()
     try self.init(form, path: file.path, keyring: keyring) { try file.read(into: $0) }
   }
 
-  /// The decrypted bytes of what `source` reads in `form`; `path` names it in errors.
+  /// Reads bytes from `source`, which have the form `form`. Errors name them `path`.
   package init(_ form: StoredForm, path: String, keyring: Keyring, source: @escaping CipherSource) throws {
     self.path = path
     switch form {
@@ -34,7 +34,7 @@ package final class PlainSource {
     }
   }
 
-  /// Up to `buffer.count` bytes; 0 at the end.
+  /// Reads up to `buffer.count` bytes. Returns 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
       return try next(buffer)
@@ -45,7 +45,7 @@ package final class PlainSource {
     }
   }
 
-  /// Runs `body`; where a key is missing, the error says what for.
+  /// Runs `body`. If a key is missing, the error names the file that needs it.
   private static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,18 +1,18 @@
 package import JSONDocument
 
-/// How much of models is read where a look at their beginnings is enough.
+/// A limit for reading only the beginnings of models.
 package final class ReadingBudget {
-  /// More of one document is not looked at: it takes a few milliseconds.
+  /// The maximum number of bytes of one document, which takes a few milliseconds.
   private static let mostOfOne = 2 << 20
 
   private var left: Int
 
-  /// Allows for so many bytes, decrypted, of all documents together.
+  /// A limit of this number of decrypted bytes for all documents together.
   package init(_ bytes: Int) {
     left = bytes
   }
 
-  /// The first bytes of what `source` reads, and whether they are all of it.
+  /// Returns the first bytes of `source`. `isWhole` is true if there are no more.
   package func beginning(of source: PlainSource, secret: Bool) throws -> (bytes: JSONBytes, isWhole: Bool) {
     let limit = min(left, Self.mostOfOne)
     let bytes = JSONBytes(capacity: 0, secret: secret)

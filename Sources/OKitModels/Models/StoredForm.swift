@@ -1,6 +1,6 @@
 import Ciphers
 
-/// What a file of a workspace is, by its bytes.
+/// How a file is stored: plain, age or okit-cbc.
 package enum StoredForm: String, CaseIterable, Sendable {
   /// Not encrypted: JSON, or an attachment's own format.
   case plain = "json"
@@ -9,17 +9,17 @@ package enum StoredForm: String, CaseIterable, Sendable {
   /// The framework's own cipher: AES-256-CBC without a header.
   case okitCBC = "okit-cbc"
 
-  /// Whether a key is needed to read it.
+  /// True if a key is needed to read it.
   package var isEncrypted: Bool { self != .plain }
 }
 
 extension StoredForm {
-  /// So many first bytes tell the form of a model's or partial's file.
+  /// The number of first bytes that determine the form of a model's or partial's file.
   package static let sniffedBytes = AgeFile.prefixSize
 
-  /// The form of a file of JSON text, by its first bytes and its size; nil for bytes that are none of the three.
+  /// Returns the form of a JSON file by its first bytes and its size; nil if it is in no known form.
   ///
-  /// Ciphertext of the framework has no mark: it is what is not text and a whole number of cipher blocks long.
+  /// The framework's ciphertext has no header. It is recognized as bytes that are not text and whose size is a multiple of the cipher's block size.
   package static func ofDocument(prefix: [UInt8], size: Int64) -> StoredForm? {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if isText(prefix) { return .plain }
@@ -27,13 +27,13 @@ extension StoredForm {
     return size % Int64(OKitCBCKey.blockSize) == 0 ? .okitCBC : nil
   }
 
-  /// Whether there are more NUL bytes than chance puts into a ciphertext, even a short one: UTF-16, UTF-32, or a file whose content was
-  /// lost in a crash of the system.
+  /// True if there are more NUL bytes than are probable in a ciphertext, even a short one: in UTF-16, UTF-32, or a file that lost its content in a
+  /// system crash.
   private static func isMostlyNull(_ bytes: [UInt8]) -> Bool {
     bytes.count { $0 == 0 } > max(5, bytes.count / 8)
   }
 
-  /// Whether `bytes` read as text, if with a few damaged places: of ciphertext about half of the bytes do not.
+  /// True if `bytes` are text, even with a few damaged places. In a ciphertext, about half of the bytes are not text.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     let strange = String(decoding: bytes, as: UTF8.self).unicodeScalars.count { scalar in
       scalar.value == 0xfffd || scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
@@ -42,8 +42,8 @@ extension StoredForm {
     return strange <= max(bytes.count / 16, bytes.count < 16 ? 0 : 1)
   }
 
-  /// Whether an object begins as JSON writes one. One ciphertext in 65,536 does, and hardly one of these goes on mostly as text: so a short file
-  /// in another encoding or with damaged bytes is not taken for one that needs a key.
+  /// True if the bytes begin like a JSON object. One ciphertext in 65,536 does too, but hardly any of these continues mostly as text. A short file in
+  /// another encoding or with damaged bytes is therefore not taken for an encrypted one.
   private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
     func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]

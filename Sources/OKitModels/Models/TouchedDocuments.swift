@@ -1,32 +1,39 @@
 package import OKitStorage
 
-/// Documents that somebody may have changed.
+/// Documents that may have changed.
 package struct TouchedDocuments {
-  /// Relative to the workspace.
+  /// Paths in the workspace.
   package private(set) var paths: Set<ExactText> = []
-  /// The models that they are part of.
+  /// The models of these documents.
   package private(set) var models: Set<ModelName> = []
   private(set) var isEverything: Bool
 
+  /// No documents.
   package static let none = TouchedDocuments()
+  /// All documents, including unknown ones.
   package static let everything = TouchedDocuments(isEverything: true)
 
   private init(isEverything: Bool = false) { self.isEverything = isEverything }
 
+  /// True if no document may have changed.
   package var isEmpty: Bool { !isEverything && paths.isEmpty }
 
-  /// A file below the data folder, by its path in it; what is no document is none of ours.
+  /// Adds a file by its path in the data folder. A file that is not a document is ignored.
   package mutating func note(_ path: String) {
     guard let model = ModelName(document: path) else { return }
     paths.insert(ExactText(Workspace.dataPath(path)))
     models.insert(model)
   }
 
+  /// Adds all documents.
   package mutating func noteEverything() { isEverything = true }
 
+  /// True if the document at `path` may have changed.
   package func contains(_ path: ExactText) -> Bool { isEverything || paths.contains(path) }
+  /// True if a document of `model` may have changed.
   package func contains(_ model: ModelName) -> Bool { isEverything || models.contains(model) }
 
+  /// Adds the documents of `other`.
   package mutating func formUnion(_ other: TouchedDocuments) {
     paths.formUnion(other.paths)
     models.formUnion(other.models)

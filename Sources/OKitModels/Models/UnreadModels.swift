@@ -1,16 +1,18 @@
 package import OKitStorage
 
-/// Models that could not be read while something was looked for.
+/// The models that could not be read during a search.
 package struct UnreadModels {
+  /// The models with the errors of reading them.
   package private(set) var errors: [(name: ModelName, error: OKitError)] = []
 
   package init(errors: [(name: ModelName, error: OKitError)] = []) {
     self.errors = errors
   }
 
+  /// True if the model `name` could not be read.
   package func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
 
-  /// What `body` gives; nil where the model `name` is locked or damaged, which is remembered.
+  /// Returns the result of `body`; nil if the model `name` is locked, damaged or unsupported, which is recorded.
   package mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
     do {
       return try body()
@@ -20,7 +22,7 @@ package struct UnreadModels {
     }
   }
 
-  /// Throws where `what` was not found, but could be in a model that was not read.
+  /// Throws if `what` was not found but could be in a model that was not read.
   package func require(_ what: String) throws {
     let locked = errors.filter { $0.error.kind == .locked }
     if let first = locked.first {

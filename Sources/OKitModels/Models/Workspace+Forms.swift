@@ -1,10 +1,10 @@
 import OKitStorage
 
 extension Workspace {
-  /// The forms that occur among the files of the data folder, by their first bytes.
+  /// Returns the forms of all files in the data folder, by their first bytes.
   ///
-  /// - Parameter skipsUnreadable: Leave out files that cannot be opened, as where only the right keys are asked for. What decides how a file is stored
-  ///   has to know all of them.
+  /// - Parameter skipsUnreadable: True to skip files that cannot be opened, for loading the right keys. A decision about how a file is stored needs all
+  ///   files.
   package func storedForms(skippingUnreadable skipsUnreadable: Bool = true) throws -> Set<StoredForm> {
     func opened(_ open: () throws -> OpenFile) throws -> OpenFile? {
       do {
@@ -26,7 +26,7 @@ extension Workspace {
           continue
         }
         if isAttachment {
-          // Without its entity an attachment can only be taken for age or not; the framework's cipher shows in its model.
+          // Without its entity, an attachment is recognized only as age. The framework's cipher is recognized in its model.
           let attachment = AttachmentFile(path: Path.join(folder, entry.name), declaredSize: nil)
           if try attachment.form(of: file, host: nil) == .age { forms.insert(.age) }
         } else if let form = try? ModelReader.form(of: file) {
@@ -34,7 +34,7 @@ extension Workspace {
         }
       }
     }
-    // A link to a model is opened on its own, since following it has conditions.
+    // A model can be a link, which is followed only under conditions.
     for name in try storedModels() {
       let path = storage.absolute(ModelFiles.mainPath(of: name))
       guard try FileStatus.of(path)?.kind == .link, let file = try opened({ try storage.open(path) }) else {
@@ -45,7 +45,7 @@ extension Workspace {
     return forms
   }
 
-  /// The folders that may hold files of models, relative to the data folder: itself (empty), and those in it.
+  /// Returns the folders that can contain files of models, by their paths in the data folder: the data folder itself (an empty path) and its subfolders.
   package func dataFolders() throws -> [String] {
     let listing = try FolderListing(storage.dataFolder)
     return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.matches($0.name) }.map(\.name)

@@ -1,5 +1,5 @@
 extension Workspace {
-  /// The models that have a file, that `okit.json` knows or that the app registers, by name, and their classes where known.
+  /// Returns the models that have a file, are in `okit.json` or are registered, sorted by name, with their classes if known.
   package func knownModels() -> [(name: ModelName, className: String?)] {
     let definitions = try? definitions()
     let configured = configuration?.models ?? [:]

@@ -1,7 +1,7 @@
 import OKitStorage
 
 extension Workspace {
-  /// Models of a kind that has a file, but without one here: those that an app registers, which may never have had one, and those that lost it.
+  /// Returns the models that should have a file but have none: models that lost it, and registered models, which may never have had one.
   package func modelsWithoutFile(_ definitions: WorkspaceDefinitions, _ kinds: ModelKinds) throws -> [ModelName] {
     let stored = Set(try storedModels())
     let registered = definitions.modelNames.filter { !stored.contains($0) && kinds[$0]?.hasFile != false }

@@ -1,7 +1,7 @@
 package import JSONDocument
 
 extension Partials {
-  /// The entity as a document of its own, laid out as the one that it comes from.
+  /// Returns the entity as a separate document, formatted like the document that it comes from.
   package static func content(of entity: JSONValue) -> [UInt8] {
     let isPretty = entity.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
     return isPretty

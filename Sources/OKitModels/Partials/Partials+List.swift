@@ -3,15 +3,15 @@ import JSONDocument
 import OKitStorage
 
 extension Partials {
-  /// A partial, or a file that nothing stands for.
+  /// A partial, or a file without a stand-in.
   package struct Partial: Sendable {
-    /// Whether stand-in and file are there.
+    /// The condition of a partial.
     package enum State: String, Sendable {
-      /// Both are.
+      /// The stand-in and the file exist.
       case present
-      /// The file is not: its class's defaults are meant.
+      /// The file is missing, so an app uses the defaults of its class.
       case missing
-      /// The file is damaged, or no key opens it.
+      /// The file is damaged, or no key decrypts it.
       case unreadable
       /// No entity has the file's name as its id.
       case orphaned
@@ -19,25 +19,25 @@ extension Partials {
 
     /// The model.
     package let model: ModelName
-    /// The path of the stand-in; nil of a file that nothing stands for.
+    /// The path of the stand-in; nil for a file without one.
     package let path: String?
-    /// The id of the stand-in, which is the file's name.
+    /// The id of the stand-in, which is also the name of the file.
     package let id: String
-    /// The class of the entity in the file, where a definition tells it.
+    /// The class of the entity in the file; nil without a definition.
     package let className: String?
-    /// The name of the entity.
+    /// The name of the entity; nil if it has none.
     package let name: String?
-    /// The file, relative to the workspace.
+    /// The path of the file in the workspace.
     package let file: String
-    /// Bytes of the file as it is stored; nil where there is none.
+    /// The size of the file as stored, in bytes; nil if there is none.
     package let size: Int64?
-    /// Whether stand-in and file are there.
+    /// The condition of the partial.
     package let state: State
   }
 
-  /// The partials of the named models, or of all.
+  /// Returns the partials of the named models, or of all models without names.
   ///
-  /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
+  /// Throws errors of kind `notFound` and `busy`, and the errors of reading models.
   package func list(_ names: [ModelName] = []) throws -> [Partial] {
     try workspace.readingEntities { store in
       try store.models(names) { try partials(of: $0, store) }
@@ -86,7 +86,7 @@ extension Partials {
     return partials
   }
 
-  /// Stand-ins, by their class, that have no file.
+  /// Returns the stand-ins, according to their class, that have no file.
   private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
     let keys = Set(model.all.compactMap { $0.standIn?.value } + model.unread.map(\.standIn.value))
     var walk = DefinitionWalk(classes.definitions)

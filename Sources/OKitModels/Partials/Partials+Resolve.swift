@@ -3,10 +3,10 @@ package import JSONDocument
 import OKitStorage
 
 extension Partials {
-  /// The value at `binding` with every partial in it put in place: each stand-in gets its entity as one more member, named as the property that
-  /// gives it, or `partial` without a definition.
+  /// Returns the value at `binding` with its partials inserted. Each stand-in gets its entity as an additional member, named like the property that returns
+  /// it, or `partial` without a definition.
   ///
-  /// Throws `BindingError`, what reading the models throws, and an error of kind `malformed` where the whole is nested too deep for JSON.
+  /// Throws `BindingError`, the errors of reading models, and an error of kind `malformed` if the result is nested too deeply for JSON.
   package func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {
     try workspace.readingEntities { store in
       guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
@@ -14,7 +14,7 @@ extension Partials {
       guard model.all.count > 1 else { return place.value }
       let text = try ResolvedText(model, store.classes()).bytes(of: place.document)
       let document = try JSONDocument(parsing: text, path: place.document.opened.file.path)
-      // Members are added behind all others, so that the way to the value is what it was.
+      // The additional members are the last ones, so the path to the value does not change.
       var finder = PathFinder(place.document.json)
       return finder.steps(to: place.value).reduce(document.root) { value, step in
         switch step {
@@ -26,10 +26,10 @@ extension Partials {
   }
 }
 
-/// A document with its partials in place, written in one go from the outside to the inside, however deep they lie in one another.
+/// Writes a document with its partials inserted, in one pass and without recursion.
 private struct ResolvedText {
   private struct Insertion {
-    /// Where the object of the stand-in ends, before its bracket.
+    /// The offset of the bracket that closes the stand-in.
     let offset: Int
     let key: String
     let partial: ModelDocument

@@ -2,25 +2,27 @@ package import Bindings
 import JSONDocument
 import OKitStorage
 
-/// The partials of a workspace: entities that are stored in files of their own.
+/// The partials of a workspace: entities in their own files.
 package struct Partials {
+  /// The workspace of the partials.
   package let workspace: Workspace
-  /// Where ids of new entities come from.
+  /// Returns the id for a new entity.
   package let newID: () -> String
 
-  /// The partials of `workspace`, whose models `keyring` opens.
+  /// The partials of `workspace`.
   package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
 
+  /// The partials of `workspace`, with ids for new entities from `newID`.
   package init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
     self.newID = newID
   }
 
-  /// The place of the stand-in that `binding` leads to, and its partial.
+  /// Returns the stand-in that `binding` leads to, and its partial.
   ///
-  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no stand-in with a file.
+  /// Throws an error of kind `notFound` if there is no value, and `usage` if it is not a stand-in with a file.
   package static func standIn(
     at binding: Binding, model: ModelName?, in store: EntityStore
   ) throws -> (place: EntityPlace, partial: ModelDocument) {
@@ -32,9 +34,9 @@ package struct Partials {
     return (place, partial)
   }
 
-  /// The place of the entity that `binding` leads to.
+  /// Returns the entity that `binding` leads to.
   ///
-  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no object with an id.
+  /// Throws an error of kind `notFound` if there is no value, and `usage` if it is not an object with an id.
   package static func entity(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> EntityPlace {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding) else {

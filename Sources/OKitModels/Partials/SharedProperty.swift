@@ -1,10 +1,13 @@
 package import JSONDocument
 import OKitStorage
 
-/// A property that a stand-in and the entity behind it both have.
+/// A property that both a stand-in and its entity have.
 package struct SharedProperty {
+  /// The key of the property.
   package let key: String
+  /// The value in the stand-in.
   package let inModel: JSONValue
+  /// The value in the partial.
   package let inPartial: JSONValue
 
   package init(key: String, inModel: JSONValue, inPartial: JSONValue) {
@@ -13,7 +16,7 @@ package struct SharedProperty {
     self.inPartial = inPartial
   }
 
-  /// What both have but for the id, which each has of its own.
+  /// Returns the properties that both have, except the id, which is different on each side.
   package static func all(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
     standIn.members.compactMap { key, value in
       guard key != "id", key.isFirst, let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
@@ -21,12 +24,12 @@ package struct SharedProperty {
     }
   }
 
-  /// What both have and is not the same.
+  /// Returns the properties that both have with different values.
   package static func differing(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
     all(standIn, entity).filter { !$0.inModel.saysSame(as: $0.inPartial) }
   }
 
-  /// How both differ, in words that begin with the property or what is in it.
+  /// A description of the difference that begins with the path of the first different value.
   package var difference: String {
     var (path, one, other) = (key, inModel, inPartial)
     while let (step, inner, otherInner) = Self.firstDifference(one, other) {
@@ -50,7 +53,7 @@ package struct SharedProperty {
     return "\(PathComponent.printable(path)) is \(one.shown), but \(other.shown) in the partial"
   }
 
-  /// The first thing in two objects or arrays that differs, but for ids; nil if there is none, or of other values.
+  /// Returns the first difference between two objects or arrays, except ids; nil if there is none or the values are of other kinds.
   private static func firstDifference(
     _ one: JSONValue, _ other: JSONValue
   ) -> (step: String, one: JSONValue?, other: JSONValue?)? {
@@ -76,12 +79,12 @@ package struct SharedProperty {
   }
 }
 
-/// Values that are in two files: an entity can be in one of them only, since its id must not be there twice.
+/// Comparing and copying between two files. An entity can be in only one of them, because its id must be unique.
 extension JSONValue {
-  /// True if it is a reference by its shape: it has nothing but the id that it refers to and an id of its own.
+  /// True if it has the shape of a reference: only the id that it refers to and its own id.
   package var isReference: Bool { self["refKey"] != nil && hasOnlyIDs }
 
-  /// True if it may be a reference that was never set: it has nothing but an id.
+  /// True if it can be a reference that was never set: it has only an id.
   private var isBare: Bool { self["id"] != nil && self["refKey"] == nil && hasOnlyIDs }
 
   private var hasOnlyIDs: Bool {
@@ -89,10 +92,10 @@ extension JSONValue {
       && members.allSatisfy { ($0.key == "id" || $0.key == "refKey") && ($0.value.kind == .string || $0.value.isNull) }
   }
 
-  /// True if it is an array of references, and not empty.
+  /// True if it is a nonempty array of references.
   private var isReferences: Bool { kind == .array && !isEmptyContainer && elements.allSatisfy(\.isReference) }
 
-  /// True if both are the same, or references to the same entity: each of these has an id of its own.
+  /// True if both are equal, or are references to the same entity. Each reference has its own id.
   package func saysSame(as other: JSONValue) -> Bool {
     if isReference || isBare, other.isReference || other.isBare {
       return (self["refKey"]?.string ?? "") == (other["refKey"]?.string ?? "")
@@ -103,18 +106,18 @@ extension JSONValue {
     return isSame(as: other)
   }
 
-  /// True if it is or has in it an object with an id.
+  /// True if it is or contains an object with an id.
   package var holdsIDs: Bool {
     var holds = false
     forEachEntity { _, _ in holds = true }
     return holds
   }
 
-  /// True if it holds ids that are not those of references, which can be copied.
+  /// True if it contains ids other than those of references, which can be copied.
   var holdsEntities: Bool { !isReference && !isReferences && holdsIDs }
 
-  /// The text that says the same in the other file, in place of `old`: references keep the ids that they have there, new ones get new ids. Nil if it
-  /// holds entities.
+  /// Returns the text for a copy in the other file, in place of `old`. Existing references keep their ids there, and new ones get new ids. Nil if the
+  /// value contains entities.
   package func copy(inPlaceOf old: JSONValue?, newID: () -> String) -> String? {
     if isReference || isBare && old?.isReference == true {
       let isKept = old?.isReference == true || old?.isBare == true
@@ -135,7 +138,7 @@ extension JSONValue {
     return holdsEntities ? nil : settled.rawText
   }
 
-  /// True if a copy of `new` in its place would remove no entity.
+  /// True if a copy of `new` in its place removes no entity.
   package func canGive(wayTo new: JSONValue?) -> Bool { !holdsEntities || isBare && new?.isReference == true }
 
   private func reference(id: String?, _ newID: () -> String) -> String {

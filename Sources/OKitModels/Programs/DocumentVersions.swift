@@ -1,40 +1,43 @@
 package import JSONDocument
 import OKitStorage
 
-/// The documents that a change concerns, as they were and as they are then.
+/// The old and new versions of the documents in a change.
 package struct DocumentVersions {
+  /// Two versions of one document.
   package struct Version {
+    /// The model that the document belongs to.
     package let model: ModelName
-    /// Where the root of a partial is; nil of a model's own file.
+    /// The path of a partial's root; nil for the model's own file.
     package let path: String?
-    /// Nil of a new one.
+    /// The old document; nil if it is new.
     package let old: JSONDocument?
-    /// Nil of one that goes.
+    /// The new document; nil if it was removed.
     package let new: JSONDocument?
   }
 
+  /// The versions of all added documents.
   package private(set) var all: [Version] = []
 
   package init(all: [Version] = []) {
     self.all = all
   }
 
-  /// Whether the file at `path` (relative to the workspace) is a model's or partial's.
+  /// True if the file at `path` in the workspace belongs to a model or a partial.
   package static func isDocument(_ path: String) -> Bool { model(of: path) != nil }
 
   private static func model(of path: String) -> ModelName? {
     Workspace.pathInData(path).flatMap(ModelName.init(document:))
   }
 
-  /// Notes the document at `path`, of which `old` was read and `new` is stored.
+  /// Adds the document at `path`, with its old and new content.
   package mutating func add(_ path: String, old: JSONDocument?, new: JSONDocument?) {
     guard let model = Self.model(of: path) else { return }
-    // An entity of a partial is named by its id: its stand-in may be gone.
+    // The path of a partial's entity uses its id, because its stand-in may no longer exist.
     let id = Path.parent(of: path) == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
     all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
   }
 
-  /// Notes the document at `path`, of which `old` was read and the bytes `new` are stored.
+  /// Adds the document at `path`, with its old content and its new bytes.
   package mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
     guard Self.isDocument(path) else { return }
     add(path, old: old?.json, new: try new.map { try JSONDocument(parsing: $0, path: path) })

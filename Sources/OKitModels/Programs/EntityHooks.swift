@@ -1,21 +1,21 @@
 import JSONDocument
 import OKitStorage
 
-/// The hooks that are told of entities, looked for and checked before anything is changed.
+/// The hooks for changes of entities. They are found and checked before anything is changed.
 package struct EntityHooks {
   private let hooks: [Hook]
   private let workspace: Workspace
 
-  /// Whether there are none, so that nothing has to be known of the entities.
+  /// True if there are no hooks, so that changes need not be computed.
   package var isEmpty: Bool { hooks.isEmpty }
 
-  /// Throws an error of kind `configuration` where one of them may not be run.
+  /// Finds the hooks. Throws an error of kind `configuration` if one of them is not allowed to run.
   package init(_ workspace: Workspace) throws {
     self.workspace = workspace
     hooks = try [HookEvent.managed, .unmanaged, .changed].compactMap { try Hook($0, in: workspace) }
   }
 
-  /// Tells each hook, once, of the changes that it is for. They are done by now: what goes wrong is a warning.
+  /// Runs each hook once with its changes. The changes are already committed, so a failure is only a warning.
   package func run(_ versions: DocumentVersions) throws {
     let changes = versions.all.flatMap { version in
       EntityChanges.between(old: version.old, new: version.new, of: version.model, at: version.path)
@@ -31,7 +31,7 @@ package struct EntityHooks {
 }
 
 extension HookEvent {
-  /// The event that tells of changes of a kind.
+  /// The event for changes of a kind.
   fileprivate init(_ kind: EntityChange.Kind) {
     switch kind {
     case .managed: self = .managed

@@ -2,32 +2,35 @@ package import Bindings
 import JSONDocument
 import OKitStorage
 
-/// The functions that are programs of a workspace, and the values that they gave: for each input one runs once.
+/// Calls the functions that are programs of a workspace, and caches their results. A program runs only once for each input.
 package final class FunctionCalls {
-  /// Thrown where a program has to run first, and no lock may be held while it does.
+  /// Thrown if a program must run first while no lock may be held.
   package struct NeedsProgram: Error {}
 
-  /// How much a function may print.
+  /// The maximum size of a function's output in bytes.
   package static let outputLimit = 64 << 20
 
+  /// The workspace that contains the programs.
   package let workspace: Workspace
   private let runner: (any ProgramRunner)?
-  /// Whether no lock is held.
+  /// True if no lock is held.
   package var mayRun = true
-  /// How many programs were run.
+  /// The number of programs that were run.
   package private(set) var count = 0
   private var values: [ProgramRequest: BindingValue] = [:]
 
-  /// Functions of `workspace`; without a runner none of them may be run.
+  /// The functions of `workspace`. Without a runner, they are not allowed to run.
   package init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
     self.workspace = workspace
     self.runner = runner
   }
 
-  /// The value that a function gives; nil where there is no such function.
+  /// Returns the result of a function; nil if there is no such function.
   ///
-  /// Throws ``NeedsProgram``, errors of kind `usage` where functions are not to be run, `configuration` where it may not be run, and `malformed` where it
-  /// fails or prints what is no text.
+  /// Throws ``NeedsProgram``, and errors of these kinds:
+  /// - `usage`: Functions are not enabled.
+  /// - `configuration`: The program is not allowed to run.
+  /// - `malformed`: The program fails, or its output is not text.
   package func value(of name: String, _ input: @autoclosure () throws -> FunctionInput) throws -> BindingValue? {
     guard try WorkspaceProgram.isThere(name, .function, in: workspace) else { return nil }
     let request = try request(name, input())
@@ -37,12 +40,12 @@ package final class FunctionCalls {
     return value
   }
 
-  /// What a function prints; it runs at each call. Throws what ``value(of:_:)`` throws.
+  /// Returns the output of a function, which runs at each call. Throws the errors of ``value(of:_:)``.
   package func output(of name: String, _ input: FunctionInput) throws -> [UInt8] {
     try output(of: name, request(name, input))
   }
 
-  /// Throws an error of kind `usage` where functions are not to be run.
+  /// Throws an error of kind `usage` if functions are not enabled.
   package func requireRunner(_ name: String) throws {
     guard runner == nil else { return }
     let path = "\(WorkspaceProgram.Kind.function.folder)/\(name)"
@@ -80,7 +83,7 @@ package final class FunctionCalls {
     return outcome.output
   }
 
-  /// JSON where it is that, nothing where nothing was printed, else the text without its last line feed.
+  /// Returns the output as JSON if it is valid JSON, as no value if it is empty, and otherwise as text without its last line feed.
   private static func value(of output: [UInt8], _ name: String) throws -> BindingValue {
     if output.allSatisfy(\.isJSONSpace) { return .absent }
     if let document = try? JSONDocument(parsing: JSONBytes(output, secret: true)) { return .json(document.root) }

@@ -1,14 +1,14 @@
 package import Bindings
 package import JSONDocument
 
-/// What a function is called with.
+/// The input of a function.
 package struct FunctionInput {
-  /// What the program reads: `entity`, `value` where it is called on something else than that, and `parameter`.
+  /// The JSON on standard input: `entity`, `value` if the function is called on another value, and `parameter`.
   package let json: [UInt8]
-  /// What its environment says of the entity.
+  /// Environment variables with the id, model and path of the entity.
   package let variables: [String: String]
 
-  /// The input for a call on `value`, which is of `entity`.
+  /// The input for a call on `value`, which is part of `entity`.
   package init(_ value: BindingValue, of entity: JSONValue?, parameter: BindingValue?, in store: EntityStore) throws {
     var writer = JSONWriter()
     writer.object { writer in
@@ -19,7 +19,7 @@ package struct FunctionInput {
     json = writer.bytes
     var variables: [String: String] = [:]
     variables["OKIT_ID"] = entity?["id"]?.string
-    // What another function made is stored nowhere.
+    // The result of another function is not stored anywhere.
     if let place = entity.flatMap(store.place) {
       variables["OKIT_MODEL"] = place.document.model.description
       variables["OKIT_PATH"] = EntityPaths.paths(of: [place], try store.classes())[0]

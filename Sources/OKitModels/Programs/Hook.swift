@@ -8,11 +8,11 @@ struct Hook {
   private let workspace: Workspace
   private let runner: any ProgramRunner
 
-  /// The hook for `event`; nil where there is none, and where none is to run.
+  /// The hook for `event`; nil if there is none, or if hooks are not run.
   ///
-  /// Throws an error of kind `configuration` where it may not be run.
+  /// Throws an error of kind `configuration` if the program is not allowed to run.
   init?(_ event: HookEvent, in workspace: Workspace) throws {
-    guard let runner = workspace.hookRunner,
+    guard let runner = try workspace.programRunner(),
       let program = try WorkspaceProgram(event.rawValue, .hook, in: workspace)
     else { return nil }
     self.event = event
@@ -21,9 +21,9 @@ struct Hook {
     self.runner = runner
   }
 
-  /// Runs it with the `members` that tell of the event; no lock may be held. Returns what went wrong, in words that name it; nil where nothing did.
+  /// Runs the hook with `members`, which describe the event. No lock may be held. Returns a message that names the hook if it failed; nil if it succeeded.
   ///
-  /// Throws an error of kind `configuration` if it may not be run any more.
+  /// Throws an error of kind `configuration` if the program is no longer allowed to run.
   func run(_ members: (inout JSONWriter) throws -> Void) throws -> String? {
     var writer = JSONWriter()
     try writer.object { writer in
@@ -42,7 +42,7 @@ struct Hook {
     }
   }
 
-  /// Runs it after something was done, which a failure does not undo: it is a warning, also if the hook may not be run any more.
+  /// Runs the hook after an operation, which a failure does not undo. A failure is a warning, even if the program is no longer allowed to run.
   func runAfter(_ members: (inout JSONWriter) throws -> Void) throws {
     do {
       if let fault = try run(members) { workspace.observer.warned(fault) }
@@ -52,26 +52,26 @@ struct Hook {
   }
 }
 
-/// The hooks before and after a step, looked for and checked before it begins.
+/// The hooks before and after an operation. They are found and checked before it begins.
 package struct StepHooks {
   private let before: Hook?
   private let after: Hook?
 
-  /// Whether there are none, so that nothing has to be known of the step.
+  /// True if there are no hooks.
   package var isEmpty: Bool { before == nil && after == nil }
 
-  /// Throws an error of kind `configuration` where one of them may not be run.
+  /// Finds the hooks. Throws an error of kind `configuration` if one of them is not allowed to run.
   package init(_ workspace: Workspace, before: HookEvent, after: HookEvent) throws {
     self.before = try Hook(before, in: workspace)
     self.after = try Hook(after, in: workspace)
   }
 
-  /// Throws an error of kind `busy` where the hook fails, so that the step is not taken.
+  /// Runs the hook before the operation. Throws an error of kind `busy` if it fails, so that the operation does not begin.
   package func runBefore(_ members: (inout JSONWriter) throws -> Void) throws {
     guard let fault = try before?.run(members) else { return }
     throw OKitError(.busy, "\(fault); nothing was changed")
   }
 
-  /// A hook that fails is a warning.
+  /// Runs the hook after the operation. A failure is a warning.
   package func runAfter(_ members: (inout JSONWriter) throws -> Void) throws { try after?.runAfter(members) }
 }

@@ -1,6 +1,6 @@
 import OKitStorage
 
-/// What the programs in `okit/hooks` are named after.
+/// The events that run hooks. The programs in `okit/hooks` have these names.
 package enum HookEvent: String, CaseIterable, Sendable {
   /// A backup is about to be made.
   case beforeBackup = "before-backup"
@@ -10,13 +10,13 @@ package enum HookEvent: String, CaseIterable, Sendable {
   case beforeRestore = "before-restore"
   /// A backup was restored.
   case afterRestore = "after-restore"
-  /// Data are about to be brought to new definitions.
+  /// Data is about to be migrated to new definitions.
   case beforeMigrate = "before-migrate"
-  /// Data were brought to new definitions.
+  /// Data was migrated to new definitions.
   case afterMigrate = "after-migrate"
-  /// Entities came.
+  /// Entities were added.
   case managed
-  /// Entities went.
+  /// Entities were removed.
   case unmanaged
   /// Entities changed.
   case changed

@@ -1,27 +1,27 @@
-/// Runs programs of a workspace. The library itself starts no process and reads no environment.
+/// Runs the programs of a workspace. The library itself starts no processes and reads no environment variables.
 package protocol ProgramRunner: AnyObject {
-  /// Runs a program to its end.
+  /// Runs a program until it ends.
   ///
-  /// Throws `SystemError` where it cannot be started, and what asks the caller to stop; then the program runs no more.
+  /// Throws `SystemError` if it cannot be started. Also throws if the caller is asked to stop; the program is ended then.
   func run(_ request: ProgramRequest) throws -> ProgramOutcome
 }
 
-/// A program to run, and what it gets.
+/// A program with its input and its limits.
 package struct ProgramRequest: Hashable, Sendable {
-  /// The file, absolute and without links.
+  /// The absolute path of the file, without links.
   package let executable: String
-  /// What it gets on its command line, behind its own name.
+  /// The arguments after the name of the program.
   package let arguments: [String]
-  /// What it reads on standard input.
+  /// The bytes on standard input.
   package let input: [UInt8]
-  /// Variables that are added to its environment.
+  /// Additional environment variables.
   package let variables: [String: String]
-  /// How many bytes it may print; nil where what it prints is not read.
+  /// The maximum size of the output in bytes; nil if the output is not read.
   package let outputLimit: Int?
   /// The time limit, after which it and its child processes are ended; nil for none.
   package let timeLimit: Duration?
 
-  /// A program of these parts.
+  /// A request to run `executable`.
   package init(
     executable: String, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
     outputLimit: Int? = nil, timeLimit: Duration? = nil
@@ -35,26 +35,26 @@ package struct ProgramRequest: Hashable, Sendable {
   }
 }
 
-/// What came of a program.
+/// The result of running a program.
 package struct ProgramOutcome: Sendable {
-  /// How a program ended.
+  /// The reason why a program ended.
   package enum Ending: Equatable, Sendable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case status(Int32)
-    /// By a signal.
+    /// It was killed by a signal.
     case signal(Int32)
-    /// It was ended since it printed more than it may.
+    /// It was stopped because it printed too much.
     case tooMuchOutput
-    /// It was ended since it ran for longer than it may.
+    /// It was stopped because it exceeded its time limit.
     case timedOut
   }
 
-  /// How it ended.
+  /// The reason why it ended.
   package let ending: Ending
-  /// What it printed.
+  /// The output of the program.
   package let output: [UInt8]
 
-  /// An outcome of these parts.
+  /// A result with this ending and output.
   package init(_ ending: Ending, output: [UInt8] = []) {
     self.ending = ending
     self.output = output
@@ -62,7 +62,7 @@ package struct ProgramOutcome: Sendable {
 }
 
 extension ProgramOutcome.Ending {
-  /// What went wrong, to follow the name of the program; nil where nothing did.
+  /// The error message, to be preceded by the name of the program; nil if it succeeded.
   package var fault: String? {
     switch self {
     case .status(0): nil

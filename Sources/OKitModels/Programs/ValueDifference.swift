@@ -1,21 +1,21 @@
 package import JSONDocument
 import OKitStorage
 
-/// Changes of a value of a live document, so that it says what another one says: only what differs is touched.
+/// Edits a live document so that a value equals another one. Only the differences are changed.
 ///
-/// Objects are compared by their keys, arrays of one length element by element, and of other arrays what is equal at both ends stays.
+/// Objects are compared by key. Arrays of equal length are compared element by element. In other arrays, equal elements at both ends remain.
 package struct ValueDifference {
-  /// The values that come in, as they are in the new document.
+  /// The added values, in the new document.
   private var added: Set<JSONValue> = []
-  /// Objects of the new document that lack something which the old ones have.
+  /// The objects and arrays of the new document from whose old versions something was removed.
   private var shrunk: Set<JSONValue> = []
 
-  /// Whether both say the same.
+  /// True if both values are equal.
   package var isEmpty: Bool { added.isEmpty && shrunk.isEmpty }
 
-  /// Makes the changes that `old` needs; `willReplace` is asked before a value is replaced.
+  /// Makes the changes that `old` needs. Calls `willReplace` before a value is replaced.
   ///
-  /// Throws `JSONEditError`, and what `willReplace` throws.
+  /// Throws `JSONEditError` and the errors of `willReplace`.
   package init(
     from old: JSONValue, to new: JSONValue,
     willReplace: (_ old: JSONValue, _ new: JSONValue) throws -> Void = { _, _ in }
@@ -34,7 +34,7 @@ package struct ValueDifference {
     }
   }
 
-  /// Whether `value`, of the new document, came in or is where something went.
+  /// True if `value` in the new document was added, or if something was removed from it.
   package func concerns(_ value: JSONValue) -> Bool {
     if shrunk.contains(value) { return true }
     var around: JSONValue? = value
@@ -65,7 +65,7 @@ package struct ValueDifference {
     }
   }
 
-  /// The members in their order; of a key that is there twice the first.
+  /// Returns the members in order. The first of repeated keys counts.
   private static func members(
     of object: JSONValue
   ) -> (order: [(String, JSONValue)], byKey: [ExactText: JSONValue]) {

@@ -2,13 +2,13 @@ import JSONDocument
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` while nobody else reads or writes, as ``writing(_:)`` does, where whole files come and go; the hooks that are there are told what
-  /// became of entities by that.
+  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. It is for operations that
+  /// add, replace or remove whole files.
   package func writingAndTelling<Result>(
-    dryRun: Bool, _ body: () throws -> Result
+    _ body: () throws -> Result
   ) throws -> Result {
-    let hooks = try dryRun ? nil : EntityHooks(self)
-    guard let hooks, !hooks.isEmpty else { return try storage.writing(body) }
+    let hooks = try EntityHooks(self)
+    guard !hooks.isEmpty else { return try storage.writing(body) }
     let before = try allDocuments()
     let result = try storage.writing(body)
     try observer.warnOnFailure(to: "run the hooks for the changes") {
@@ -21,7 +21,7 @@ extension Workspace {
 
   private func tell(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
     var versions = DocumentVersions()
-    // Of a model that cannot be read nobody knows what became of it.
+    // The changes of a model that cannot be read are unknown.
     let unknown = before.unread.union(after.unread)
     for path in Set(before.documents.keys).union(after.documents.keys).sorted() {
       let (old, new) = (before.documents[path], after.documents[path])

@@ -1,29 +1,32 @@
 import Glibc
 import OKitStorage
 
-/// An executable of a workspace that nobody but the caller and root could have put there.
+/// A program of a workspace. Only the current user or root can have put it there.
 package struct WorkspaceProgram {
+  /// The kind of a program, which determines its folder.
   package enum Kind: String {
     case function = "functions"
     case hook = "hooks"
     case migration = "migrations"
 
-    /// The folder, relative to the workspace.
+    /// The path of the folder in the workspace.
     package var folder: String { "okit/\(rawValue)" }
   }
 
-  /// Relative to the workspace, for messages.
+  /// The path in the workspace, for messages.
   package let path: String
-  /// Absolute and without links. What was checked is what runs: only who passed the check could exchange it, or a folder on the way to it.
+  /// The absolute path without links. It still leads to the checked file when it runs: only the current user or root can replace it or a folder on its path.
   package let executable: String
   private let name: String
   private let kind: Kind
   private let workspace: Workspace
 
-  /// The program of this name; nil where there is none.
+  /// The program with this name; nil if there is none.
   ///
-  /// Throws an error of kind `configuration` if it, or a folder from it up to the workspace, belongs to or can be written by others, if the same
-  /// is true of a folder above the workspace that is not sticky, if it is no executable file, and if it lies outside of the workspace.
+  /// Throws an error of kind `configuration` in these cases:
+  /// - The program, or a folder between it and the workspace, belongs to another user or can be written by others.
+  /// - The same is true for a folder above the workspace that is not sticky.
+  /// - The program is not an executable file, or is outside of the workspace.
   package init?(_ name: String, _ kind: Kind, in workspace: Workspace) throws {
     guard try Self.isThere(name, kind, in: workspace) else { return nil }
     path = "\(kind.folder)/\(name)"
@@ -36,7 +39,7 @@ package struct WorkspaceProgram {
     guard Path.lies(executable, in: root), !executable.isExactly(root) else {
       throw Self.refused(path, "it is a symbolic link out of the workspace, to \(executable)")
     }
-    // The folders by which it is named count as those in which it lies, where links part the two.
+    // With links, the folders by which the program is named differ from those that contain it, so check both.
     for folder in [workspace.storage.okitFolder, workspace.storage.absolute(kind.folder)] {
       try Self.requireOwned(folder, path, followingLinks: true)
     }
@@ -47,10 +50,10 @@ package struct WorkspaceProgram {
     }
   }
 
-  /// Runs the program as `request` says.
+  /// Runs the program as `request` describes.
   ///
-  /// It is checked again right before its start: what was checked before a change may be another program, in another folder, after it. Nobody but the
-  /// caller and root can exchange it then, so that its path still leads to what was checked. Throws the errors of `init`, and what `runner` throws.
+  /// The program is checked again immediately before it starts, because a change since the first check may have replaced it or its folder. Only the current
+  /// user or root can replace it after that, so its path still leads to the checked file. Throws the errors of `init` and of `runner`.
   package func run(_ request: ProgramRequest, with runner: any ProgramRunner) throws -> ProgramOutcome {
     guard let now = try WorkspaceProgram(name, kind, in: workspace) else {
       throw Self.refused(path, "it no longer exists")
@@ -61,20 +64,20 @@ package struct WorkspaceProgram {
     return try runner.run(request)
   }
 
-  /// Whether something of this name is there, whatever it is.
+  /// True if there is a file or folder with this name.
   package static func isThere(_ name: String, _ kind: Kind, in workspace: Workspace) throws -> Bool {
     guard PathComponent.fault(of: name) == nil else { return false }
     return try FileStatus.of(workspace.storage.absolute("\(kind.folder)/\(name)")) != nil
   }
 
-  /// The names of what is there, for hints.
+  /// Returns the names of the programs, for hints.
   package static func names(_ kind: Kind, in workspace: Workspace) -> [String] {
     let entries = (try? FolderListing(workspace.storage.absolute(kind.folder)).entries) ?? []
     return entries.filter { !$0.isHidden && $0.kind != .folder }.map(\.name).sorted { ExactText($0) < ExactText($1) }
   }
 
-  /// Checks `place` and every folder that it lies in. Whoever owns one of them can put another one in the place of the next, and so can whoever may
-  /// write to it, unless it is sticky: then only the owner of what is there can.
+  /// Checks `place` and every folder above it. The owner of a folder can replace its content, and so can anyone who can write to it. In a sticky folder,
+  /// only the owner of the content can.
   private static func requireOwnedUpwards(from place: String, root: String, _ path: String) throws {
     var (place, isAboveRoot) = (place, false)
     while true {
@@ -95,7 +98,7 @@ package struct WorkspaceProgram {
       throw refused(path, "\(place) belongs to another user")
     }
     if allowingSticky, status.kind == .folder, status.mode & S_ISVTX != 0 { return }
-    // Whom an access control list lets write shows in the bits of the group, too.
+    // The permissions of an access control list also appear in the group bits.
     guard status.mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw refused(path, "others can write to \(place)", remedy: "run 'chmod go-w' on it")
     }

@@ -1,22 +1,22 @@
 import Definitions
 import JSONDocument
 
-/// An entity as it is shown: what it is, and where.
+/// An entity in a listing.
 package struct EntityDescription: Hashable, Sendable {
-  /// Its path, which can be given back to okit.
+  /// The path, which okit accepts as input.
   package let path: String
-  /// Its model.
+  /// The model of the entity.
   package let model: ModelName
-  /// Its class, where a definition tells it.
+  /// The class; nil without a definition.
   package let className: String?
-  /// Its id; nil where it has none.
+  /// The id; nil if it has none.
   package let id: String?
-  /// Its name: the first of `name`, `title` and `label` that is a string; nil where it has none.
+  /// The name: the first of `name`, `title` and `label` that is a string; nil if it has none.
   package let name: String?
 }
 
 extension EntityStore {
-  /// Descriptions of the entities at `places`.
+  /// Returns descriptions of the entities at `places`.
   package func descriptions(of places: [EntityPlace]) throws -> [EntityDescription] {
     let classes = try classes()
     return zip(places, EntityPaths.paths(of: places, classes)).map { place, path in

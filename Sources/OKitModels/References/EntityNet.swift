@@ -2,28 +2,34 @@ import Bindings
 import JSONDocument
 import OKitStorage
 
-/// All models that can be read, with the references between their entities.
+/// All readable models, with the references between their entities.
 package struct EntityNet {
-  /// A reference and where it leads.
+  /// A reference and its target.
   package struct Link {
+    /// The object with the `refKey`.
     package let reference: EntityPlace
     /// The nearest entity around the reference.
     package let owner: EntityPlace
+    /// The id of the target; empty for a cleared reference.
     package let key: String
+    /// The entity with that id; nil if there is none.
     package let target: EntityPlace?
   }
 
+  /// The store that read the models.
   package let store: EntityStore
+  /// The readable models.
   package let models: [ModelDocuments]
+  /// The models that could not be read.
   package let unread: UnreadModels
   private let documents: [ModelDocument]
   private let index: EntityIndex
 
-  /// Reads all models; those that are locked or damaged are noted.
+  /// Reads all models. Locked and damaged models are recorded in ``unread``.
   package init(_ store: EntityStore) throws {
     self.store = store
     (models, unread) = try store.readableModels()
-    // What an id means is looked for in this order.
+    // Ids are looked up in this order.
     documents = models.map(\.main) + models.flatMap { $0.all.dropFirst() }
     var index = EntityIndex()
     for (number, document) in documents.enumerated() {
@@ -35,7 +41,7 @@ package struct EntityNet {
     self.index = index
   }
 
-  /// The entity of this id, as a reference in the model `start` means it: one there first, partials last.
+  /// Returns the entity with this id that a reference in the model `start` leads to. An entity in that model takes precedence, and partials come last.
   package func entity(_ id: String, from start: ModelName) -> EntityPlace? {
     var best: (place: EntityPlace, rank: Int)?
     for found in index.places(of: EntityID(id)) {
@@ -49,14 +55,14 @@ package struct EntityNet {
     return best?.place
   }
 
-  /// How many entities have this id, in all that can be read.
+  /// Returns the number of entities with this id in all readable models.
   package func entityCount(_ id: String) -> Int {
     index.places(of: EntityID(id)).count { place in
       documents[Int(place.document)].json.value(at: Int(place.node))["id"]?.hasString(equalTo: id) ?? false
     }
   }
 
-  /// How many entities of a model have this id and could stand for the partial of that name.
+  /// Returns the number of entities in a model with this id that can be the stand-in of the partial with that name.
   package func standInCount(_ id: String, of name: ModelName) -> Int {
     index.places(of: EntityID(id)).count { place in
       let document = documents[Int(place.document)]
@@ -64,12 +70,12 @@ package struct EntityNet {
     }
   }
 
-  /// The references in these models, in the order of models, files and places.
+  /// Returns the references in these models, in the order of models, files and places.
   package func references(in names: Set<ModelName>) -> [Link] {
     links { document, _ in names.contains(document.model) }
   }
 
-  /// The references to the entity of this id.
+  /// Returns the references to the entity with this id.
   package func references(to id: String) -> [Link] {
     links { _, key in key.hasString(equalTo: id) }
   }
@@ -90,7 +96,7 @@ package struct EntityNet {
     return links
   }
 
-  /// The entity that something is in: the nearest object around it with an id, or the root.
+  /// Returns the entity that contains a value: the nearest object around it with an id, or the root.
   private func owner(of place: EntityPlace) -> EntityPlace {
     var value = place.value
     while let parent = value.parent {
@@ -100,7 +106,7 @@ package struct EntityNet {
     return EntityPlace(document: place.document, value: value)
   }
 
-  /// The id that `text` means: itself where an entity has it, else that of the entity at this path.
+  /// Returns the id that `text` means: `text` itself if an entity has that id, or else the id of the entity at the path `text`.
   package func id(named text: String, model: ModelName?) throws -> String {
     let id = text.withoutPrefix("@") ?? text
     if entity(id, from: try store.startModel(model)) != nil { return id }
@@ -124,7 +130,7 @@ package struct EntityNet {
     return id
   }
 
-  /// Whether there is no such path, or no saying so, since the model that it would be in is not there or cannot be read.
+  /// True if the path does not exist, or may not exist because its model is missing or cannot be read.
   private static func isNotFound(_ error: any Error) -> Bool {
     switch error {
     case let error as BindingError: error.kind == .notFound

@@ -1,44 +1,44 @@
 import OKitStorage
 
-/// Who refers to whom: entities, or classes where there are many.
+/// A graph of references between entities, or between classes if there are many entities.
 package struct ReferenceGraph: Sendable {
   /// An entity or a class.
   package struct Node: Sendable {
-    /// The id of an entity, the name of a class.
+    /// The id of an entity, or the name of a class.
     package let id: String
-    /// Its class; of an entity without a definition the property that it is in.
+    /// The class; for an entity without a definition, the property that contains it.
     package let className: String
-    /// Its name; of a class how many entities it has here.
+    /// The name of an entity, or the number of a class's entities in the graph.
     package let name: String
-    /// Its path, which can be given back to okit; nil of a class.
+    /// The path of an entity, which okit accepts as input; nil for a class.
     package let path: String?
-    /// What tells it from the others: the path of an entity, the name of a class.
+    /// A unique key: the path of an entity, or the name of a class.
     package var key: String { path ?? id }
   }
 
-  /// References from one node to another.
+  /// The references from one node to another through the same property.
   package struct Edge: Hashable, Sendable {
-    /// The number of the node that refers.
+    /// The index of the node with the references.
     package let source: Int
-    /// The number of the node that is referred to.
+    /// The index of the node that they lead to.
     package let target: Int
-    /// The property that holds the reference.
+    /// The property that contains the references.
     package let property: String
-    /// How many references these are.
+    /// The number of references.
     package var count: Int
   }
 
-  /// The nodes.
+  /// The entities or classes.
   package private(set) var nodes: [Node] = []
-  /// The references between them.
+  /// The references between the nodes.
   package private(set) var edges: [Edge] = []
-  /// Whether the nodes are classes.
+  /// True if the nodes are classes.
   package let isSummary: Bool
 
-  /// How many entities are shown one by one where nobody asks for more.
+  /// The maximum number of entities that are shown one by one by default.
   package static let readableCount = 300
 
-  /// The graph of `references`; of classes where `isSummary` says so, by default where there are more entities than can be read.
+  /// The graph of `references`. Its nodes are classes if `isSummary` is true, which is the default for more than ``readableCount`` entities.
   package init(_ references: [References.Reference], isSummary: Bool? = nil) {
     var entities: Set<String> = []
     for reference in references {
@@ -54,14 +54,14 @@ package struct ReferenceGraph: Sendable {
     (nodes, edges) = builder.finished()
   }
 
-  /// The name of the last property on a path.
+  /// Returns the name of the last property on a path.
   private static func lastProperty(_ path: String) -> String {
     let component = path.pathComponents.last ?? path
     let name = component.utf8.split(separator: UInt8(ascii: ":")).last ?? component.utf8[...]
     return String(decoding: name.prefix { $0 != UInt8(ascii: "[") }, as: UTF8.self)
   }
 
-  /// What stands for the class of an entity without a definition: the property that it is in, or the model whose root it is.
+  /// Returns a substitute for the class of an entity without a definition: the property that contains it, or the model if it is a root.
   private static func group(of entity: EntityDescription) -> String {
     let property = lastProperty(entity.path)
     return property == "." ? entity.model.description : property

@@ -2,23 +2,23 @@ import OKitStorage
 
 /// The references of a workspace, in both directions.
 package struct References {
-  /// A reference and what it leads to.
+  /// A reference and its target.
   package struct Reference: Sendable {
     /// The reference itself.
     package let source: EntityDescription
-    /// The entity that it is a property of.
+    /// The entity that contains the reference.
     package let owner: EntityDescription
-    /// The id that it refers to; empty for a cleared one.
+    /// The id that it refers to; empty for a cleared reference.
     package let key: String
-    /// The entity behind it; nil where nothing that can be read has this id.
+    /// The entity with that id; nil if no readable model has one.
     package let target: EntityDescription?
   }
 
-  /// References, with what could not be read on the way.
+  /// A list of references, and the models that could not be read.
   package struct Listing: Sendable {
-    /// In the order of models, files and places.
+    /// The references in the order of models, files and places.
     package let references: [Reference]
-    /// Models that could not be read, and why.
+    /// The models that could not be read, with the reasons.
     package let unread: [Unread]
   }
 
@@ -26,20 +26,20 @@ package struct References {
   package struct Unread: Sendable {
     /// The model.
     package let model: ModelName
-    /// Why, in one line.
+    /// The reason in one line.
     package let reason: String
   }
 
   private let workspace: Workspace
 
-  /// The references of `workspace`, whose models `keyring` opens.
+  /// The references of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Every reference of the named models, or of all.
+  /// Returns all references in the named models, or in all models without names.
   ///
-  /// Throws errors of kind `notFound` and `busy`, and for a named model what reading it throws.
+  /// Throws errors of kind `notFound` and `busy`, and the errors of reading a named model.
   package func list(_ names: [ModelName] = []) throws -> Listing {
     try reading { net in
       for name in names { _ = try net.store.all(of: name) }
@@ -48,10 +48,10 @@ package struct References {
     }
   }
 
-  /// Every reference to the entity that `text` names: its id, or its path.
+  /// Returns all references to the entity with the id or path `text`.
   ///
-  /// Throws errors of kind `notFound` where there is no such entity, `locked` where it may be in a model that cannot be read, `usage` where the
-  /// path leads to something without an id, and `BindingError`.
+  /// Throws errors of kind `notFound` if there is no such entity, `locked` if it may be in a model that cannot be read, and `usage` if the path leads to
+  /// a value without an id, and `BindingError`.
   package func referring(to text: String, model: ModelName?) throws -> Listing {
     try reading { net in
       let id = try net.id(named: text, model: model)

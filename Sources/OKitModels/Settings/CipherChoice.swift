@@ -1,12 +1,12 @@
 import JSONDocument
 import OKitStorage
 
-/// Chooses each model's cipher when the setting `encryption` is switched on: the one it had before, because the app may know only its
-/// own cipher and would replace a model that it cannot read by its defaults.
+/// Chooses the cipher of each model when the setting `encryption` is turned on: the one that the model had before. An app may support only its own
+/// cipher, and would replace a model that it cannot read with defaults.
 struct CipherChoice {
   private let workspace: Workspace
   private let configuration: Configuration
-  /// What the user asked for.
+  /// The cipher that the user chose; nil if none.
   private let chosen: Configuration.Cipher?
   private var usual: Configuration.Cipher?
   private var targets: [Configuration.Cipher: TargetForm] = [:]
@@ -19,7 +19,7 @@ struct CipherChoice {
     self.chosen = chosen
   }
 
-  /// How the model is stored. Throws what `Configuration.target(_:in:keyring:)` throws.
+  /// Returns the form to store the model in. Throws the errors of `Configuration.target(_:in:mayBeForOthers:remedy:)`.
   mutating func target(for model: ModelFiles) throws -> TargetForm {
     let cipher =
       try chosen ?? configuration.models[model.name]?.cipher ?? Self.cipher(of: model, in: workspace) ?? usualCipher()
@@ -39,7 +39,7 @@ struct CipherChoice {
     }
   }
 
-  /// The cipher that files of a model are stored with; nil if none is encrypted.
+  /// Returns the cipher of a model's files; nil if none is encrypted.
   static func cipher(of model: ModelFiles, in workspace: Workspace) throws -> Configuration.Cipher? {
     let documents = model.documents.map(\.opened.form)
     if let form = documents.first(where: \.isEncrypted) { return Configuration.Cipher(form) }
@@ -52,8 +52,8 @@ struct CipherChoice {
     return nil
   }
 
-  /// The cipher of a model of which nothing is known: the framework's, if everything else that is encrypted is, or if its key is all there is to encrypt
-  /// with; else that of the workspace.
+  /// Returns the cipher for a model that had none: the framework's if all other encrypted files use it or if its key is the only one, and otherwise that
+  /// of the workspace.
   private mutating func usualCipher() throws -> Configuration.Cipher {
     if let usual { return usual }
     let cipher = try knowsOnlyFrameworkCipher() ? .okitCBC : configuration.cipher
@@ -63,7 +63,7 @@ struct CipherChoice {
 
   private func knowsOnlyFrameworkCipher() throws -> Bool {
     let forms = try workspace.storedForms(skippingUnreadable: false)
-    // The recorded ciphers of models that are plain now count, too.
+    // The recorded ciphers of models that are currently plain also count.
     let recorded = configuration.models.values.compactMap(\.cipher)
     if forms.contains(.age) || recorded.contains(.age) { return false }
     if forms.contains(.okitCBC) || recorded.contains(.okitCBC) { return true }
@@ -71,7 +71,7 @@ struct CipherChoice {
     for name in try workspace.storedModels() {
       if try attachmentCipher(of: name, reader) == .okitCBC { return true }
     }
-    // A key on record has opened models here.
+    // A recorded key has decrypted models in this workspace.
     if configuration.keyCheck != nil { return true }
     return try configuration.recipients.isEmpty && workspace.keyring.frameworkKeyPresence() == .present
   }
@@ -80,14 +80,14 @@ struct CipherChoice {
     do {
       return try Self.cipher(of: ModelFiles(name, in: workspace, reader: reader, isTolerant: true), in: workspace)
     } catch let error as OKitError where error.kind == .malformed {
-      // A damaged model proves nothing.
+      // A damaged model is no evidence.
       return nil
     }
   }
 }
 
 extension Configuration.Cipher {
-  /// The cipher of a stored form; nil of what is not encrypted.
+  /// The cipher of a form; nil for the plain form.
   package init?(_ form: StoredForm) {
     switch form {
     case .plain: return nil

@@ -2,28 +2,29 @@ import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// The `ModelSettings` model of an app.
+/// The model `ModelSettings` of an app.
 package struct FrameworkSettings {
+  /// The name of the settings model.
   package let name: ModelName
-  /// Its file as it was read; nil where it cannot be.
+  /// The file that was read; nil if it cannot be read.
   package let opened: OpenedDocument?
 
-  /// Whether models of an encrypted kind are stored encrypted; nil where it does not say.
+  /// True if encrypted kinds of models are stored encrypted; nil if the settings have no such value.
   package var encryption: Bool? { opened?.document.root["encryption"]?.bool }
 
-  /// The name of the theme that is dark mode.
+  /// The name of the theme for dark mode.
   static let darkTheme = "dark"
 
-  /// Whether settings, by their root, have dark mode on.
+  /// True if the settings with this root have dark mode on.
   package static func isDark(_ root: JSONValue) -> Bool { root["themeName"]?.hasString(equalTo: darkTheme) ?? false }
 
-  /// The JSON of `themeName` that switches dark mode on or off.
+  /// Returns the JSON of `themeName` that turns dark mode on or off.
   package static func themeName(isDark: Bool) -> String { JSONWriter.quote(isDark ? darkTheme : "") }
 
-  /// A model of the settings is small; larger ones are not looked into.
+  /// The maximum size of a settings file in bytes. Larger models are not settings.
   private static let largestSize: Int64 = 1 << 16
 
-  /// The settings of `workspace`: the model of that class or kind, else the one that has its shape.
+  /// Returns the settings of `workspace`: the model with that class or kind, or else a model with the same shape.
   package static func find(
     in workspace: Workspace, _ definitions: WorkspaceDefinitions, _ recorded: [ModelName: Configuration.Model]
   ) throws -> FrameworkSettings? {
@@ -42,12 +43,15 @@ package struct FrameworkSettings {
     return nil
   }
 
-  /// The framework stores its settings plain. What is wrong with their file is told where it is asked for.
+  /// Reads a settings file, which the framework stores unencrypted. A damaged file is reported elsewhere.
   private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
     let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+    if let known = workspace.smallDocument(at: path) { return known }
     guard let file = try? workspace.storage.open(path), file.size <= largestSize,
-      (try? ModelReader.formIfKnown(of: file)) == .plain
+      (try? ModelReader.formIfKnown(of: file)) == .plain,
+      let opened = try? ModelReader(workspace).document(file)
     else { return nil }
-    return try? ModelReader(workspace).document(file)
+    workspace.smallDocuments[ExactText(path)] = opened
+    return opened
   }
 }

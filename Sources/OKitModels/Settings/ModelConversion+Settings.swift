@@ -1,10 +1,12 @@
 package import OKitStorage
 
 extension ModelConversion {
-  /// Stores the models of an encrypted kind as the setting `encryption` says, within a change of it. Their kind stays what it is; of a model that is
-  /// encrypted though nothing says its kind, it is recorded, and of each what it was encrypted with, so that the setting can be switched back.
+  /// Converts the models of encrypted kinds to match the setting `encryption`, in the transaction that changes the setting.
   ///
-  /// Throws an error of kind `configuration` if the class of a model cannot be read, and those of converting models.
+  /// Their kinds do not change. If a model is encrypted but its kind is unknown, the kind is recorded. The cipher of each model is recorded, so that the
+  /// setting can be changed back.
+  ///
+  /// Throws an error of kind `configuration` if the class of a model cannot be read, and the errors of converting models.
   package func switchEncryption(
     _ isOn: Bool, cipher: Configuration.Cipher?, in transaction: Transaction?
   ) throws -> [Outcome] {
@@ -22,7 +24,7 @@ extension ModelConversion {
     var ciphers = CipherChoice(workspace, configuration, chosen: cipher)
     var outcomes: [Outcome] = []
     for name in names {
-      // What is encrypted already stays as it is, whatever the cipher.
+      // Encrypted files do not change, whatever their cipher.
       var plan = try plan(name) { $0.isEncrypted != isOn }
       guard !plan.files.isEmpty else { continue }
       let target = try isOn ? ciphers.target(for: plan.model) : .plain

@@ -2,52 +2,57 @@ package import Ciphers
 package import JSONDocument
 package import OKitStorage
 
-/// `okit/okit.json`: what a workspace is set to.
+/// The file `okit/okit.json`, the configuration of a workspace.
 ///
-/// Keys that okit does not know stay as they are when it is written again.
+/// Unknown keys are kept when the file is written.
 package struct Configuration {
-  /// The cipher that models of an encrypted kind are stored with.
+  /// The cipher for models of an encrypted kind.
   package enum Cipher: String, CaseIterable, Sendable {
-    /// The age format, to the workspace's recipients.
+    /// The age format, encrypted to the workspace's recipients.
     case age
     /// The framework's own cipher, with the app's key.
     case okitCBC = "okit-cbc"
   }
 
-  /// What is said of one model.
+  /// The settings of one model.
   package struct Model: Equatable, Sendable {
-    /// The Swift class, where known.
+    /// The Swift class; nil if it is unknown.
     package var className: String?
-    /// How it should be stored, where said.
+    /// The kind of the model; nil if it is unknown.
     package var kind: ModelKind?
-    /// The cipher it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
+    /// The cipher of the model before the app's setting `encryption` was turned off; nil while it is on.
     package var cipher: Cipher?
   }
 
+  /// The name of the file in the folder `okit`.
   package static let fileName = "okit.json"
+  /// The version of the format that this okit writes.
   package static let currentVersion = 1
+  /// The maximum size of the file in bytes.
   package static let maximumSize = 16 << 20
 
+  /// The parsed file, with keys that okit does not know.
   package let document: JSONDocument
-  /// The file as it was read; nil for one inside of a backup.
+  /// The file that was read; nil for one in a backup.
   package private(set) var snapshot: FileSnapshot?
-  /// Tells this workspace from others: a UUID.
+  /// A UUID that identifies the workspace.
   package let id: String
-  /// By name.
+  /// The settings of models, by name.
   package let models: [ModelName: Model]
-  /// Whom encrypted models are encrypted to.
+  /// The recipients that models are encrypted to.
   package let recipients: [X25519Recipient]
   /// The cipher of encrypted models.
   package let cipher: Cipher
-  /// By what the framework's key is known again (`OKitCBCKey.check`); nil while none has proven to be the right one.
+  /// The check value of the framework's key (`OKitCBCKey.check`); nil until a key has been proven.
   package let keyCheck: SHA256Digest?
-  /// Swift files with the app's classes; may hold wildcards, relative to the workspace.
+  /// The paths of the Swift files with the app's classes, relative to the workspace. They can contain wildcards.
   package let definitions: [String]
-  /// How backups are made.
+  /// The settings of backups.
   package let backup: BackupSettings
-  /// How hooks are run.
+  /// The settings of hooks.
   package let hooks: HookSettings
 
+  /// Reads the file at `path`. Throws an error of kind `configuration` if it is not valid.
   package init(reading path: String) throws {
     let file = try OpenFile(path)
     guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
@@ -55,6 +60,7 @@ package struct Configuration {
     snapshot = file.snapshot
   }
 
+  /// Parses the text of the file. Errors name the file `path`. Throws an error of kind `configuration` if it is not valid.
   package init(parsing bytes: JSONBytes, path: String) throws {
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
       guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
@@ -86,7 +92,7 @@ package struct Configuration {
           model.kind = known
         }
         if let cipher = value["cipher"] { model.cipher = try Self.cipher(cipher, wrong) }
-        // Of keys that are there twice the first counts, as everywhere.
+        // The first of repeated keys counts, as everywhere.
         if models[name] == nil { models[name] = model }
       }
     }
@@ -132,13 +138,13 @@ package struct Configuration {
   }
 }
 
-/// How backups of a workspace are made where no option says otherwise.
+/// The settings of a workspace's backups. Options take precedence.
 package struct BackupSettings: Equatable, Sendable {
-  /// The format.
+  /// The format of new backups.
   package var format: BackupFormat = .archive
-  /// The folder they go to, relative to the workspace; nil for `okit/backup`.
+  /// The folder of backups, relative to the workspace; nil for `okit/backup`.
   package var folder: String?
-  /// Whether backups are made for the workspace's recipients instead of behind a password.
+  /// True if backups are encrypted to the workspace's recipients instead of with a password.
   package var toRecipients = false
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
@@ -161,9 +167,9 @@ package struct BackupSettings: Equatable, Sendable {
   }
 }
 
-/// How hooks of a workspace are run.
+/// The settings of a workspace's hooks.
 package struct HookSettings: Equatable, Sendable {
-  /// The time limit of a hook, after which it and its child processes are ended; nil for none.
+  /// The time limit of a hook, after which it and its child processes are stopped; nil for none.
   package var timeout: Duration?
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
@@ -177,6 +183,6 @@ package struct HookSettings: Equatable, Sendable {
     }
   }
 
-  /// Keeps the deadline within what a clock can represent.
+  /// The maximum time limit in seconds, which keeps the deadline in the range of the clock.
   private static let longest = 1e9
 }

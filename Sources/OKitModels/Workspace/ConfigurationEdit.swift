@@ -2,7 +2,7 @@ package import Ciphers
 package import JSONDocument
 package import OKitStorage
 
-/// Changes of `okit.json` that leave everything else in it as it is.
+/// Changes to `okit.json` that leave everything else in it unchanged.
 package struct ConfigurationEdit {
   private let configuration: Configuration
   private var kinds: [ModelName: ModelKind] = [:]
@@ -16,84 +16,86 @@ package struct ConfigurationEdit {
   private var removesBackupFolder = false
   private var removesEndpoint = false
 
+  /// An edit of `configuration` without changes yet.
   package init(_ configuration: Configuration) {
     self.configuration = configuration
   }
 
-  /// Whether the kind that `okit.json` gives a model so far is an encrypted one.
+  /// True if the kind of a model in `okit.json` is an encrypted one.
   package func isEncryptedKind(_ name: ModelName) -> Bool { configuration.models[name]?.kind?.isEncrypted == true }
 
-  /// Records whether a model should be encrypted, where its kind says otherwise so far.
+  /// Sets the kind of a model to an encrypted or unencrypted one, if it differs from the current kind.
   package mutating func setKind(_ isEncrypted: Bool, of name: ModelName) {
     let old = configuration.models[name]?.kind
     if old?.isEncrypted == isEncrypted { return }
     switch old {
     case .http: kinds[name] = .encryptedHttp
     case .encryptedHttp: kinds[name] = .http
-    // A model of settings stays one, however it is stored for a while.
+    // Settings keep their kind, even while they are stored in another form.
     case .settings: break
     default: kinds[name] = isEncrypted ? .encrypted : .plain
     }
   }
 
-  /// Records a kind as it is.
+  /// Sets the kind of a model.
   package mutating func setKind(_ kind: ModelKind, of name: ModelName) {
     if configuration.models[name]?.kind != kind { kinds[name] = kind }
   }
 
-  /// Records a model's class.
+  /// Sets the class of a model.
   package mutating func setClass(_ className: String, of name: ModelName) {
     if configuration.models[name]?.className != className { classNames[name] = className }
   }
 
-  /// Records what a model was encrypted with; nil removes that.
+  /// Sets the cipher that a model was encrypted with; nil removes it.
   mutating func setCipher(_ cipher: Configuration.Cipher?, of name: ModelName) {
     if configuration.models[name]?.cipher != cipher { ciphers.updateValue(cipher, forKey: name) }
   }
 
-  /// Takes out what is said of a model.
+  /// Removes a model.
   package mutating func removeModel(_ name: ModelName) {
     if configuration.models[name] != nil { removed.insert(name) }
   }
 
-  /// Makes what is said of models what `former` says of them; what else was noted of them since stays.
+  /// Restores the classes and kinds of all models from `former`. Other values of a model keep their current state.
   ///
-  /// Throws an error of kind `configuration` where a key is there twice.
+  /// Throws an error of kind `configuration` if a key is repeated.
   package mutating func setModels(as former: Configuration) throws {
     if former.models != configuration.models { models = try FormerModels(former, now: configuration).text() }
   }
 
-  /// Adds a path of Swift files. Where there are none yet, those at the standard place count, which need no path.
+  /// Adds a path of Swift files. Without any path, the default path applies and none is added.
   package mutating func addDefinitions(_ path: String) {
     let present = configuration.definitions
     guard !present.isEmpty, !present.contains(where: path.isExactly) else { return }
     definitions = present + [path]
   }
 
-  /// Records where the Swift files are.
+  /// Sets the paths of the Swift files.
   package mutating func setDefinitions(_ paths: [String]) { definitions = paths }
 
-  /// Takes out where backups go, so that they go to the usual folder.
+  /// Removes the folder of backups, so that the default folder applies.
   package mutating func removeBackupFolder() { removesBackupFolder = true }
 
-  /// Takes out the address of models that are stored behind HTTP.
+  /// Removes the URL of models that are stored on an HTTP server.
   package mutating func removeEndpoint() { removesEndpoint = true }
 
+  /// Sets the recipients that models are encrypted to.
   package mutating func setRecipients(_ recipients: [X25519Recipient]) {
     if recipients != configuration.recipients { self.recipients = recipients }
   }
 
-  /// Records by what the framework's key is known again.
+  /// Sets the check value of the framework's key.
   package mutating func setKeyCheck(_ check: SHA256Digest) {
     if check != configuration.keyCheck { keyCheck = check }
   }
 
-  /// Records by what the key is known that models are stored with in `target`, where what it opens proves it the right one.
+  /// Sets the check value of the key in `target`, if the models prove that it is the right one.
   package mutating func setKeyCheck(of target: TargetForm, _ keyring: Keyring) {
     if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { setKeyCheck(key.check) }
   }
 
-  /// The new text, or nil where nothing changes. Throws an error of kind `configuration` where a key is there twice.
+  /// Returns the new text; nil if nothing changes. Throws an error of kind `configuration` if a key is repeated.
   package func bytes() throws -> JSONBytes? {
     do {
       return try edited()
@@ -151,7 +153,7 @@ package struct ConfigurationEdit {
     }
   }
 
-  /// Removes a model's cipher, and its entry if nothing else is in it.
+  /// Removes the cipher of a model, and the model's entry if it becomes empty.
   private func removeCipher(of model: JSONValue, isAlone: Bool, _ editor: inout JSONEditor) throws {
     guard let cipher = model["cipher"] else { return }
     try editor.remove(isAlone && model.count == 1 ? model : cipher)
@@ -165,7 +167,7 @@ package struct ConfigurationEdit {
     }
   }
 
-  /// The values of a key, each time it is there.
+  /// Returns the values of all occurrences of a key.
   private static func members(_ key: String, of object: JSONValue) -> [JSONValue] {
     object.kind == .object ? object.members.filter { $0.key == key }.map(\.value) : []
   }
@@ -174,7 +176,7 @@ package struct ConfigurationEdit {
     "[" + texts.map { JSONWriter.quote($0) }.joined(separator: ", ") + "]"
   }
 
-  /// Stages the new `okit.json`, where something changes.
+  /// Stages the new `okit.json` if something changes.
   package func stage(in transaction: Transaction, of workspace: Workspace) throws {
     guard let bytes = try bytes() else { return }
     try transaction.replace("okit/" + Configuration.fileName, old: configuration.snapshot) { staged in

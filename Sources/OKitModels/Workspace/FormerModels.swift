@@ -1,7 +1,7 @@
 import JSONDocument
 import OKitStorage
 
-/// What a former `okit.json` says of models, with what this one says of them besides class and kind.
+/// The models in a former `okit.json`. Only their classes and kinds are former; all other values are current.
 struct FormerModels {
   private let former: Configuration
   private let now: Configuration
@@ -11,7 +11,7 @@ struct FormerModels {
     self.now = now
   }
 
-  /// The text of the object of models. Throws an error of kind `configuration` where a key is there twice.
+  /// Returns the JSON object of the models. Throws an error of kind `configuration` if a key is repeated.
   func text() throws -> String {
     guard let models = former.document.root["models"] else { return "{}" }
     do {

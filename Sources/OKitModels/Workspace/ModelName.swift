@@ -1,10 +1,12 @@
 import OKitStorage
 
-/// The name that a model is registered under, which is also the name of its file.
+/// The name under which a model is registered. It is also the name of the model's file.
 package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The model that is meant where none is named.
+  /// The model that is used if none is named.
   package static let `default` = ModelName(unchecked: "default")
+  /// The name of the folder for the files of data attachments, which all models share.
   package static let dataFolder = "_data"
+  /// The name of the folder for the files of image attachments, which all models share.
   package static let imageFolder = "_image"
 
   /// The name as text.
@@ -14,8 +16,8 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     description = name
   }
 
-  /// Takes `name` where it can be a model's name: one path component that does not begin with a dot, has room for `.json` and is none of
-  /// the folders that all models share. Throws an error of kind `malformed`.
+  /// A valid model name: one path component that does not begin with a dot, has room for `.json`, and is not a folder that all models share. Throws an
+  /// error of kind `malformed`.
   package init(_ name: String) throws {
     try PathComponent.check(name, as: "model", ending: ".json")
     guard name != Self.dataFolder, name != Self.imageFolder else {
@@ -24,19 +26,19 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     description = name
   }
 
-  /// Whether both have the same bytes.
+  /// True if both have the same bytes.
   package static func == (left: ModelName, right: ModelName) -> Bool { left.description.isExactly(right.description) }
 
-  /// Hashes the bytes.
+  /// Hashes the bytes of the name.
   package func hash(into hasher: inout Hasher) { ExactText(description).hash(into: &hasher) }
 
-  /// The name of a model's file; nil where `file` is none, or cannot be.
+  /// The model with this file name; nil if `file` is not a model's file.
   package init?(file: String) {
     guard let name = file.withoutSuffix(".json"), let model = try? ModelName(name) else { return nil }
     self = model
   }
 
-  /// The model that a document belongs to, by its path in the data folder: its own file, or a partial. Nil for anything else.
+  /// The model of a document by its path in the data folder: the model's own file or a partial. Nil for any other file.
   package init?(document path: String) {
     let folder = Path.parent(of: path)
     if folder == "." {
@@ -48,7 +50,7 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
   }
 
-  /// By their bytes.
+  /// Compares the bytes.
   package static func < (left: ModelName, right: ModelName) -> Bool {
     left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
   }

@@ -1,12 +1,12 @@
 package import OKitStorage
 
-/// A backup made before a change takes something away.
+/// A backup that is made before a change removes data.
 package struct SafetyBackup {
-  /// The name of the backup that it becomes.
+  /// The name of the backup after the change is committed.
   package let name: String
-  /// Its name among the backups until then.
+  /// The temporary name in the folder of backups until then.
   package let staged: String
-  /// The files in it, as they were, by their paths relative to the workspace.
+  /// The stamps of the copied files, by their paths in the workspace.
   package let stamps: [ExactText: FileStamp]
 
   package init(name: String, staged: String, stamps: [ExactText: FileStamp]) {
@@ -16,12 +16,12 @@ package struct SafetyBackup {
   }
 }
 
-/// Makes and finds the backups that changes need. Changes do not know how backups are made, so whoever opens a workspace passes this in.
+/// Creates and finds the backups that changes need. The backup module depends on this one, so whoever opens a workspace passes the implementation in.
 package protocol SafetyBackups {
-  /// Copies the data of `workspace` as stored to a backup named after `command`; needs the exclusive lock and no key. It has a staged name until the
-  /// transaction of the change, which takes it over, is committed.
+  /// Copies the stored data of `workspace` to a backup named after `command`. It needs the exclusive lock but no key. The backup has a temporary name until
+  /// the transaction of the change commits it.
   func keep(before command: String, in workspace: Workspace) throws -> SafetyBackup
 
-  /// The names of the backups that hold one of the models in plain text. Throws `SystemError` if the folder of backups cannot be read.
+  /// Returns the names of the backups that contain one of the models unencrypted. Throws `SystemError` if the folder of backups cannot be read.
   func namesHoldingPlain(_ models: [ModelName], in workspace: Workspace) throws -> [String]
 }

@@ -2,19 +2,19 @@ package import Ciphers
 import JSONDocument
 import OKitStorage
 
-/// The settings in a backup's `okit.json` that reach beyond the new workspace: anybody who knows a public key can have made a backup for it, and
-/// from then on would be one of its recipients, or get its backups.
+/// The settings in a backup's `okit.json` that affect more than the new workspace. Anyone who knows a public key can make a backup for it. With these
+/// settings, they would become a recipient of the workspace or receive its backups.
 package struct UntrustedConfiguration {
-  /// Recipients of whom no identity is at hand.
+  /// The recipients for whom no identity is available.
   package let recipients: [X25519Recipient]
-  /// The folder of backups, if it lies elsewhere.
+  /// The folder of backups if it is outside of the workspace; otherwise nil.
   package let backupFolder: String?
-  /// Definitions that lie elsewhere.
+  /// The paths of definitions outside of the workspace.
   package let definitions: [String]
-  /// True if there is an address that models are sent to.
+  /// True if there is a URL that models are sent to.
   package let hasEndpoint: Bool
 
-  /// Looks at `configuration`, for a workspace in `root` whose user has the identities of the recipients `own`.
+  /// Checks `configuration` for a workspace at `root`. `own` are the recipients of the user's identities.
   package init(_ configuration: Configuration, root: String, own: [X25519Recipient], definitions: [String]) {
     func isOutside(_ path: String) -> Bool {
       if path.pathComponents.contains("..") { return true }
@@ -27,7 +27,7 @@ package struct UntrustedConfiguration {
     hasEndpoint = configuration.document.root["endpoint"] != nil
   }
 
-  /// One line for each thing that is not taken over.
+  /// Returns one line for each setting that is not restored.
   package func descriptions(of configuration: Configuration) -> [String] {
     var lines: [String] = []
     if !recipients.isEmpty {

@@ -1,8 +1,7 @@
 import OKitStorage
 
 extension Workspace {
-  /// Calls `body` with the path, relative to the data folder, of each file in it that a backup holds: not hidden, and no link but one
-  /// to a model.
+  /// Calls `body` with the path of each file in the data folder that a backup contains. It skips hidden files, and all links except those to models.
   package func forEachDataFile(_ body: (String) throws -> Void) throws {
     try forEachFile(in: "", body)
   }
@@ -19,14 +18,15 @@ extension Workspace {
     }
   }
 
-  /// The files of attachments in one of their folders, relative to the data folder. Hidden ones are none: file managers leave theirs behind in any folder.
+  /// Returns the files in a folder of attachments, by their paths in the data folder. Hidden files are skipped, because file managers create some in any
+  /// folder.
   package func attachmentFiles(in folder: String) throws -> [String] {
     try FolderListing(Path.join(storage.dataFolder, folder)).entries
       .filter { $0.kind == .file && !$0.isHidden }
       .map { Path.join(folder, $0.name) }
   }
 
-  /// Whether there is nothing but files and folders in the data folder, so that all of it can move.
+  /// True if the data folder contains only files and folders, so that it can be moved as a whole.
   package func dataHoldOnlyFiles() throws -> Bool { try holdsOnlyFiles("") }
 
   private func holdsOnlyFiles(_ folder: String) throws -> Bool {

@@ -1,71 +1,89 @@
 import JSONDocument
 package import OKitStorage
 
-/// A folder whose `okit/` holds models, their definitions, backups and exports.
+/// A folder whose subfolder `okit/` contains models, their definitions, backups and exports.
 package final class Workspace {
-  /// Its files.
+  /// The files of the workspace.
   package let storage: Storage
-  /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
+  /// The content of `okit/okit.json`; nil for a data folder that is not a full workspace and can only be read.
   package let configuration: Configuration?
-  /// The keys that open its encrypted models.
+  /// The keys for encrypted models.
   package let keyring: Keyring
-  /// Who reads what its values say.
+  /// The languages and formats for texts and dates in values.
   package let reader: Reader
-  /// Runs the hooks of the workspace; without it none is run.
+  /// Runs the hooks of the workspace; nil to run none.
   package var hookRunner: (any ProgramRunner)?
-  /// Keeps what changes take away.
+  /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
+  package let isDryRun: Bool
+  /// Makes backups before changes that remove data.
   package let safetyBackups: any SafetyBackups
-  /// True once the observer was warned that the definitions are missing.
+  /// The last content read from `okit.json`.
+  private var latestConfiguration: Configuration?
+  /// The last content read from `okit/model/applied.json`.
+  var latestApplied: AppliedDefinitions?
+  /// The definitions that were read last, and what was asked for.
+  var latestDefinitions: (patterns: [String], models: [ModelName: Configuration.Model], found: WorkspaceDefinitions)?
+  /// The findings under the last lock.
+  var latestScan: Scan?
+  /// Small plain documents that were read, by absolute path. The settings are needed before they are read as a model.
+  var smallDocuments: [ExactText: OpenedDocument] = [:]
+  /// True after the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
-  /// True once the observer was warned that dates cannot be written in the reader's language.
+  /// True after the observer was warned that dates cannot be formatted in the reader's language.
   var hasWarnedOfDates = false
-  /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
+  /// Called before an edit removes more than ten entities, with their number. If it throws, the edit is stopped. Nothing is locked meanwhile. Nil to
+  /// remove them without asking.
   package var confirmRemoval: ((_ entities: Int) throws -> Void)?
 
-  /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
+  /// Opens the workspace in the folder `root`. Texts and dates in values are formatted for `reader`.
   ///
-  /// `keys` gives the keys of a workspace with this configuration. Operations throw an error
-  /// of kind `busy` if another process keeps the workspace locked for longer than `lockTimeout`.
+  /// `keys` returns the keys for a workspace with this configuration. Operations throw an error of kind `busy` if another process locks the workspace for
+  /// longer than `lockTimeout`.
   ///
-  /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
-  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
+  /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is not valid or if
+  /// the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package init(
     at root: String, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
     observer: any Observer,
-    trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
+    dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
   ) throws {
-    guard Self.exists(at: root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.reader = reader
+    isDryRun = dryRun
     self.safetyBackups = safetyBackups
     let path = Path.join(root, WorkspaceLayout.configuration)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    guard configuration != nil || Self.exists(at: root) else {
+      throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
+    }
+    latestConfiguration = configuration
     keyring = try keys(configuration)
     storage = try Storage(
       at: root, id: configuration?.id, configuredBackupFolder: configuration?.backup.folder, lockTimeout: lockTimeout,
       observer: observer, trust: trust, calls: calls)
   }
 
-  /// The folder that holds `okit/`, absolute.
+  /// The absolute path of the folder that contains `okit/`.
   package var root: String { storage.root }
+  /// The observer of the workspace's operations.
   package var observer: any Observer { storage.observer }
-  /// The folder of backups: as configured, else `okit/backup`.
+  /// The folder of backups: the configured one, or `okit/backup`.
   package var backupFolder: String { storage.backupFolder }
 
-  /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
-  package func reopened() throws -> Workspace {
+  /// Returns the same workspace, opened again. Its folders and its configuration may have changed.
+  package func reopened(dryRun: Bool? = nil) throws -> Workspace {
     try Workspace(
       at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
-      trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
+      dryRun: dryRun ?? isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
   }
 
-  /// Whether the folder `root` is a workspace, or holds the data of one.
+  /// True if the folder `root` is a workspace or contains a data folder `okit/data`.
   package static func exists(at root: String) -> Bool {
     let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
     if configuration != nil { return true }
     return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
   }
 
-  /// The workspace that the absolute folder `start` is in: itself or the nearest folder above it.
+  /// Returns the workspace that contains the absolute path `start`: the folder itself or the nearest folder above it; nil if there is none.
   package static func root(above start: String) -> String? {
     var folder = start
     while true {
@@ -75,7 +93,7 @@ package final class Workspace {
     }
   }
 
-  /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
+  /// Returns the configuration. Throws an error of kind `configuration` if the folder is not a full workspace.
   package func requireConfiguration() throws -> Configuration {
     try storage.requireOwner()
     guard let configuration else { preconditionFailure("a workspace without a configuration has no owner") }
@@ -84,19 +102,29 @@ package final class Workspace {
 }
 
 extension Workspace {
-  /// What `okit.json` says by now; read again under the lock, since another process may have changed it.
+  /// Returns the current configuration. The file is read again if it changed, because another process may have changed it before there was a lock.
   package func currentConfiguration() throws -> Configuration {
     _ = try requireConfiguration()
-    return try Configuration(reading: storage.configurationPath)
+    let stamp = try FileStatus.of(storage.configurationPath)?.stamp
+    if let latestConfiguration, latestConfiguration.snapshot?.stamp == stamp { return latestConfiguration }
+    let configuration = try Configuration(reading: storage.configurationPath)
+    latestConfiguration = configuration
+    return configuration
   }
 }
 
 extension Workspace {
-  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
+  /// True if the workspace belongs to the current user or root, or is in a safe folder.
   ///
-  /// Throws what reading the safe folders throws.
+  /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
 
-  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  /// Returns the runner for hooks and programs of migrations; nil in a dry run and in a workspace that must not be changed.
+  package func programRunner() throws -> (any ProgramRunner)? {
+    guard !isDryRun, let hookRunner, try isTrusted() else { return nil }
+    return hookRunner
+  }
+
+  /// Throws an error of kind `configuration` unless the workspace is trusted. An untrusted workspace must not be changed.
   package func requireTrusted() throws { try storage.requireTrusted() }
 }

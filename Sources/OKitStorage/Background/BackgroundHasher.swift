@@ -1,11 +1,11 @@
 import Ciphers
 
-/// SHA-256 of bytes that arrive in pieces, on a thread of its own from the time on that they are many.
+/// Computes the SHA-256 of bytes that arrive in pieces. Large content is hashed on a separate thread.
 final class BackgroundHasher {
-  /// From this size on, in bytes, a thread is worth it.
+  /// The size, in bytes, from which a thread is worth its cost.
   private static let threadSize = 4 << 20
 
-  /// The hasher, which is the thread's as long as there is one.
+  /// The hasher. Only the thread uses it while there is one.
   private final class State: @unchecked Sendable {
     var hasher: SHA256Hasher? = SHA256Hasher()
   }
@@ -26,7 +26,7 @@ final class BackgroundHasher {
     if before < Self.threadSize, size >= Self.threadSize { begin() }
   }
 
-  /// The digest of all bytes added; nothing may be added after.
+  /// Returns the digest of all bytes added. No bytes may be added after it.
   func finish() -> SHA256Digest {
     join()
     guard let hasher = state.hasher.take() else { preconditionFailure("finished twice") }

@@ -1,19 +1,20 @@
 import Glibc
 import Synchronization
 
-/// Work on a thread of its own, beside what the caller does meanwhile; it ends at the latest with the last reference to this.
+/// Work on a separate thread, alongside the caller. The last reference to this object cancels the work when it goes away.
 package final class BackgroundWork<Value: Sendable>: Sendable {
   private let run: BackgroundRun<Value>
   private let thread = Mutex<pthread_t?>(nil)
 
-  /// Begins `work`, which calls its argument now and then, to end where it is no longer wanted. Where the system gives no thread, it is done
-  /// when this returns.
+  /// Starts `work`. The work calls its argument regularly, which throws once the result is no longer wanted.
+  ///
+  /// If the system cannot create a thread, the work is done when this returns.
   package init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
     run = BackgroundRun(work)
     if !begin() { run.run() }
   }
 
-  /// Begins work that goes on only together with what the caller does; nil where the system gives no thread.
+  /// Starts work that only makes progress together with the caller; nil if the system cannot create a thread.
   package init?(alongside work: @escaping @Sendable () throws -> Value) {
     run = BackgroundRun { _ in try work() }
     if !begin() { return nil }
@@ -28,18 +29,15 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Waits for the result. Throws what the work threw, and what `whileWaiting` throws to give up.
+  /// Waits for the result and returns it. Throws the error of the work, or the error that `whileWaiting` throws to give up.
   package func value(whileWaiting: () throws -> Void = {}) throws -> Value {
-    while !run.isDone.load(ordering: .acquiring) {
-      try whileWaiting()
-      usleep(500)
-    }
+    while !run.done.wait(milliseconds: 50) { try whileWaiting() }
     join()
     guard let result = run.result.withLock({ $0 }) else { preconditionFailure("done without a result") }
     return try result.get()
   }
 
-  /// Ends the work, and waits for that.
+  /// Cancels the work and waits for its end.
   func cancel() {
     run.isUnwanted.store(true, ordering: .relaxed)
     join()
@@ -51,14 +49,14 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
   }
 }
 
-/// What the thread and its owner share.
+/// The state that the thread shares with its owner.
 private final class BackgroundRun<Value: Sendable>: Sendable {
-  /// Thrown in work that nobody wants any more.
+  /// Thrown in work whose result is no longer wanted.
   private struct Unwanted: Error {}
 
   private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
   let isUnwanted = Atomic(false)
-  let isDone = Atomic(false)
+  let done = Latch()
   let result = Mutex<Result<Value, any Error>?>(nil)
 
   init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
@@ -70,11 +68,11 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
       try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
     }
     result.withLock { $0 = made }
-    isDone.store(true, ordering: .releasing)
+    done.open()
   }
 }
 
-/// A thread that takes no signals, so that they reach who can end the work.
+/// A thread that blocks all signals, so that they reach the thread that can cancel the work.
 private final class BackgroundThread {
   private let body: () -> Void
 
@@ -82,7 +80,7 @@ private final class BackgroundThread {
     self.body = body
   }
 
-  /// Begins; nil where the system gives no thread.
+  /// Starts the thread; nil if the system cannot create one.
   func start() -> pthread_t? {
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)

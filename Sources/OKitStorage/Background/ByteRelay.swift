@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Bytes on their way from one thread to another, in order, through a few buffers.
+/// Passes bytes from one thread to another, in order, through a few buffers.
 ///
-/// Each buffer belongs to one of the two at a time, and the semaphores hand it over, so that sharing the relay is sound.
+/// Each buffer belongs to one thread at a time. The semaphores hand it over, so sharing the relay is safe.
 final class ByteRelay: @unchecked Sendable {
   private static let pieces = 4
   private static let pieceSize = 1 << 18
@@ -13,7 +13,7 @@ final class ByteRelay: @unchecked Sendable {
   private let free = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   private let filled = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   private let isClosed = Atomic(false)
-  /// The next piece of the giver, and that of the taker.
+  /// The numbers of the next piece to give and of the next piece to take.
   private var given = 0
   private var taken = 0
 
@@ -38,8 +38,9 @@ final class ByteRelay: @unchecked Sendable {
     while sem_wait(semaphore) != 0 {}
   }
 
-  /// Waits for an empty buffer, and gives what `fill` writes to its beginning, whose size it returns; nothing ends the bytes. False where the
-  /// taker has gone. Throws what `fill` throws.
+  /// Waits for an empty buffer and passes on the bytes that `fill` writes to its start. `fill` returns their count; 0 ends the stream.
+  ///
+  /// Returns false if the taker is gone. Rethrows the error of `fill`.
   @discardableResult
   func give(_ fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows -> Bool {
     if isClosed.load(ordering: .acquiring) { return false }
@@ -58,7 +59,7 @@ final class ByteRelay: @unchecked Sendable {
     return true
   }
 
-  /// Gives a copy of `bytes`, to a taker that takes all.
+  /// Passes on a copy of `bytes`. The taker must still be there.
   func give(copying bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     while !rest.isEmpty {
@@ -72,23 +73,23 @@ final class ByteRelay: @unchecked Sendable {
     }
   }
 
-  /// Says that there are no more.
+  /// Ends the stream.
   func end() { give { _ in 0 } }
 
-  /// Waits for the next bytes, which are the taker's until it calls ``giveBack()``; none at the end.
+  /// Waits for the next bytes; an empty buffer is the end. The bytes stay valid until ``giveBack()``.
   func take() -> UnsafeRawBufferPointer {
     Self.wait(filled)
     let place = taken % Self.pieces
     return UnsafeRawBufferPointer(start: base + place * Self.pieceSize, count: counts[place])
   }
 
-  /// Hands back the buffer that was taken last.
+  /// Returns the buffer that was taken last.
   func giveBack() {
     taken += 1
     sem_post(free)
   }
 
-  /// Ends the giver's work at its next piece.
+  /// Makes the giver stop at its next piece.
   func close() {
     isClosed.store(true, ordering: .releasing)
     sem_post(free)

@@ -1,20 +1,19 @@
 package import Ciphers
 
-/// The bytes of a source, read on a thread of its own while the caller works on those before; with a cipher in the source, it is decryption
-/// that goes ahead.
+/// Reads a source on a separate thread while the caller processes the bytes before. A source that decrypts does so on that thread.
 package final class ReadAhead {
   private let relay = ByteRelay()
   private let source: CipherSource
-  /// Nil where the system gives no thread.
+  /// Nil if the system cannot create a thread.
   private let work: BackgroundWork<Void>?
   private var piece = UnsafeRawBufferPointer(start: nil, count: 0)
   private var isHolding = false
   private var hasEnded = false
 
-  /// Begins to read `source`, which nobody else may use from now on.
+  /// Starts to read `source`. From now on, nothing else may use the source.
   package init(_ source: @escaping CipherSource) {
     self.source = source
-    // Where there is a thread, only the thread calls it.
+    // If there is a thread, only the thread calls the source.
     nonisolated(unsafe) let source = source
     work = BackgroundWork(alongside: { [relay] in
       defer { relay.end() }
@@ -34,7 +33,7 @@ package final class ReadAhead {
     work?.join()
   }
 
-  /// Up to `buffer.count` bytes; 0 at the end. Throws what the source threw, after the bytes before.
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end. Throws the source's error after all bytes that precede it.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let work else { return try source(buffer) }
     if piece.isEmpty { try next(of: work) }

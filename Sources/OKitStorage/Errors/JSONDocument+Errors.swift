@@ -10,7 +10,7 @@ extension JSONDocument {
     }
   }
 
-  /// Parses the text of a file in which okit itself keeps something; an error is of kind `configuration` and names `path`, line and column.
+  /// Parses a file that okit itself writes, such as its configuration; an error is of kind `configuration` and names `path`, line and column.
   package convenience init(parsingRecord bytes: JSONBytes, path: String) throws {
     do {
       try self.init(parsing: bytes)
@@ -19,7 +19,7 @@ extension JSONDocument {
     }
   }
 
-  /// The error of kind `configuration` for what stands at `offset` of such a file.
+  /// Returns an error of kind `configuration` for the value at `offset` of such a file.
   package func recordError(_ message: String, at offset: Int, path: String) -> OKitError {
     let place = position(of: offset)
     return OKitError(.configuration, message, at: .init(path: path, line: place.line, column: place.column))
@@ -27,14 +27,14 @@ extension JSONDocument {
 }
 
 extension OKitError {
-  /// The error of a document that is no JSON, with its place.
+  /// Returns the error of a document that is not valid JSON, with its position.
   package static func malformed(_ error: JSONError, as kind: Kind = .malformed, path: String) -> OKitError {
     if error.reason == .outOfMemory { return outOfMemory(path) }
     let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
     return OKitError(kind, error.reason.description, at: place)
   }
 
-  /// The error of a document that is too large for the memory of this machine.
+  /// Returns the error of a document that does not fit into memory.
   static func outOfMemory(_ name: String) -> OKitError {
     OKitError(.inputOutput, "not enough memory for \(name)")
   }

@@ -1,76 +1,76 @@
-/// Why the library could not do what it was asked.
+/// An error of the library.
 ///
-/// The `kind` says what a caller can do about it, the `message` what happened and where, in one lower-case line without a full
-/// stop that names the file or model, and the `remedy`, where there is one, what would help.
-package struct OKitError: Error, Equatable, CustomStringConvertible {
-  /// What a caller can do about an error.
-  package enum Kind: Sendable {
-    /// The request itself makes no sense, such as an unusable name.
+/// The `kind` says how a caller can react. The `message` says what happened and where, in one lower-case line without a full stop
+/// that names the file or model. The `remedy`, if there is one, is a step that would help.
+public struct OKitError: Error, Equatable, CustomStringConvertible {
+  /// The category of an error, which tells a caller how to react.
+  public enum Kind: Sendable {
+    /// The request is invalid, such as an unusable name.
     case usage
-    /// Data are malformed, damaged or were tampered with.
+    /// The data is malformed, damaged or tampered with.
     case malformed
-    /// There is no such workspace, model, value or backup.
+    /// The workspace, model, value or backup does not exist.
     case notFound
-    /// okit cannot do this (yet).
+    /// okit does not support this.
     case unsupported
-    /// What was to be created is there already.
+    /// The object to create already exists.
     case exists
     /// Reading or writing failed.
     case inputOutput
-    /// Another process holds the workspace, or a file changed meanwhile: trying again may help.
+    /// Another process holds the workspace, or a file changed during the operation. Trying again may help.
     case busy
-    /// There is no key, or it is the wrong one.
+    /// The key is missing or wrong.
     case locked
     /// The configuration is wrong, or a decision is missing.
     case configuration
   }
 
-  /// A next step that would help, for the caller to put in words of its own.
+  /// A next step that would help. The caller chooses the words.
   package enum Remedy: Equatable, Sendable {
-    /// Make a new identity for the workspace.
+    /// Generate an identity for the workspace.
     case generateKey
-    /// Say where the identity is that opens it.
+    /// Name the file with the identity that decrypts the data.
     case nameIdentity
-    /// Encrypt to one of these age recipients, which the identities at hand belong to, or use another identity.
+    /// Encrypt to one of these age recipients, which belong to the loaded identities, or use another identity.
     case becomeRecipient([String])
-    /// Take over the framework's key.
+    /// Import the framework's key.
     case importFrameworkKey
-    /// Say what protects a backup: a password or recipients.
+    /// Choose the protection of a backup: a password or recipients.
     case protectBackup
     /// Restore with another identity, for other recipients, or decrypted.
     case chooseRestoredForm
-    /// Keep present models, or replace them.
+    /// Keep the existing models, or replace them.
     case mergeOrReplace
-    /// Name the folder as safe in the settings at `settingsPath`, if the caller trusts it.
+    /// Add the folder to the safe folders in the settings file `settingsPath`, if the user trusts it.
     case trust(_ folder: String, settingsPath: String?)
-    /// Make a workspace here.
+    /// Create a workspace in this folder.
     case initialize
-    /// Make a workspace of the data folder that is there, in this folder.
+    /// Create a workspace in this folder that adopts its existing data folder.
     case takeOver(String)
-    /// Put the Swift files where this `okit.json` says, or say there where they are.
+    /// Move the Swift files to the folder that this `okit.json` names, or correct the folder in `okit.json`.
     case findDefinitions(String)
-    /// Take the model under a name.
+    /// Choose a name for the imported model.
     case nameModel
-    /// Accept the weak encryption of old zips.
+    /// Accept the weak encryption of old zip archives.
     case allowWeakZip
     /// Name one of these models in the path.
     case chooseModel([String])
-    /// There is nothing called `name`; these are there.
+    /// Use one of these names; nothing is called `insteadOf`.
     case candidates([String], insteadOf: String)
-    /// Look at the references to the entity with this id, then go on as `next` says.
+    /// List the references to the entity with this id, then continue as `next` says.
     case listReferences(to: String, next: String)
-    /// Anything else, in words.
+    /// Any other advice, as text.
     case words(String)
   }
 
-  /// A place in a file.
-  package struct Place: Equatable, Sendable {
-    /// The file.
-    package let path: String
-    /// The line in the decrypted file, from 1.
-    package let line: Int
-    /// The column in Unicode scalars, from 1.
-    package let column: Int
+  /// A position in a file.
+  public struct Place: Equatable, Sendable {
+    /// The path of the file.
+    public let path: String
+    /// The line in the decrypted file, starting at 1.
+    public let line: Int
+    /// The column in Unicode scalars, starting at 1.
+    public let column: Int
 
     package init(path: String, line: Int, column: Int) {
       self.path = path
@@ -79,11 +79,11 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The line of a text in which something is wrong.
+  /// A line of text with a position to mark in it.
   package struct Excerpt: Equatable, Sendable {
-    /// The line, or as much of it as can be shown.
+    /// The line, shortened if it is too long to show.
     package let line: String
-    /// The place in it, in Unicode scalars from 0.
+    /// The position in the line, in Unicode scalars, starting at 0.
     package let caret: Int
 
     package init(line: String, caret: Int) {
@@ -92,18 +92,18 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What a caller can do about it.
-  package let kind: Kind
-  /// What happened, without the place.
+  /// The category of the error.
+  public let kind: Kind
+  /// The message without the position.
   package let detail: String
-  /// Where, for what is wrong inside a file.
-  package let place: Place?
-  /// The line at the place, for what people wrote.
+  /// The position of the error, if it is inside a file.
+  public let place: Place?
+  /// The line at the position, for text that people write.
   package let excerpt: Excerpt?
-  /// What would help.
+  /// A step that would help.
   package let remedy: Remedy?
 
-  /// An error of `kind` with its message and, where there are such, place, line and remedy.
+  /// Creates an error.
   package init(
     _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil
   ) {
@@ -114,17 +114,18 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// What happened and where, in one line.
-  package var message: String {
+  /// What happened and where, as one line: `<path>:<line>:<column>: <detail>` if there is a position.
+  public var message: String {
     guard let place else { return detail }
     return "\(place.path):\(place.line):\(place.column): \(detail)"
   }
 
   /// The message.
-  package var description: String { message }
+  public var description: String { message }
 }
 
 extension OKitError.Remedy {
+  /// True if the Swift files are missing.
   package var isFindDefinitions: Bool {
     if case .findDefinitions = self { true } else { false }
   }

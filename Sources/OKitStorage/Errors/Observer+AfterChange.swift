@@ -1,7 +1,7 @@
 extension Observer {
-  /// Runs `body` after a change was made. If `body` fails, the change is done all the same, so that becomes a warning: `could not <purpose>: <reason>`.
+  /// Runs `body` after a change was made. The change stays even if `body` fails, so the failure becomes a warning: `cannot <purpose>: <reason>`.
   ///
-  /// Other errors than `OKitError` and `SystemError`, such as an interrupt, are thrown.
+  /// Throws errors other than `OKitError` and `SystemError`, such as an interrupt.
   package func warnOnFailure(to purpose: String, _ body: () throws -> Void) throws {
     do {
       try body()

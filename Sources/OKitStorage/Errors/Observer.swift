@@ -1,22 +1,24 @@
-/// What the library tells of its work while it goes on; the command turns it into progress and notes.
-package protocol Observer: AnyObject {
-  /// A step of `totalBytes` (where known) begins, perhaps within another one; the label is a phrase such as `encrypting default`.
+/// Receives events while the library works. The command shows them as progress and messages.
+public protocol Observer: AnyObject {
+  /// A step begins, perhaps inside another one. The label is a phrase such as `encrypting default`; `totalBytes` is nil if it is not known.
   func stepBegan(_ label: String, totalBytes: Int64?)
-  /// So many more bytes are done, none where there was only time to ask whether to go on; outside of a step as well. Throwing stops the work, which then leaves everything as it was.
+  /// `count` more bytes are done, also outside of a step. A count of 0 only asks whether to go on.
+  ///
+  /// Throw to stop the work. The library then leaves everything as it was.
   func advanced(byBytes count: Int64) throws
-  /// The step is over, whether it succeeded or not.
+  /// The step ended, successfully or not.
   func stepEnded()
-  /// Something a careful user wants to know, such as what was repaired after a crash.
+  /// Reports something that a careful user wants to know, such as a repair after a crash.
   func noted(_ message: String)
-  /// Something that a user should act on.
+  /// Reports something that a user should act on.
   func warned(_ message: String)
-  /// A large removal is about to be committed; this backup holds the data before it.
+  /// A large removal is about to be committed. The backup `name` holds the data before it.
   func keptBackup(_ name: String)
 }
 
 extension Observer {
   /// Ignored.
-  package func keptBackup(_ name: String) {}
+  public func keptBackup(_ name: String) {}
 }
 
 extension Observer {
@@ -30,7 +32,7 @@ extension Observer {
 
 /// An observer that ignores everything.
 package final class SilentObserver: Observer {
-  /// An observer that ignores everything.
+  /// Creates an observer that ignores everything.
   package init() {}
   /// Ignored.
   package func stepBegan(_ label: String, totalBytes: Int64?) {}

@@ -1,4 +1,4 @@
-/// Runs `body`, in which `staged` is on its way to be `wanted`: of an error there people learn the name that they know.
+/// Runs `body`, which writes the temporary path `staged` of the final path `wanted`. Errors name the final path, not the temporary one.
 package func naming<Result>(_ wanted: String, for staged: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -8,7 +8,7 @@ package func naming<Result>(_ wanted: String, for staged: String, _ body: () thr
 }
 
 extension SystemError {
-  /// The failure with `wanted` in place of `staged`, where that is its path or the beginning of it.
+  /// Returns the error with `wanted` in place of `staged`, if its path is `staged` or lies in it.
   fileprivate func naming(_ wanted: String, for staged: String) -> SystemError {
     if path.isExactly(staged) { return SystemError(operation, wanted, code: code) }
     guard let rest = path.withoutPrefix(staged + "/") else { return self }

@@ -1,13 +1,19 @@
 package import Glibc
 
-/// What tells a file from the one that was read before: where it lies, its size and its times, without a look at its content.
+/// Identifies a version of a file without reading it: its device, inode, size and times.
 package struct FileStamp: Equatable, Sendable {
+  /// The device number of the file system.
   package let device: UInt64
+  /// The inode number.
   package let inode: UInt64
+  /// The size in bytes.
   package let size: Int64
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modified: Int64
+  /// The time of the last change of the inode, in nanoseconds since 1970.
   package let changed: Int64
 
+  /// Takes the stamp from the result of stat(2).
   package init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
@@ -18,7 +24,7 @@ package struct FileStamp: Equatable, Sendable {
 }
 
 extension FileStamp {
-  /// Whether both tell of the same content, whatever became of the file's name.
+  /// True if both stamps are of the same file with the same content, even if its name changed.
   func hasContent(of other: FileStamp) -> Bool {
     device == other.device && inode == other.inode && size == other.size && modified == other.modified
   }

@@ -1,13 +1,17 @@
 package import Glibc
 
-/// What lies at a path.
+/// The status of a file, folder or link.
 package struct FileStatus {
+  /// The type of a file system object.
   package enum Kind { case file, folder, link, other }
 
+  /// The result of stat(2).
   package let raw: stat
 
+  /// Wraps the result of stat(2).
   package init(raw: stat) { self.raw = raw }
 
+  /// The type of the object.
   package var kind: Kind {
     switch raw.st_mode & Glibc.S_IFMT {
     case Glibc.S_IFREG: .file
@@ -16,11 +20,14 @@ package struct FileStatus {
     default: .other
     }
   }
+  /// The version of the file.
   package var stamp: FileStamp { FileStamp(raw) }
+  /// The size in bytes.
   package var size: Int64 { Int64(raw.st_size) }
+  /// The permission bits, with setuid, setgid and the sticky bit.
   package var mode: mode_t { raw.st_mode & 0o7777 }
 
-  /// The status of what `path` names; nil where nothing is there.
+  /// Returns the status of the object at `path`; nil if nothing is there. A link at the end of the path is followed only with `followingLinks`.
   package static func of(_ path: String, followingLinks: Bool = false) throws -> FileStatus? {
     var raw = stat()
     guard fstatat(AT_FDCWD, path, &raw, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -32,9 +39,11 @@ package struct FileStatus {
   }
 }
 
-/// A file as it was when it was read.
+/// A file with its status at the time when it was read.
 package struct FileSnapshot {
+  /// The path of the file.
   package let path: String
+  /// The status when the file was read.
   package let status: FileStatus
 
   package init(path: String, status: FileStatus) {
@@ -42,6 +51,8 @@ package struct FileSnapshot {
     self.status = status
   }
 
+  /// The version of the file.
   package var stamp: FileStamp { status.stamp }
+  /// The size in bytes.
   package var size: Int64 { status.size }
 }

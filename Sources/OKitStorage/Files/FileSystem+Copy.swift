@@ -1,7 +1,9 @@
 import Glibc
 
 extension FileSystem {
-  /// Copies the content of `source` to a new file at `path`, with its mode but always writable by the owner. Calls `progress` with the bytes of each piece.
+  /// Copies the content of `source` to a new file at `path` that has the same mode but is writable by the owner.
+  ///
+  /// Calls `progress` with the byte count of each piece.
   func copyFile(
     _ source: OpenFile, to path: String, flushing: Bool = false,
     progress: (Int64) throws -> Void = { _ in }
@@ -23,7 +25,7 @@ extension FileSystem {
 
   /// Copies the regular files and folders below `source` to a new folder `path`.
   ///
-  /// What is neither file nor folder is passed to `skipped`, and names that okit staged are left out.
+  /// Calls `skipped` with the path of each other object. Leaves out temporary files of okit.
   package func copyTree(
     _ source: String, to path: String, skipped: (String) -> Void = { _ in },
     progress: (Int64) throws -> Void = { _ in }

@@ -1,7 +1,8 @@
 package import Glibc
 
-/// Changes of files, over the seam: interrupted calls tried again, short writes continued.
+/// Changes files by way of ``FileSystemCalls``. Retries interrupted calls and completes short writes.
 package struct FileSystem: Sendable {
+  /// The system calls, which tests replace.
   package let calls: any FileSystemCalls
 
   package init(calls: any FileSystemCalls) { self.calls = calls }
@@ -11,45 +12,47 @@ package struct FileSystem: Sendable {
   /// The mode of a folder that holds such files.
   package static let privateFolder: mode_t = 0o700
 
-  /// The bits that new files and folders do not get (umask(2)). It can only be read by setting it, so for a moment it is a strict one.
+  /// The permission bits that new files and folders do not get (umask(2)). Reading the umask requires setting it, so it is strict for a moment.
   package static let creationMask: mode_t = {
     let mask = umask(0o077)
     umask(mask)
     return mask
   }()
 
+  /// Creates a file that must not exist and opens it for writing.
   package func createFile(_ path: String, mode: mode_t) throws -> WritableFile {
     WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
   }
 
-  /// The mode of a file in `folder` that only those can read who may write to the folder: whoever can read a file, can lock it.
+  /// Returns the mode of a lock file in `folder`. Whoever can read a file can lock it, so only those who may write to the folder may read it.
   static func lockableMode(in folder: FileStatus) -> mode_t {
     let writers = folder.mode & 0o022
     return privateFile | writers | writers << 1
   }
 
-  /// Creates a file in `folder` that only those can read who may write to the folder.
+  /// Creates a file in `folder` that is readable only by those who may write to the folder.
   func createLockableFile(_ path: String, in folder: FileStatus) throws -> WritableFile {
     let file = try createFile(path, mode: Self.privateFile)
-    // Made by root, it is for the owner of the folder all the same.
+    // A file created by root still belongs to the owner of the folder.
     _ = try? file.takeOwner(of: folder)
     let mode = Self.lockableMode(in: folder)
     if mode != Self.privateFile { try? setMode(mode, of: file) }
     return file
   }
 
-  /// Opens a file of our own that is there already, for changing what belongs to it.
+  /// Opens an existing file of okit, to change its attributes.
   func openFile(_ path: String) throws -> WritableFile {
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     return WritableFile(descriptor: descriptor, path: path, system: self)
   }
 
+  /// Creates a folder that must not exist.
   package func createFolder(_ path: String, mode: mode_t = 0o777) throws {
     try retrying { try calls.createFolder(path, mode: mode) }
   }
 
-  /// Creates a folder unless it is there; returns whether it was created.
+  /// Creates a folder unless it exists. Returns true if it was created.
   @discardableResult
   package func ensureFolder(_ path: String, mode: mode_t = 0o777) throws -> Bool {
     do {
@@ -64,24 +67,25 @@ package struct FileSystem: Sendable {
     }
   }
 
+  /// Renames a file or folder, replacing a file at `newPath`.
   package func rename(_ path: String, to newPath: String) throws {
     try retrying { try calls.rename(path, to: newPath) }
   }
 
-  /// Renames where nothing is at `newPath`, else throws a `SystemError` with `EEXIST`.
+  /// Renames a file or folder. Throws a `SystemError` with `EEXIST` if something is at `newPath`.
   func renameExclusively(_ path: String, to newPath: String) throws {
     do {
       try retrying { try calls.renameExclusively(path, to: newPath) }
     } catch let error as SystemError where [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) {
-      // Some file systems have no RENAME_NOREPLACE; names are chosen under the lock, so the gap is only against other programs.
+      // Some file systems have no RENAME_NOREPLACE. The lock protects the names from other okit processes, so only other programs can use the gap.
       guard try FileStatus.of(newPath) == nil else { throw SystemError("create", newPath, code: EEXIST) }
       try rename(path, to: newPath)
     }
   }
 
-  /// Gives what is staged its name, where nothing has it, and flushes that. When this throws, it is staged as before.
+  /// Renames the temporary file or folder `staged` to its final `path` and flushes both folders. If this throws, the old name is back.
   ///
-  /// Throws an error of kind `exists` where something has the name.
+  /// Throws an error of kind `exists` if something is at `path`.
   package func renameIntoPlace(_ staged: String, _ path: String) throws {
     do {
       try renameExclusively(staged, to: path)
@@ -91,7 +95,7 @@ package struct FileSystem: Sendable {
     let (folder, former) = (Path.parent(of: path), Path.parent(of: staged))
     do {
       try flushFolder(folder)
-      // A name that moves from one folder to another is sure only when both are flushed.
+      // A move between two folders is durable only when both are flushed.
       if !former.isExactly(folder) { try flushFolder(former) }
     } catch {
       try? rename(path, to: staged)
@@ -99,22 +103,24 @@ package struct FileSystem: Sendable {
     }
   }
 
+  /// Exchanges two paths in one step.
   package func exchange(_ path: String, with otherPath: String) throws {
     try retrying { try calls.exchange(path, with: otherPath) }
   }
 
-  /// Removes a file; one that is not there is fine.
+  /// Removes a file. A missing file is no error.
   package func removeFile(_ path: String) throws {
     do {
       try retrying { try calls.removeFile(path) }
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
+  /// Removes an empty folder.
   package func removeFolder(_ path: String) throws {
     try retrying { try calls.removeFolder(path) }
   }
 
-  /// Removes a folder with all that is in it, without following links; one that is not there is fine.
+  /// Removes a folder with everything in it, without following links. A missing folder is no error.
   package func removeTree(_ path: String) throws {
     guard let status = try FileStatus.of(path) else { return }
     guard status.kind == .folder else { return try removeFile(path) }
@@ -124,23 +130,24 @@ package struct FileSystem: Sendable {
     try removeFolder(path)
   }
 
+  /// Sets the permission bits of an open file.
   package func setMode(_ mode: mode_t, of file: WritableFile) throws {
     try retrying { try calls.setMode(mode, of: file.descriptor, path: file.path) }
   }
 
-  /// Gives the folder `path` mode, extended attributes and, where permitted, owner of the folder `original`.
+  /// Gives the folder `path` the mode, the extended attributes and, if permitted, the owner of the folder `original`.
   package func takeAttributes(of original: FileSnapshot, toFolder path: String) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     try WritableFile(descriptor: descriptor, path: path, system: self).takeAttributes(of: original)
   }
 
-  /// Flushes a folder, so that the names in it last.
+  /// Flushes a folder, so that its names survive a crash.
   package func flushFolder(_ path: String) throws {
     try withFolder(path) { descriptor in try retrying { try calls.flush(descriptor, path: path) } }
   }
 
-  /// Flushes all of the file system that the folder `path` is on.
+  /// Flushes the whole file system of the folder `path`.
   package func flushFileSystem(of path: String) throws {
     try withFolder(path) { descriptor in try retrying { try calls.flushFileSystem(descriptor, path: path) } }
   }

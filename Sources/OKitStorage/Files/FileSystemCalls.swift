@@ -1,10 +1,9 @@
 import CSystem
 import Glibc
 
-/// Every system call by which the library changes files: its one seam.
+/// All system calls by which the library changes files.
 ///
-/// Tests wrap `LiveFileSystemCalls` to count, fail or record calls. Each method is one call, without retry, and throws
-/// `SystemError`.
+/// Tests wrap `LiveFileSystemCalls` to count, fail or record calls. Each method makes one call, without a retry, and throws `SystemError`.
 package protocol FileSystemCalls: Sendable {
   /// Creates a file that must not exist and opens it for writing; permission bits as in open(2).
   func createFile(_ path: String, mode: UInt32) throws -> Int32
@@ -14,9 +13,9 @@ package protocol FileSystemCalls: Sendable {
   func createFolder(_ path: String, mode: UInt32) throws
   /// Renames, replacing a file that is there.
   func rename(_ path: String, to newPath: String) throws
-  /// Renames; fails with `EEXIST` where something is there.
+  /// Renames; fails with `EEXIST` if something is at `newPath`.
   func renameExclusively(_ path: String, to newPath: String) throws
-  /// Swaps what two paths name in one step.
+  /// Exchanges two paths in one step.
   func exchange(_ path: String, with otherPath: String) throws
   /// Removes a file or a link.
   func removeFile(_ path: String) throws
@@ -34,9 +33,9 @@ package protocol FileSystemCalls: Sendable {
   func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws
 }
 
-/// The calls as the system offers them.
+/// The real system calls.
 package struct LiveFileSystemCalls: FileSystemCalls {
-  /// The system's own calls.
+  /// Creates the system's own calls.
   package init() {}
 
   /// open(2) with `O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC`.

@@ -2,7 +2,9 @@ import Glibc
 
 /// One name in a folder.
 package struct FolderEntry {
+  /// The file name.
   package let name: String
+  /// The type of the entry.
   package let kind: FileStatus.Kind
 
   package init(name: String, kind: FileStatus.Kind) {
@@ -10,18 +12,18 @@ package struct FolderEntry {
     self.kind = kind
   }
 
-  /// Whether its name begins with a dot; such files belong to other programs, or are not in place yet.
+  /// True if the name begins with a dot. Such files belong to other programs or are temporary files of okit.
   package var isHidden: Bool { name.utf8.first == UInt8(ascii: ".") }
 }
 
-/// What a folder holds.
+/// The contents of a folder.
 package struct FolderListing {
   /// The entries, sorted by the bytes of their names.
   package var entries: [FolderEntry] = []
-  /// How many names are not UTF-8 and therefore not in `entries`.
+  /// The number of names that are not UTF-8. They are not in `entries`.
   package var unreadableNames = 0
 
-  /// Lists `path`; a folder that does not exist is empty. Throws `SystemError`.
+  /// Lists the folder `path`. A missing folder counts as empty. Throws `SystemError`.
   package init(_ path: String) throws {
     guard let folder = opendir(path) else {
       if errno == ENOENT { return }
@@ -47,7 +49,7 @@ package struct FolderListing {
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Throws an error of kind `malformed` where a name is not UTF-8 and would be lost; `path` names the folder.
+  /// Throws an error of kind `malformed` if a name is not UTF-8, because that file would be lost. `path` names the folder in the message.
   package func requireReadableNames(in path: String) throws {
     guard unreadableNames == 0 else {
       throw OKitError(.malformed, "\(path) contains a file name that is not valid UTF-8")

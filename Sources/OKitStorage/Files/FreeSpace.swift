@@ -1,17 +1,19 @@
 import Glibc
 
-/// Room on a file system.
+/// The free space of a file system.
 package enum FreeSpace {
-  /// This part of what is free, or so many bytes, is left alone: the journal and other programs need some.
+  /// One in this many free bytes stays unused, for the journal and other programs.
   private static let reservedPart: UInt64 = 16
+  /// The most bytes that stay unused.
   private static let reservedAtMost: UInt64 = 1 << 30
 
-  /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where the staged `folder` lies: before the first
-  /// of them is written, not when the disk is full.
+  /// Throws an error of kind `inputOutput` unless `size` bytes, the declared size of `name`, fit on the file system of `folder`.
+  ///
+  /// The check comes before the first byte is written, so that the work does not fail on a full disk.
   package static func require(_ size: Int64, of name: String, in folder: String) throws {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw SystemError("read", folder) }
-    // Some file systems do not tell.
+    // Some file systems do not report their size.
     guard status.f_blocks > 0 else { return }
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     let room = overflow ? UInt64.max : free - min(free / reservedPart, reservedAtMost)

@@ -1,6 +1,6 @@
 package import JSONDocument
 
-/// Bytes in memory, read like a file.
+/// Reads bytes in memory like a file.
 package final class MemorySource {
   private let bytes: JSONBytes
   private var position = 0
@@ -9,7 +9,7 @@ package final class MemorySource {
     self.bytes = bytes
   }
 
-  /// Fills `buffer` from its start and returns how many bytes that were; 0 at the end.
+  /// Fills `buffer` from its start and returns the number of bytes; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(buffer.count, bytes.count - position)
     bytes.withUnsafeBytes { all in

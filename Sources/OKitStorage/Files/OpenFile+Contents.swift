@@ -1,7 +1,7 @@
 package import JSONDocument
 
 extension OpenFile {
-  /// All bytes of the file, for a document. With `secret` they are wiped when the document goes.
+  /// Returns all bytes of the file. With `secret`, they are wiped when they are deallocated.
   package func contents(secret: Bool = false) throws -> JSONBytes {
     try rewind()
     return try JSONBytes.collecting(path, expected: size, secret: secret) { try self.read(into: $0) }
@@ -9,10 +9,10 @@ extension OpenFile {
 }
 
 extension JSONBytes {
-  /// Reads `source`, which errors call `name`, to its end. `expected` bytes, as they are stored, are made room for.
+  /// Reads `source` to its end. `name` names it in errors, and `expected` is its stored size, for which memory is reserved.
   ///
-  /// More than `limit` are an error of kind `malformed`, before the first is read where it can be told by then: nobody makes us fill the
-  /// memory. Where less than that fills it, the error is of kind `inputOutput`.
+  /// Throws an error of kind `malformed` for more than `limit` bytes, if possible before the first byte is read, so that no input can exhaust
+  /// the memory. Throws an error of kind `inputOutput` if memory runs out below the limit.
   package static func collecting(
     _ name: String, expected: Int64, secret: Bool, limit: Int = 1 << 32,
     _ source: (UnsafeMutableRawBufferPointer) throws -> Int
@@ -22,7 +22,7 @@ extension JSONBytes {
       throw OKitError(.malformed, "\(name) is too large: \(expected) bytes; the limit is \(limit)")
     }
     let bytes = JSONBytes(capacity: 0, secret: secret)
-    // What an archive declares may be a lie, and is no reason to stop before as much has come.
+    // The size that an archive declares may be false, so only the bytes that arrive can fail.
     _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))))
     try forEachPiece(of: source) { piece in
       guard bytes.count + piece.count <= limit else {

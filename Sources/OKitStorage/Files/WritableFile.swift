@@ -1,9 +1,11 @@
 import CSystem
 import Glibc
 
-/// A new file that is open for writing; closed when nothing holds it any more.
+/// A new file that is open for writing. The last reference closes it.
 package final class WritableFile {
+  /// The file descriptor.
   package let descriptor: Int32
+  /// The path, for errors.
   package let path: String
   private let system: FileSystem
   private var unflushed = 0
@@ -16,7 +18,7 @@ package final class WritableFile {
 
   deinit { close(descriptor) }
 
-  /// After so many bytes the disk begins to write while the rest is made; only ``flush()`` says that they are there.
+  /// After this many bytes the disk starts to write in the background. Only ``flush()`` guarantees that they are stored.
   private static let flushedSize = 8 << 20
 
   /// Writes all of `bytes`.
@@ -44,13 +46,13 @@ package final class WritableFile {
     try system.retrying { try system.calls.flush(descriptor, path: path) }
   }
 
-  /// Gives the file, or folder, the mode, the extended attributes and, where permitted, the owner of `original`.
+  /// Gives the file or folder the mode, the extended attributes and, if permitted, the owner of `original`.
   ///
-  /// With `isDecrypted`, what was encrypted becomes readable with this file: then nobody may read it whom the umask keeps from new files.
+  /// With `isDecrypted`, the file holds data that was encrypted before. It then also loses the permission bits of the umask.
   package func takeAttributes(of original: FileSnapshot, isDecrypted: Bool = false) throws {
     var mode = original.status.mode
     if isDecrypted { mode &= ~FileSystem.creationMask }
-    // The bits of the group were meant for another one.
+    // The permissions of the group were meant for another group.
     if try !takeOwner(of: original.status) { mode &= ~0o070 }
     for (name, value) in try ExtendedAttributes.of(original.path) {
       do {
@@ -60,7 +62,7 @@ package final class WritableFile {
     try system.setMode(mode, of: self)
   }
 
-  /// Gives the file owner and group of `original`, or the group alone, as far as that is permitted. Returns whether it has the group.
+  /// Gives the file the owner and group of `original`, or only the group, as far as permitted. Returns true if it has the group.
   @discardableResult
   package func takeOwner(of original: FileStatus) throws -> Bool {
     let status = original.raw
@@ -88,8 +90,10 @@ package final class WritableFile {
 }
 
 private enum ExtendedAttributes {
-  /// Those of what lies at `path`; none where the file system has none.
+  /// Returns the attributes of the file at `path`; none if the file system does not support them.
   static func of(_ path: String) throws -> [(name: String, value: [UInt8])] {
+    // Most files have no attributes, and these are not opened.
+    if okit_list_attributes_at(path) == 0 { return [] }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("read", path) }
     defer { close(descriptor) }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A moment until which something is waited for. It also comes nearer while the machine sleeps.
+/// A moment to wait for. Time during which the machine sleeps counts.
 ///
-/// The standard library's ContinuousClock would bring Swift's concurrency runtime into the command, with half a megabyte and work at each start.
+/// The standard library's ContinuousClock would add Swift's concurrency runtime to the command: half a megabyte and a slower start.
 package struct Deadline: Sendable {
-  /// Since the machine was started.
+  /// The time since the machine was started.
   private let moment: Duration
 
-  /// The moment that comes after `time`.
+  /// Creates a deadline that is `time` from now.
   package init(after time: Duration) { moment = Self.now + time }
 
-  /// Whether it has come.
+  /// True if the moment has come.
   package var isPast: Bool { Self.now >= moment }
 
   private static var now: Duration {

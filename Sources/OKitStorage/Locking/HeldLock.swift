@@ -1,21 +1,33 @@
-/// A lock that is held on a workspace, and the mark of what is staged under it.
+/// A lock held on a workspace, together with the owner file of its temporary files.
 package final class HeldLock {
+  /// The lock.
   package let lock: WorkspaceLock
   private var mark: StagingOwnerFile?
   private var isMarked = false
+  /// The number of changes that were made under the lock.
+  package var changes = 0 {
+    didSet {
+      files = KeptFiles()
+      listings = [:]
+    }
+  }
+  /// The entries of folders that were listed under the lock.
+  var listings: [ExactText: FolderListing] = [:]
+  /// The files that were opened under the lock.
+  var files = KeptFiles()
 
   package init(_ lock: WorkspaceLock) {
     self.lock = lock
   }
 
-  /// Marks, before the first file is staged, that its process is running.
+  /// Creates the owner file with `make` before the first temporary file. It shows other processes that this one is running.
   package func mark(_ make: () -> StagingOwnerFile?) {
     guard !isMarked else { return }
     isMarked = true
     mark = make()
   }
 
-  /// Removes the mark and releases the lock.
+  /// Removes the owner file and releases the lock.
   package func end() {
     mark?.end()
     mark = nil

@@ -1,10 +1,10 @@
 import Glibc
 
 extension Storage {
-  /// Runs `body` while other processes may read but not write, after finishing what a crash left undone.
+  /// Runs `body` under a shared lock: other processes may read but not write. First finishes a change that a crash interrupted.
   ///
-  /// Where the workspace cannot be written and has no lock file, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
-  /// the lock timeout, or when a crash left work that cannot be finished here.
+  /// Takes no lock if the workspace is read-only and has no lock file. Throws an error of kind `busy` if a writer holds the workspace for longer than
+  /// the lock timeout. A change that cannot be finished here only causes a warning.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
     guard owner != nil, isWritable || access(lockPath, R_OK) == 0 else {
       try warnOfJournal(atMost: lockTimeout)
@@ -25,9 +25,9 @@ extension Storage {
     }
   }
 
-  /// Runs `body` while no other process reads or writes, after finishing what a crash left undone.
+  /// Runs `body` under an exclusive lock: no other process reads or writes. First finishes a change that a crash interrupted.
   ///
-  /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout.
+  /// Throws an error of kind `busy` if another process holds the workspace for longer than the lock timeout.
   package func writing<Result>(_ body: () throws -> Result) throws -> Result {
     try requireOwner()
     try requireTrusted()
@@ -41,7 +41,7 @@ extension Storage {
     }
   }
 
-  /// Finishes what a crash left undone before a single file is read, without a lock where there is nothing to finish.
+  /// Finishes a change that a crash interrupted, before any file is read. Takes no lock if there is nothing to finish.
   package func finishPendingChange() throws {
     guard try FileStatus.of(journalPath) != nil else { return }
     guard owner != nil, isWritable else { return try warnOfJournal(atMost: lockTimeout) }
@@ -57,12 +57,12 @@ extension Storage {
     try holding(lock(.exclusive)) { try recover() }
   }
 
-  /// Data can be read, and backed up, although a change of them can neither be finished nor taken back.
+  /// Only warns, because data can be read and backed up even if a change can be neither finished nor undone.
   private func warnOfHalfChange(_ unfinished: UnfinishedChange) {
     observer.warned("\(unfinished.error.message); the data may be partly changed")
   }
 
-  /// Runs `body` while `lock` is held, and what it stages is marked as its own.
+  /// Runs `body` while `lock` is held and temporary files count as owned by this process.
   private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
     let hold = HeldLock(lock)
     self.hold = hold
@@ -73,7 +73,7 @@ extension Storage {
     return try body()
   }
 
-  /// True if okit may write here. Otherwise reading leaves no trace and finishes no change.
+  /// True if okit may write here. Otherwise reading changes no file and finishes no change.
   var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
 
   private func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
@@ -84,14 +84,15 @@ extension Storage {
     }
   }
 
-  /// Throws an error of kind `busy` if somebody removed or replaced the lock file, so that another process may be at work as well.
+  /// Throws an error of kind `busy` if the lock file was removed or replaced, because another process may hold the new one.
   func requireLocked() throws {
     guard let hold, try !hold.lock.isInPlace else { return }
     throw OKitError(.busy, "\(lockPath) was removed while okit was running")
   }
 
-  /// Makes sure that there is a lock file, and that only those who may write to the workspace can read it: whoever can, can take the lock and
-  /// keep everybody waiting. Earlier versions let everybody.
+  /// Creates the lock file if it is missing, and makes it readable only by those who may write to the workspace.
+  ///
+  /// Whoever can read the file can take the lock and block everybody else. Earlier versions made it readable to all.
   private func prepareLockFile() throws {
     guard let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
     let mode = FileSystem.lockableMode(in: folder)
@@ -105,7 +106,7 @@ extension Storage {
     } catch let error as SystemError where error.code == EEXIST {}
   }
 
-  /// Warns of a change that only others can finish. Without the lock, one that is being made looks the same, and is waited for.
+  /// Warns of a change that only others can finish. Without the lock, a change in progress looks the same, so this first waits for it to end.
   private func warnOfJournal(atMost timeout: Duration) throws {
     let deadline = Deadline(after: min(timeout, .seconds(1)))
     while try FileStatus.of(journalPath) != nil {
@@ -121,44 +122,40 @@ extension Storage {
 
   private func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
 
-  /// Finishes a change that a crash cut short, if there is one, and sweeps.
+  /// Finishes an interrupted change, if there is one, and removes leftover files.
   private func finish(_ pending: PendingJournal?) throws {
     do {
       try pending?.finish(in: self)
     } catch {
-      // A change that is finished but for what another program changed leaves nothing to be done later, unlike one
-      // that still has its journal.
+      // Leftovers stay while there is a journal, because the change still needs them. Without one, the change is finished: only files that
+      // another program changed are in conflict.
       if pending != nil, try FileStatus.of(journalPath) == nil { try sweep() }
       throw error
     }
     try sweep()
   }
 
-  /// Removes what a change left behind that was cut short before it was decided.
+  /// Removes the leftovers of changes that were interrupted before they were committed.
   private func sweep() throws {
-    // A full restore stages beside the data, and both data and backups may be elsewhere than okit/.
-    var folders: Set<ExactText> = []
-    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
-      folders.insert(ExactText(folder))
+    var search = LeftoverSearch(of: stagedNameOwner)
+    let inside = try FolderListing(okitFolder)
+    search.look(in: okitFolder, inside, alsoOf: .nobody)
+    let notes = inside.entries.filter { OutsideStaging.isNote($0.name) }.map { Path.join(okitFolder, $0.name) }
+    for folder in [dataFolder, modelFolder] { search.lookBelow(folder) { _ in true } }
+    for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)].map(ExactText.init)) {
+      search.lookBelow(folder.text) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
     }
-    for folder in [dataFolder, modelFolder] { collectFolders(folder, &folders) }
-    let orphans = absolute(WorkspaceLayout.backup)
-    if let listing = try? FolderListing(orphans) {
-      for entry in listing.entries
-      where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
-        collectFolders(Path.join(orphans, entry.name), &folders)
-      }
+    // A full restore writes temporary files next to the data, which may be outside okit/.
+    for folder in [Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
+      search.lookBelow(folder) { _ in false }
     }
-    var leftovers = try StagedName.leftovers(in: okitFolder, of: .nobody)
-    for folder in folders {
-      // A folder that cannot be listed is no reason to stop a command that may not need it.
-      do {
-        leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner)
-      } catch is SystemError {}
-    }
-    let notes = try names(in: okitFolder, OutsideStaging.isNote)
-    // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
-    let marks = try names(in: okitFolder, StagingOwnerFile.matches)
+    let leftovers = search.found
+    hold?.listings = search.listings
+    guard !leftovers.isEmpty || !notes.isEmpty || inside.entries.contains(where: { StagingOwnerFile.matches($0.name) })
+    else { return }
+    // A process writes its owner file before any temporary file, so the owner files of all leftovers listed so far are found here.
+    let marks = try FolderListing(okitFolder).entries.filter { StagingOwnerFile.matches($0.name) }
+      .map { Path.join(okitFolder, $0.name) }
     guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
     guard try marks.allSatisfy({ try StagingOwnerFile.remove($0, system) }) else { return }
     var count = marks.count
@@ -178,19 +175,7 @@ extension Storage {
     if let failure { observer.warned("\(failure); it is left over from an interrupted change") }
   }
 
-  private func names(in folder: String, _ isOne: (String) -> Bool) throws -> [String] {
-    try FolderListing(folder).entries.map(\.name).filter(isOne).map { Path.join(folder, $0) }
-  }
-
-  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) {
-    folders.insert(ExactText(folder))
-    guard let listing = try? FolderListing(folder) else { return }
-    for entry in listing.entries where entry.kind == .folder && !entry.isHidden {
-      collectFolders(Path.join(folder, entry.name), &folders)
-    }
-  }
-
-  /// A new name for something that is not in place yet.
+  /// Returns a new name for a temporary file or folder.
   package func stagedName() -> String {
     hold?.mark { StagingOwnerFile(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
     return StagedName.new(stagedNameOwner)
@@ -198,10 +183,11 @@ extension Storage {
 
   private var stagedNameOwner: StagedName.Owner { owner ?? .nobody }
 
-  /// Does what the next writer would do, for commands that only read but may be the only ones ever run, such as backups by cron;
-  /// not while anybody else is at work.
+  /// Finishes an interrupted change like the next writer would, unless another process is using the workspace.
   ///
-  /// Throws what finishing a change throws, unless that is refused: whoever reads afterwards warns of it.
+  /// This is for commands that only read but may be the only ones ever run, such as backups by cron.
+  ///
+  /// Throws the errors of finishing a change, except for a change that cannot be finished: the reader warns of it later.
   package func recoverIfAlone() throws {
     guard owner != nil, isWritable, let lock = try? lock(.exclusive, timeout: .zero) else { return }
     try holding(lock) {
@@ -217,14 +203,14 @@ extension Storage {
     }
   }
 
-  /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
+  /// Runs `body` under an exclusive lock and returns its result; nil, without calling it, if another process uses the workspace.
   package func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
     guard owner != nil, access(lockPath, R_OK) == 0 else { return try body() }
     guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }
     return try holding(lock, body)
   }
 
-  /// Whether the last component of `path` is the name of something that is not in place yet.
+  /// True if the last component of `path` is the name of a temporary file of okit.
   package static func isStaged(_ path: String) -> Bool {
     let name = Path.name(of: path)
     return StagedName.matches(name) || OutsideStaging.isNote(name) || StagingOwnerFile.matches(name)

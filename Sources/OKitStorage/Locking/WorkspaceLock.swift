@@ -1,20 +1,21 @@
 import Glibc
 
-/// An advisory lock on a workspace: flock(2) on `okit/.lock`, which okit never removes. Released when nothing holds it any more, also by
-/// a crash.
+/// An advisory lock on a workspace: flock(2) on `okit/.lock`, which okit never removes. The last reference releases the lock, and so does a crash.
 package final class WorkspaceLock {
+  /// Shared locks are for readers, exclusive ones for writers.
   package enum Mode { case shared, exclusive }
 
-  /// A file that is replaced this often while it is being locked is replaced on purpose.
+  /// A file that is replaced more often than this while okit locks it is replaced on purpose.
   private static let mostAttempts = 100
 
   private let descriptor: Int32
   private let path: String
+  private var isReleased = false
 
-  /// Takes the lock on the file at `path`, waiting for at most `timeout`; `whileWaiting` is called now and then and may throw to give up.
+  /// Takes the lock on the file at `path`, waiting for at most `timeout`. Calls `whileWaiting` regularly, which may throw to give up.
   ///
-  /// Somebody may remove or replace the file while okit waits for it. A lock on a removed file keeps nobody out, so okit then locks the file that is at `path` now;
-  /// `create` is called if there is none. Throws an error of kind `busy` when another process keeps the lock, and `SystemError` if the file cannot be opened.
+  /// If the file is removed or replaced in the meantime, its lock excludes nobody, so okit locks the file that is at `path` now. Before each attempt,
+  /// `create` creates the file if necessary. Throws an error of kind `busy` if another process keeps the lock, and `SystemError` if the file cannot be opened.
   package init(
     _ path: String, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {
@@ -51,9 +52,9 @@ package final class WorkspaceLock {
     }
   }
 
-  /// Takes the folder at `path` itself as a lock file, waiting for at most `timeout`.
+  /// Locks the folder at `path` itself, waiting for at most `timeout`.
   ///
-  /// Throws an error of kind `busy` when another process has it, and `SystemError` where it cannot be opened.
+  /// Throws an error of kind `busy` if another process holds the lock, and `SystemError` if the folder cannot be opened.
   package init(folder path: String, timeout: Duration = .zero) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -64,7 +65,7 @@ package final class WorkspaceLock {
     }
   }
 
-  /// Locks an open file; returns false when another process kept it past `deadline`.
+  /// Locks an open file. Returns false if another process kept it past `deadline`.
   private static func take(
     _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: Deadline,
     whileWaiting: () throws -> Void
@@ -87,17 +88,19 @@ package final class WorkspaceLock {
     return found.st_dev == raw.st_dev && found.st_ino == raw.st_ino
   }
 
-  /// True if the locked file is still at its path. Otherwise another process may hold a different lock.
+  /// True if the locked file is still at its path. Otherwise another process may hold the lock on the new file.
   var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
 
   deinit {
-    // Closing alone would leave the lock to a child that is between fork and exec.
     release()
     close(descriptor)
   }
 
-  /// Gives the lock back early.
+  /// Releases the lock early.
   func release() {
+    guard !isReleased else { return }
+    isReleased = true
+    // Closing alone would leave the lock with a child process between fork and exec.
     flock(descriptor, LOCK_UN)
   }
 }

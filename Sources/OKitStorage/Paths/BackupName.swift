@@ -1,30 +1,30 @@
-/// Names in the folder of backups.
+/// Names in the backup folder.
 package enum BackupName {
-  /// What begins the names of folders kept before something is taken away: `before-<command>-<time>`.
+  /// The prefix of safety backups, which are made before data is removed: `before-<command>-<time>`.
   static let beforePrefix = "before-"
-  /// What begins the names of files that lost their place to another program's change.
+  /// The prefix of files that were set aside because another program changed their original.
   package static let conflictPrefix = "conflict-"
-  /// What begins the names of folders with files that nothing named.
+  /// The prefix of folders with orphaned files, which nothing in the data names.
   static let orphansPrefix = "orphans-"
 
-  /// The name of the backup kept before `command`, now; a number is added where there is one of this second already.
+  /// Returns the name of a safety backup before `command` at the current time; adds a number if the name is taken.
   package static func before(_ command: String, in folder: String) throws -> String {
     try unused("\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))", in: folder)
   }
 
-  /// The name for content that lost its place to another program's change of `file`.
+  /// Returns the name for okit's version of `file` after another program changed the file.
   package static func conflict(over file: String, in folder: String) throws -> String {
     // The whole name has to fit into a path component.
     let hint = String(decoding: file.utf8.prefix(100), as: UTF8.self)
     return try unused("\(conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(hint)", in: folder)
   }
 
-  /// The name for files that nothing names, set aside now.
+  /// Returns the name of a folder for orphaned files at the current time.
   package static func orphans(in folder: String) throws -> String {
     try unused("\(orphansPrefix)\(Timestamp.compact(Timestamp.now()))", in: folder)
   }
 
-  /// `name`, with a number if something has that name with one of the `endings` already.
+  /// Returns `name`; adds a number if `name` with one of the `endings` exists in `folder`.
   package static func unused(_ name: String, endings: [String] = [""], in folder: String) throws -> String {
     var unused = name
     var number = 2

@@ -1,7 +1,8 @@
-/// Text that equals another only byte for byte, as names of files do.
+/// Text that is compared by its bytes, like file names.
 ///
-/// Swift's strings are equal where they look the same, so that a composed and a decomposed `é` are one; on Linux they name two files.
+/// Swift compares strings by canonical equivalence: a composed and a decomposed `é` are equal. On Linux they name two files.
 package struct ExactText: Hashable, Comparable {
+  /// The text.
   package let text: String
 
   package init(_ text: String) {
@@ -20,23 +21,23 @@ package struct ExactText: Hashable, Comparable {
   }
 }
 
-// Comparing by bytes also keeps a separator apart from a combining character that follows it.
+// Comparing by bytes also separates a slash from a combining character after it.
 extension String {
-  /// Whether both have the same bytes.
+  /// True if both strings have the same bytes.
   package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-  /// The rest after the bytes of `prefix`, or nil.
+  /// Returns the text after `prefix`, compared by bytes; nil if it does not begin with `prefix`.
   package func withoutPrefix(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
   }
 
-  /// The rest before the bytes of `suffix`, or nil.
+  /// Returns the text before `suffix`, compared by bytes; nil if it does not end with `suffix`.
   package func withoutSuffix(_ suffix: String) -> String? {
     guard utf8.count >= suffix.utf8.count, utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
     return String(decoding: utf8.dropLast(suffix.utf8.count), as: UTF8.self)
   }
 
-  /// The components between slashes, empty ones as well.
+  /// The components between slashes, including empty ones.
   package var pathComponents: [String] {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)

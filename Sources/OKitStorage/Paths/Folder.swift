@@ -1,22 +1,43 @@
+import Glibc
+
 /// A folder of a workspace, looked up once.
 struct Folder {
-  /// What people call it.
+  /// The name for messages.
   let name: String
-  /// Where it is expected; a link may lead elsewhere.
+  /// The path where it is expected, which may be a link.
   let link: String
-  /// Where it is, with all links followed.
+  /// The path with all links resolved.
   let path: String
   let isThere: Bool
+  /// The user who owns it; nil if it is missing or that is not known.
+  let owner: UInt32?
 
   init(_ name: String, _ link: String) {
-    self.name = name
-    self.link = link
     let resolved = Path.resolved(link)
-    path = resolved ?? Path.resolvedAsFarAsThere(link)
-    isThere = resolved != nil
+    self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil, owner: nil)
   }
 
-  /// Throws an error of kind `configuration` if it lies in `outer`.
+  /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
+  init(_ name: String, _ link: String, in parent: Folder) {
+    let status = try? FileStatus.of(link)
+    if status?.kind == .link {
+      self.init(name, link)
+    } else {
+      self.init(
+        name, link, path: Path.join(parent.path, Path.name(of: link)), isThere: status != nil, owner: status?.raw.st_uid
+      )
+    }
+  }
+
+  private init(_ name: String, _ link: String, path: String, isThere: Bool, owner: UInt32?) {
+    self.name = name
+    self.link = link
+    self.path = path
+    self.isThere = isThere
+    self.owner = owner
+  }
+
+  /// Throws an error of kind `configuration` if the folder lies in `outer`.
   func requireOutside(_ outer: Folder) throws {
     guard Path.lies(path, in: outer.path) else { return }
     throw OKitError(.configuration, "the \(name) (\(path)) must not be inside the \(outer.name) (\(outer.path))")

@@ -1,43 +1,43 @@
 import Glibc
 
-/// Paths as text: `/` between components.
+/// Operations on paths as text, with `/` between components.
 package enum Path {
-  /// `base/name`.
+  /// Returns `base/name`.
   package static func join(_ base: String, _ name: String) -> String {
     base.isEmpty ? name : base.utf8.last == UInt8(ascii: "/") ? base + name : base + "/" + name
   }
 
-  /// The folder that holds `path`; `.` for a lone name.
+  /// Returns the folder of `path`; `.` for a single component.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last component of `path`.
+  /// Returns the last component of `path`.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.index(after: slash)...])
   }
 
-  /// `path` with all its links followed, or nil where it does not exist.
+  /// Returns `path` with all links resolved; nil if it does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(validatingCString: resolved)
   }
 
-  /// `path` with all links of what is there of it followed.
+  /// Returns `path` with the links resolved in the part of it that exists.
   package static func resolvedAsFarAsThere(_ path: String) -> String {
     if path == "/" || path == "." { return path }
     return resolved(path) ?? join(resolvedAsFarAsThere(parent(of: path)), name(of: path))
   }
 
-  /// Whether `path` is `folder` or lies in it, by their text.
+  /// True if `path` is `folder` or lies in it. Compares only the text.
   package static func lies(_ path: String, in folder: String) -> Bool {
     path.isExactly(folder) || folder == "/" || path.withoutPrefix(folder + "/") != nil
   }
 
-  /// All folders that hold one of the relative `paths`, at any depth.
+  /// Returns all folders that contain one of the relative `paths`, at any depth.
   package static func folders(of paths: some Sequence<String>) -> Set<ExactText> {
     var folders: Set<ExactText> = []
     for path in paths {
@@ -47,7 +47,7 @@ package enum Path {
     return folders
   }
 
-  /// `path` made absolute with `folder`, lexically: without `.` and doubled slashes.
+  /// Returns `path` relative to `folder` as an absolute path. Removes `.` and doubled slashes, without a look at the disk.
   package static func absolute(_ path: String, in folder: String) -> String {
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : join(folder, path)
     let components = whole.pathComponents.filter { !$0.isEmpty && $0 != "." }

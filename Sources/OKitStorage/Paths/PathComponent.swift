@@ -1,16 +1,16 @@
-/// The rule for whatever becomes part of a path: an id, a key, a model's name, a file ending.
+/// The rules for names that become part of a path: ids, keys, model names and file extensions.
 package enum PathComponent {
-  /// The longest name that Linux file systems take, in bytes.
+  /// The maximum length of a file name on Linux, in bytes.
   package static let longest = 255
 
-  /// Throws an error of kind `malformed` that calls `name` a `role` unless it can be one path component.
+  /// Throws an error of kind `malformed` unless `name` with `ending` can be one path component. `role` names its purpose in the message.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
     if let fault = fault(of: name, ending: ending) {
       throw OKitError(.malformed, "\(printable(name)) is not a valid \(role) name: \(fault)")
     }
   }
 
-  /// What is wrong with `name` as one component of a path; nil where nothing is.
+  /// Returns the reason why `name` cannot be one path component; nil if it can.
   package static func fault(of name: String, ending: String = "") -> String? {
     if name.isEmpty { return "it is empty" }
     if name.utf8.first == UInt8(ascii: ".") { return "it begins with a dot" }
@@ -20,7 +20,7 @@ package enum PathComponent {
     return nil
   }
 
-  /// Whether `ending` can follow an image's id: `[a-z0-9.+-]{1,32}`.
+  /// True if `ending` is a valid file extension of an image: `[a-z0-9.+-]{1,32}`.
   package static func isImageEnding(_ ending: String) -> Bool {
     (1...32).contains(ending.utf8.count)
       && ending.utf8.allSatisfy { byte in
@@ -33,7 +33,7 @@ package enum PathComponent {
       }
   }
 
-  /// `name` in quotes, with control characters shown as escapes, so that it stays on one line.
+  /// Returns `name` in quotes with control characters as escapes, so that it stays on one line.
   package static func printable(_ name: String) -> String {
     var text = "'"
     for scalar in name.unicodeScalars {

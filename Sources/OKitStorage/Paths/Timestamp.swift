@@ -1,17 +1,17 @@
 import Glibc
 
-/// Points in time as the files of a workspace write them, always in UTC.
+/// Points in time in the formats of a workspace, always in UTC.
 package enum Timestamp {
-  /// Seconds since 1970.
+  /// Returns the current time in seconds since 1970.
   package static func now() -> Int64 { Int64(time(nil)) }
 
-  /// `2026-11-21T07:50:14Z`, as RFC 3339 writes it.
+  /// Returns the RFC 3339 format: `2026-11-21T07:50:14Z`.
   package static func internet(_ seconds: Int64) -> String { format("%Y-%m-%dT%H:%M:%SZ", seconds) }
 
-  /// `20261121T075014Z`, for names.
+  /// Returns the format for file names: `20261121T075014Z`.
   package static func compact(_ seconds: Int64) -> String { format("%Y%m%dT%H%M%SZ", seconds) }
 
-  /// Seconds since 1970 of `2026-11-21T07:50:14Z`; nil for other text.
+  /// Returns the seconds since 1970 for text such as `2026-11-21T07:50:14Z`; nil for any other format.
   package static func parse(internet text: String) -> Int64? {
     let pattern = Array("0000-00-00T00:00:00Z".utf8)
     let bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ package enum Timestamp {
     parts.tm_min = number(14..<16)
     parts.tm_sec = number(17..<19)
     let seconds = Int64(timegm(&parts))
-    // A day or hour that does not exist would have become another one.
+    // timegm normalizes days and hours that do not exist.
     return internet(seconds) == text ? seconds : nil
   }
 

@@ -1,14 +1,14 @@
 import Ciphers
 
-/// UUIDs as text.
+/// UUIDs in their text form.
 package enum UUIDText {
-  /// Whether `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
+  /// True if `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
   package static func isValid(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }
 
-  /// A new random one, version 4, in capitals as the framework writes them.
+  /// Returns a new random UUID (version 4) in capital letters, like the framework's.
   package static func new() -> String {
     var bytes = randomBytes(16)
     bytes[6] = bytes[6] & 0x0f | 0x40

@@ -1,6 +1,6 @@
 package import Ciphers
 
-/// Bytes that are fingerprinted as they are read.
+/// Computes the fingerprint of bytes while they are read.
 package final class FingerprintedSource {
   private let source: CipherSource
   private var hasher: SHA256Hasher? = SHA256Hasher()
@@ -10,6 +10,7 @@ package final class FingerprintedSource {
     self.source = source
   }
 
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try source(buffer)
     hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -17,7 +18,7 @@ package final class FingerprintedSource {
     return count
   }
 
-  /// Reads what is left and says what it all was; nothing may be read after.
+  /// Reads the rest and returns the fingerprint of all bytes. Nothing may be read after it.
   package func finish() throws -> Journal.Fingerprint {
     try forEachPiece(of: read(into:)) { _ in }
     guard let hasher = hasher.take() else { preconditionFailure("finished twice") }

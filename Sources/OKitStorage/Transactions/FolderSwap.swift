@@ -1,11 +1,11 @@
 import Glibc
 
-/// The last part of a full restore: the staged data folder takes the place of the data folder, and what was there becomes a backup.
+/// The last part of a full restore: replaces the data folder with the staged one and turns the old one into a backup.
 ///
-/// Each step can be found half done after a crash and goes on from there. A file (the marker) in the new folder tells it from the old. If the system refuses a
-/// step, the two folders are exchanged back, as long as that is possible.
+/// After a crash, ``finish()`` continues at the step that was interrupted. A file in the new folder, the marker, tells it from the old one. If the
+/// system refuses a step, the two folders are exchanged back, as long as that is possible.
 package struct FolderSwap {
-  /// The system refused to exchange the two folders, or to move the old one; nothing was changed.
+  /// The system refused to exchange the two folders, or to move the old one. Nothing was changed.
   package struct Refused: Error {
     let cause: SystemError
   }
@@ -18,6 +18,7 @@ package struct FolderSwap {
   private let backup: String
   private var system: FileSystem { storage.system }
 
+  /// Creates the swap with the names of a journal entry ``Journal/Entry/swap(staged:marker:kept:backup:)``.
   package init(_ storage: Storage, staged: String, marker: String, kept: String, backup: String) {
     self.storage = storage
     data = storage.dataFolder
@@ -27,6 +28,7 @@ package struct FolderSwap {
     self.backup = Path.join(storage.backupFolder, backup)
   }
 
+  /// Carries out all steps. Throws ``Refused`` if the system refuses one and nothing was changed.
   package func finish() throws {
     try exchange()
     do {
@@ -43,7 +45,7 @@ package struct FolderSwap {
     try system.flushFolder(data)
   }
 
-  /// Removes the new data and the folder prepared for the old, after a refusal.
+  /// Removes the new data and the folder prepared for the old data, after a refusal.
   func removeStaged() throws {
     try system.removeTree(beside)
     try system.removeTree(kept)
@@ -56,18 +58,18 @@ package struct FolderSwap {
     do {
       try system.exchange(beside, with: data)
     } catch let error as SystemError {
-      // A file system of another machine may have done it all the same.
+      // A network file system may have made the exchange despite the error.
       guard try isNew(data) else { throw Refused(cause: error) }
     }
     try system.flushFolder(Path.parent(of: data))
   }
 
-  /// Puts the old data back where they were; returns false if they are no longer whole in one place.
+  /// Exchanges the folders back. Returns false if the old data is no longer complete in one place.
   private func exchangeBack() throws -> Bool {
     guard try isNew(data) else { return false }
     let isMoved = try FileStatus.of(old) != nil
     if isMoved {
-      // If the removal of a copied original has begun, only the copy is whole.
+      // If the removal of the copied original has begun, only the copy is complete.
       guard try FileStatus.of(beside) == nil, (try? system.rename(old, to: beside)) != nil else { return false }
     }
     do {
@@ -80,10 +82,10 @@ package struct FolderSwap {
     }
   }
 
-  /// Where the old data go.
+  /// The destination of the old data.
   private var old: String { Path.join(kept, "data") }
 
-  /// Moves the old data, which now lie beside the new, into the backup.
+  /// Moves the old data, which is now next to the new data, into the backup.
   private func keepOld() throws {
     try moveOld(to: old)
     try system.flushFolder(Path.parent(of: beside))
@@ -91,7 +93,7 @@ package struct FolderSwap {
 
   private func moveOld(to place: String) throws {
     if try FileStatus.of(place) == nil {
-      // A copy that was cut short.
+      // An interrupted copy.
       let copy = Path.join(kept, Path.name(of: beside))
       try system.removeTree(copy)
       do {
@@ -104,8 +106,8 @@ package struct FolderSwap {
         try system.flushFolder(kept)
       }
     }
-    // The copy is complete once it has its name, so what lies beside is the leftover of a removal that was cut short. If it cannot be removed, the next
-    // command says so.
+    // The copy got its name only when it was complete, so the folder next to the data is left over from an interrupted removal. If it
+    // cannot be removed, the next command reports it.
     do {
       try system.removeTree(beside)
     } catch let error as SystemError where error.isRefusal {}

@@ -1,19 +1,21 @@
 package import Ciphers
 package import JSONDocument
 
-/// The intent of a transaction, written to `okit/.journal` before any file of the workspace is touched.
+/// The plan of a transaction, written to `okit/.journal` before any file of the workspace is changed.
 ///
-/// A journal that is there is a commitment: whoever finds it carries it out (see `JournalReplay`). It is a JSON object
-/// `{"version": 1, "command": …, "entries": […]}`; paths are relative to the workspace.
+/// Writing the journal commits the transaction: every process that finds it carries it out (see `JournalReplay`). It is a JSON object
+/// `{"version": 1, "command": …, "entries": […]}` with paths relative to the workspace.
 package struct Journal: Equatable {
-  /// The name of the file beside `okit.json`.
+  /// The name of the file in `okit/`.
   package static let fileName = ".journal"
-  /// More than any transaction writes; a larger file is not ours.
+  /// The maximum size in bytes. Transactions write less, so okit did not write a larger file.
   package static let maximumSize: Int64 = 1 << 30
 
-  /// Content by which a file is known again.
+  /// The size and the SHA-256 of a file, to recognize its content.
   package struct Fingerprint: Equatable, Sendable {
+    /// The size in bytes.
     package let size: Int64
+    /// The SHA-256 of the content.
     package let digest: SHA256Digest
 
     package init(size: Int64, digest: SHA256Digest) {
@@ -22,24 +24,27 @@ package struct Journal: Equatable {
     }
   }
 
+  /// One step of the transaction.
   package enum Entry: Equatable {
-    /// `staged`, a name in the folder of the file that `path` leads to, takes its place, where `old` was (nil: nothing).
+    /// Renames `staged`, a name in the folder of the file that `path` leads to, to that file. `old` is the previous content; nil if there was none.
     case replace(path: String, staged: String, new: Fingerprint, old: Fingerprint?)
-    /// `path`, with the content `old`, goes.
+    /// Removes `path`, which has the content `old`.
     case remove(path: String, old: Fingerprint)
-    /// The folder `staged`, a name beside the resolved data folder that holds a file `marker`, becomes the data folder; what
-    /// was there moves to `data` in the folder `kept`, which is then named `backup`.
+    /// Makes the folder `staged` the data folder. It lies next to the resolved data folder and contains a file `marker`. The old data
+    /// folder moves to `data` in the folder `kept` of the backup folder, which is then renamed to `backup`.
     case swap(staged: String, marker: String, kept: String, backup: String)
-    /// `staged`, a name among the backups, becomes the backup `backup`: what was there before the change.
+    /// Renames `staged`, a folder in the backup folder with the files before the change, to `backup`.
     case keep(staged: String, backup: String)
   }
 
+  /// The command that makes the change, for messages.
   package let command: String
+  /// The steps in the order of execution.
   package let entries: [Entry]
 }
 
 extension Journal {
-  /// The text of the file.
+  /// Returns the text of the file.
   package func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
@@ -52,7 +57,7 @@ extension Journal {
     return writer.bytes
   }
 
-  /// Reads the text of the file at `path`. Throws an error of kind `malformed` for anything that okit does not write.
+  /// Parses the text of the file at `path`. Throws an error of kind `malformed` for anything that okit does not write.
   package init(decoding bytes: JSONBytes, path: String) throws {
     func malformed(_ detail: String) -> OKitError { OKitError(.malformed, "\(path): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: path).root
@@ -71,7 +76,7 @@ extension Journal {
 }
 
 extension Journal.Entry {
-  /// The file that it changes, relative to the workspace; nil for an exchange and for a backup.
+  /// The file that the step changes, relative to the workspace; nil for a swap and a safety backup.
   package var path: String? {
     switch self {
     case .replace(let path, _, _, _), .remove(let path, _): path
@@ -129,7 +134,7 @@ extension Journal.Entry {
     }
   }
 
-  /// Throws unless every path stays inside `okit/` of the workspace.
+  /// Throws an error of kind `malformed` unless every path stays inside `okit/`.
   fileprivate func requireInside() throws {
     switch self {
     case .replace(let path, let staged, _, _):
@@ -152,24 +157,24 @@ extension Journal.Entry {
     }
   }
 
-  /// Whether transactions change the file of this name beside the lock.
+  /// True if transactions change the file with this name in `okit/`.
   private static func isChangedFile(_ name: String) -> Bool {
     [WorkspaceLayout.configuration, WorkspaceLayout.history].contains {
       $0.isExactly(Path.join(WorkspaceLayout.folder, name))
     }
   }
 
-  /// Whether transactions change files in this folder of the workspace.
+  /// True if transactions change files in this folder of `okit/`.
   private static func isChanged(_ folder: String) -> Bool {
     folder.isExactly("data") || folder.isExactly("model")
   }
 
-  /// Whether this is the path of a migration. The executables beside it are nobody's to change.
+  /// True if this is the path of a migration. Transactions never change the executables next to it.
   private static func isMigration(_ components: [String]) -> Bool {
     components.count == 3 && components[1].isExactly("migrations") && components[2].withoutSuffix(".json") != nil
   }
 
-  /// Whether this is the path of a file that a transaction sets aside.
+  /// True if this is the path of an orphaned file in `okit/backup`.
   private static func isSetAside(_ components: [String]) -> Bool {
     components.count >= 4 && components[1].isExactly("backup")
       && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
@@ -199,12 +204,18 @@ extension Journal.Fingerprint {
     self.init(size: Int64(size), digest: digest)
   }
 
-  /// The fingerprint of the file at `path`; nil where nothing is there. `whileReading` may throw to give up.
+  /// Returns the fingerprint of the file at `path`; nil if nothing is there. `whileReading` may throw to give up.
   package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
   {
-    guard try FileStatus.of(path) != nil else { return nil }
-    let file = try OpenFile(path, followingLinks: true)
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, followingLinks: true)
+    } catch let error as SystemError where error.isMissing {
+      // A broken link is not a missing file.
+      guard try FileStatus.of(path) == nil else { throw error }
+      return nil
+    }
     var hasher = SHA256Hasher()
     var size: Int64 = 0
     try file.forEachPiece { piece in

@@ -2,13 +2,13 @@ import Glibc
 
 /// Carries out a journal: right after its commit, or after a crash.
 ///
-/// A `swap` is always the first entry, so that it can be refused while nothing else was done.
+/// A `swap` is always the first entry, so that the system can refuse it before anything else was done.
 struct JournalReplay {
-  /// How the file that an entry replaces is known to be the one that was read.
+  /// The state of a file when it was read, to recognize it right after the commit.
   enum Known: Equatable {
-    /// Right after the commit: by its place and times.
+    /// The file had this stamp.
     case stamp(FileStamp)
-    /// Right after the commit: nothing is there.
+    /// There was no file.
     case absent
   }
 
@@ -21,18 +21,19 @@ struct JournalReplay {
     self.journal = journal
   }
 
-  /// The system refused the first step right after the commit. Nothing is changed, and the journal is gone.
+  /// The system refused the first step right after the commit. Nothing was changed, and the journal was removed.
   struct Withdrawn: Error {
     let cause: SystemError
   }
 
-  /// Brings every entry to its end and removes the journal. Returns false, and notes it to the observer, if the change was taken back instead.
+  /// Carries out every entry and removes the journal. Returns false, and notes it to the observer, if the change was undone instead.
   ///
-  /// `known` holds, right after the commit, what each file was; without it files are compared by content. Throws an error of kind
-  /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups. Throws `Withdrawn` or
-  /// `FolderSwap.Refused` if `known` is there, the first change fails and the journal could be taken back.
+  /// Right after the commit, `known` holds the state of each file as it was read. Without it, files are compared by content. Throws an
+  /// error of kind `busy` if a file has neither its old nor its new content; the new content then goes to the backup folder. With `known`,
+  /// throws `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
   @discardableResult
   func finish(known: [Known]? = nil) throws -> Bool {
+    defer { storage.hold?.changes += 1 }
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
     }
@@ -44,7 +45,7 @@ struct JournalReplay {
       do {
         try call()
       } catch let error as SystemError where known != nil && !isBegun {
-        // If the removal of the journal may not last, a replay will find nothing to do.
+        // If a crash brings the journal back, its replay finds no staged files and changes nothing.
         do { try withdraw(named) } catch is OKitError {}
         throw Withdrawn(cause: error)
       }
@@ -61,7 +62,7 @@ struct JournalReplay {
         folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: new, known: known?[index]) {
         case .old where try known == nil && !isStaged(stagedPath, new):
-          // Without what was staged the old content stays; what else lies under its name is kept.
+          // Without the staged content the old content stays. Another file under the staged name is kept aside.
           lost.append(try keepAside(stagedPath, from: path) ?? path)
         case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
         case .new: try system.removeFile(stagedPath)
@@ -83,7 +84,7 @@ struct JournalReplay {
           try swap.finish()
         } catch let refusal as FolderSwap.Refused {
           try withdraw(named)
-          // After a crash nobody waits to go another way: the old data stay, and what was staged goes.
+          // After a crash there is no caller to try another way, so the old data stays and the staged data is removed.
           guard known == nil else { throw refusal }
           try swap.removeStaged()
           storage.observer.noted("undid an interrupted change (\(journal.command)): \(refusal.cause)")
@@ -91,7 +92,7 @@ struct JournalReplay {
         }
         isBegun = true
       case .keep(let staged, let backup):
-        // It can be taken back as long as nothing else has changed.
+        // The rename can be undone as long as nothing else has changed.
         try attempt {
           let copy = SafetyCopy(storage, staged: staged, backup: backup)
           guard let name = try copy.finish() else { return }
@@ -138,7 +139,7 @@ struct JournalReplay {
     return clauses.joined(separator: "; ")
   }
 
-  /// Takes back a journal of which nothing was carried out but the renaming of copies.
+  /// Removes the journal of a change for which only copies were renamed so far, and undoes that.
   private func withdraw(_ named: [(copy: SafetyCopy, name: String)]) throws {
     let staged = try journal.entries.compactMap { entry -> String? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
@@ -146,7 +147,7 @@ struct JournalReplay {
     }
     for (copy, name) in named { copy.takeBack(name) }
     try system.removeFile(storage.journalPath)
-    // Nobody else will, whether or not the journal is gone for good.
+    // No replay will remove the staged files, even if the removal of the journal is not flushed.
     defer { for path in staged { try? system.removeFile(path) } }
     do {
       try system.flushFolder(storage.okitFolder)
@@ -173,7 +174,7 @@ struct JournalReplay {
     try FileStatus.of(path)?.kind == .file && Journal.Fingerprint.of(path) == new
   }
 
-  /// Moves staged content that has lost its place among the backups and returns where it is now; nil where there is none.
+  /// Moves staged content whose file was changed by another program to the backup folder. Returns its new path; nil if there is no content.
   private func keepAside(_ staged: String, from path: String) throws -> String? {
     guard try FileStatus.of(staged) != nil else { return nil }
     let folder = storage.backupFolder

@@ -1,15 +1,17 @@
 import Glibc
 
-/// What is staged outside of the workspace, such as an export to another folder, is noted inside of it until it is in place, so that
-/// it can be swept after a crash.
+/// A note inside the workspace about a temporary file outside of it, such as an export to another folder.
 ///
-/// A note says which file it is itself, so that one in a copy of the workspace, which somebody else may have made, removes nothing: it is another file.
+/// After a crash, okit finds the note and removes the file.
+///
+/// A note contains its own device and inode. A note in a copy of the workspace, which somebody else may have made, therefore removes nothing.
 struct OutsideStaging {
   private let note: String?
   private let system: FileSystem
 
-  /// Notes that `path`, a staged name in some folder, is about to be made. Inside of the workspace no note is needed, and a workspace
-  /// that cannot be written to, or may not, keeps none.
+  /// Notes that the temporary file `path` is about to be created.
+  ///
+  /// Writes no note if okit searches the folder of `path` anyway, or if the workspace is read-only.
   init(_ path: String, for storage: Storage) {
     system = storage.system
     let folder = ExactText(Path.parent(of: path))
@@ -32,7 +34,7 @@ struct OutsideStaging {
     }
   }
 
-  /// Forgets it: what was staged is in place, or gone. A note that cannot be removed does no harm, and the next command removes it.
+  /// Removes the note, because the file was renamed into place or removed. If that fails, the next command removes the note.
   func end() {
     if let note { try? system.removeFile(note) }
   }
@@ -40,10 +42,10 @@ struct OutsideStaging {
   private static let ending = ".outside"
   private static let longestText: Int64 = 4096 + 64
 
-  /// The text of the note with this status for `path`.
+  /// Returns the text of the note with this status for `path`.
   static func text(_ path: String, of note: FileStatus) -> String { "\(identity(of: note))\n\(path)" }
 
-  /// The path that the note with this status names; nil if the text is not that of this very file, or names what can be anything but staged.
+  /// Returns the path in the note with this status; nil if the text is from another note, or if the path has no staged name.
   static func path(from text: String, of note: FileStatus) -> String? {
     guard let path = text.withoutPrefix(identity(of: note) + "\n"), StagedName.matches(Path.name(of: path)) else {
       return nil
@@ -51,10 +53,10 @@ struct OutsideStaging {
     return path
   }
 
-  /// By device and number, which whoever makes a copy or an archive cannot choose.
+  /// Returns the device and inode of the note, which the author of a copy or an archive cannot choose.
   private static func identity(of note: FileStatus) -> String { "\(note.stamp.device) \(note.stamp.inode)" }
 
-  /// Removes what the note at `path` names, and the note.
+  /// Removes the note at `path` and the temporary file that it names.
   static func sweep(_ path: String, _ system: FileSystem) throws {
     let file = try OpenFile(path)
     let text = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, longestText))), as: UTF8.self)

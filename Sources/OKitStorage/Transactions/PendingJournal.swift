@@ -1,14 +1,14 @@
 import Glibc
 
-/// A journal that a crash left behind, locked so that only one process finishes it.
+/// A journal left behind by a crash, locked so that only one process finishes it.
 struct PendingJournal {
   let journal: Journal
   private let lock: WorkspaceLock
 
-  /// The journal of `workspace` whose process is gone; nil if there is none.
+  /// Reads and locks the journal of `storage`, once the process that wrote it is gone; nil if there is none.
   ///
-  /// The process that wrote the journal keeps it locked until the journal is removed. Throws an error of kind `busy` if that takes longer than `timeout`,
-  /// and of kind `malformed` if the file is not a journal.
+  /// The writer keeps its journal locked until it removes it. Throws an error of kind `busy` if that takes longer than `timeout`, an error
+  /// of kind `malformed` if the file is not a journal, and `UnfinishedChange` if the journal cannot be read for lack of permission.
   init?(of storage: Storage, timeout: Duration) throws {
     do {
       guard try FileStatus.of(storage.journalPath) != nil else { return nil }
@@ -42,14 +42,14 @@ struct PendingJournal {
   }
 }
 
-/// A change was decided, and the system refuses to carry it out.
+/// A change that was committed but that the system refuses to carry out.
 struct UnfinishedChange: Error {
-  /// The command that made it; nil if that is not known.
+  /// The command that made the change; nil if it is not known.
   let command: String?
   let cause: SystemError
   let journal: String
 
-  /// The error that people see.
+  /// The error for callers.
   var error: OKitError {
     OKitError(
       .inputOutput, "cannot finish an interrupted change\(command.map { " (\($0))" } ?? ""): \(cause)",

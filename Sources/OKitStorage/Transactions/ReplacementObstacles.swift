@@ -1,8 +1,9 @@
 import CSystem
 import Glibc
 
-/// Reasons why the system would refuse to replace or remove a file in a writable folder. Found before a change is decided, because it
-/// would stop the change halfway.
+/// Finds reasons why the system would refuse to replace or remove a file in a writable folder.
+///
+/// Transactions check before they commit, because a refusal would stop a committed change halfway.
 package final class ReplacementObstacles {
   private var folders: [ExactText: Folder] = [:]
 
@@ -10,7 +11,7 @@ package final class ReplacementObstacles {
 
   private struct Folder {
     let isAppendOnly: Bool
-    /// Its owner, if only the owners of folder and file may remove a file.
+    /// The owner of the folder, if its sticky bit lets only the owners of folder and file remove a file.
     let stickyOwner: uid_t?
   }
 

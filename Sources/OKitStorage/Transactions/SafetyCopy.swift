@@ -1,14 +1,15 @@
 import Glibc
 
-/// A copy of the files that a change replaces; it becomes a backup when the change is committed.
+/// A copy of the files that a change replaces. It becomes a backup when the change is committed.
 ///
-/// It has a staged name until the change is decided, so that the next command removes the copy of a change that never came to be.
+/// It has a staged name until the change is committed, so that the next command removes the copy of an abandoned change.
 package struct SafetyCopy {
   private let staged: String
   private let backup: String
   private let folder: String
   private let system: FileSystem
 
+  /// Creates the copy with the names of a journal entry ``Journal/Entry/keep(staged:backup:)``.
   package init(_ storage: Storage, staged: String, backup: String) {
     folder = storage.backupFolder
     self.staged = Path.join(folder, staged)
@@ -16,7 +17,9 @@ package struct SafetyCopy {
     system = storage.system
   }
 
-  /// Gives the copy its name as a backup, which is still to be flushed, and returns that, or another one if some program has taken it since it was chosen; nil if the copy had one before.
+  /// Renames the copy to its backup name, or to a similar one if that is taken by now, and returns the name; nil if it was renamed before.
+  ///
+  /// The caller flushes the backup folder.
   package func finish() throws -> String? {
     guard try FileStatus.of(staged) != nil else { return nil }
     var name = Path.name(of: backup)
@@ -29,7 +32,7 @@ package struct SafetyCopy {
     return name
   }
 
-  /// Gives the backup `name`, which ``finish()`` made, its staged name again, if possible.
+  /// Undoes ``finish()``, if possible: renames the backup `name` to its staged name.
   func takeBack(_ name: String) {
     try? system.rename(Path.join(folder, name), to: staged)
   }

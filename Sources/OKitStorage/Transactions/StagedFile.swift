@@ -1,16 +1,18 @@
 import Ciphers
 
-/// A new file on its way into the workspace: written beside its target, fingerprinted as it is written.
+/// New content of a file, written next to the file and fingerprinted at the same time.
 package final class StagedFile {
   private let file: WritableFile
   private let hasher = BackgroundHasher()
+  /// The number of bytes written so far.
   package private(set) var size: Int64 = 0
 
+  /// Starts with an empty file that was opened for writing.
   package init(_ file: WritableFile) {
     self.file = file
   }
 
-  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces.
+  // One write call with a hundred megabytes takes several times as long as many calls with small pieces.
   private static let pieceSize = 1 << 18
 
   /// Writes all of `bytes`.
@@ -25,7 +27,7 @@ package final class StagedFile {
     }
   }
 
-  /// What was written; nothing may be written after.
+  /// Returns the fingerprint of all bytes. Nothing may be written after it.
   package func finish() -> Journal.Fingerprint {
     Journal.Fingerprint(size: size, digest: hasher.finish())
   }

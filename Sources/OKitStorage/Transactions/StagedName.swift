@@ -1,16 +1,17 @@
 import Ciphers
 import Synchronization
 
-/// Names of files and folders that are not in place yet: `.okit-` and 16 hexadecimal digits, of which the first eight tell
-/// the workspace and the others begin at random in each process and are counted from there. Chosen at random each, two of the hundred
-/// thousand files of a large workspace would mostly be the same.
+/// Names of temporary files and folders: `.okit-` and 16 hexadecimal digits.
 ///
-/// One that no journal names is left over from a crash. Folders of backups and data can lie beside those of other
-/// workspaces, whose staged files are theirs alone.
+/// The first eight digits identify the workspace. The other eight are a counter that starts at a random number in each process. With
+/// eight random digits each, the hundred thousand files of a large workspace would probably collide.
+///
+/// A temporary file that no journal names is left over from a crash. Data and backup folders of several workspaces can share a parent
+/// folder, so each workspace removes only its own.
 package enum StagedName {
-  /// The part of staged names that tells a workspace.
+  /// The part of the name that identifies the workspace.
   package struct Owner {
-    /// For files that belong to no workspace.
+    /// The owner of files that belong to no workspace.
     package static let nobody = Owner(digits: "00000000")
 
     fileprivate let digits: String
@@ -19,7 +20,7 @@ package enum StagedName {
       self.digits = digits
     }
 
-    /// The workspace of this id, a UUID.
+    /// The owner for the workspace with this id, a UUID.
     package init(workspaceID id: String) {
       digits = String(id.prefix(8)).lowercased()
     }
@@ -29,24 +30,29 @@ package enum StagedName {
   private static let digitCount = 16
   private static let count = Atomic<UInt32>(randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
 
+  /// Returns a new name.
   package static func new(_ owner: Owner = .nobody) -> String {
     let digits = String(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
     return prefix + owner.digits + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
+  /// True if `name` has the form of a temporary name, of any owner.
   package static func matches(_ name: String) -> Bool {
     guard let digits = name.withoutPrefix(prefix)?.utf8, digits.count == digitCount else { return false }
     return digits.allSatisfy { $0.isHexDigit && !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
   }
 
-  /// The paths of what `owner` staged in `folder`.
+  /// Returns the paths of the temporary files of `owner` in `folder`.
   static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
-    try FolderListing(folder).entries
-      .filter { matches($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
-      .map { Path.join(folder, $0.name) }
+    try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { Path.join(folder, $0.name) }
   }
 
-  /// Removes what `owner` staged in `folder`. Only while nobody stages anything.
+  /// True if `name` is a temporary name of `owner`.
+  static func matches(_ name: String, of owner: Owner) -> Bool {
+    matches(name) && name.withoutPrefix(prefix + owner.digits) != nil
+  }
+
+  /// Removes the temporary files of `owner` in `folder`. Call it only while nobody creates any.
   package static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws {
     for path in try leftovers(in: folder, of: owner) { try system.removeTree(path) }
   }

@@ -1,6 +1,7 @@
 extension Storage {
-  /// Runs `make` with a name beside `path`, under which it makes what it gives that name at its end. Where it throws, nothing of that is left, and
-  /// the error names `path`.
+  /// Runs `make` with a temporary name next to `path`. At its end, `make` renames the file to its final name.
+  ///
+  /// If `make` throws, the temporary file is removed and the error names `path`.
   package func staging(_ path: String, _ make: (_ staged: String) throws -> Void) throws {
     let staged = Path.join(Path.parent(of: path), stagedName())
     let note = OutsideStaging(staged, for: self)

@@ -1,11 +1,11 @@
 package import Glibc
 
-/// A change of several files that happens as a whole or not at all, also across a crash.
+/// An atomic change of several files, also across a crash.
 ///
-/// New files are staged beside the old and flushed; renaming the journal into place is the commit; then the files are
-/// renamed. Whoever finds the journal after a crash finishes the work. Needs the exclusive lock.
+/// New files are staged next to the old ones and flushed. Renaming the journal into place is the commit. Then the staged files are renamed.
+/// A process that finds the journal after a crash finishes the work. The caller must hold the exclusive lock.
 package final class Transaction {
-  /// From so many files on, one syncfs(2) is cheaper than an fsync(2) for each.
+  /// From this number of files on, one syncfs(2) is cheaper than an fsync(2) for each.
   private static let singleFlushes = 16
 
   private struct Change {
@@ -16,7 +16,7 @@ package final class Transaction {
     }
 
     let action: Action
-    /// The file as it was read, by which a change of it is noticed.
+    /// The stamp of the file when it was read, to detect changes; nil if there was no file.
     let stamp: FileStamp?
     let target: String
   }
@@ -25,22 +25,22 @@ package final class Transaction {
   private let command: String
   private let system: FileSystem
   private var changes: [Change] = []
-  /// Targets that get new content; two models can name one attachment.
+  /// The targets with new content. Two models can share an attachment.
   private var replaced: Set<ExactText> = []
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
-  /// Copies of what is replaced.
+  /// The copies of replaced files, which become backups.
   private var copies: [(staged: String, backup: String)] = []
-  /// Of what is staged beside the target of a link, which is swept by no name.
+  /// The notes about files that are staged next to the target of a link, outside of the searched folders.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
   private let obstacles = ReplacementObstacles()
-  /// Of large files that are replaced, by their target; one at a time is read.
+  /// Fingerprints of large replaced files by target, computed in the background, one file at a time.
   private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
   private var finalSteps: [(path: ExactText, run: (Transaction) throws -> Void)] = []
 
-  /// From this size on, in bytes, a thread is worth it for a fingerprint.
+  /// The file size in bytes from which a thread is worth its cost for a fingerprint.
   private static let backgroundSize: Int64 = 4 << 20
 
   private init(_ storage: Storage, command: String) {
@@ -49,7 +49,7 @@ package final class Transaction {
     system = storage.system
   }
 
-  /// Runs `body`, which stages changes, and commits them; when it throws, nothing is changed and nothing stays behind.
+  /// Runs `body`, which stages changes, and commits them. If `body` or the commit throws, nothing is changed and staged files are removed.
   package static func run<Result>(
     _ storage: Storage, command: String, _ body: (Transaction) throws -> Result
   ) throws -> Result {
@@ -65,8 +65,8 @@ package final class Transaction {
     }
   }
 
-  /// Stages the file at `path` (relative to the workspace) after everything else, because its content depends on what else changes. A later
-  /// step for the same path replaces an earlier one.
+  /// Registers a step that stages the file at `path` (relative to the workspace) after everything else, because its content depends on the other
+  /// changes. A later step for the same path replaces an earlier one.
   package func stageAtCommit(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
     if let index = finalSteps.firstIndex(where: { $0.path == ExactText(path) }) {
       finalSteps[index].run = step
@@ -78,7 +78,7 @@ package final class Transaction {
   /// True if nothing is staged.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// The staged folder that becomes the data folder, absolute; nil if the data folder stays.
+  /// The absolute path of the staged folder that will replace the data folder; nil if the data folder stays.
   package var replacementDataFolder: String? {
     for case .swap(.swap(let staged, _, _, _)) in changes.map(\.action) {
       return Path.join(Path.parent(of: storage.dataFolder), staged)
@@ -86,12 +86,12 @@ package final class Transaction {
     return nil
   }
 
-  /// Whether `path` gets new content already, as an attachment does that two models name.
+  /// True if `path` has new content already, such as an attachment that two models share.
   package func replaces(_ path: String) throws -> Bool {
     replaced.contains(ExactText(try storage.target(of: storage.absolute(path))))
   }
 
-  /// What each file becomes by what was staged so far, by its path relative to the workspace: nil of one that goes.
+  /// The staged changes: the path relative to the workspace and the new content, nil for a removal.
   package var results: [(path: String, new: Journal.Fingerprint?)] {
     changes.compactMap { change in
       switch change.action {
@@ -102,9 +102,10 @@ package final class Transaction {
     }
   }
 
-  /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
-  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`. `isDecrypted` says that the old content was encrypted and the
-  /// new one is not.
+  /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read; nil if there is none.
+  ///
+  /// The new file gets the mode, owner and extended attributes of `old`, or `mode` if there is none. Pass true for `isDecrypted` if the old
+  /// content was encrypted and the new one is not.
   package func replace(
     _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
     _ write: (StagedFile) throws -> Void
@@ -131,7 +132,7 @@ package final class Transaction {
     lastFingerprint = begun
   }
 
-  /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
+  /// Stages an existing file, `written`, as the new content of `path` (relative to the workspace). Moves the file, or copies it from another file system.
   package func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
     let (target, name, stagedPath) = try place(for: path, old)
     try naming(target, for: stagedPath) {
@@ -147,7 +148,7 @@ package final class Transaction {
     add(.replace(path: path, staged: name, new: new), old, target)
   }
 
-  /// Where the new content of `path` goes in the end, and where until then.
+  /// Returns the final path of the new content of `path`, and its staged name and path.
   private func place(
     for path: String, _ old: FileSnapshot?
   ) throws -> (target: String, name: String, staged: String) {
@@ -166,19 +167,19 @@ package final class Transaction {
     changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
-  /// Removes the file or link at `path` (relative to the workspace), which was read as `old`.
+  /// Stages the removal of the file or link at `path` (relative to the workspace), which was read as `old`.
   package func remove(_ path: String, old: FileSnapshot) throws {
     try storage.requireNoLinkedFolder(on: path)
     try Self.requireReplaceable(old)
     let target = storage.absolute(path)
     try obstacles.requireNone(to: target)
-    // Of a link it is the link that goes.
+    // For a link, the link itself is removed.
     guard let stamp = try FileStatus.of(target)?.stamp else { throw Self.changed(target) }
     guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else { throw Self.changed(target) }
     changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
   }
 
-  /// Makes sure that the folder `path` (relative to the workspace) is there, and those above it.
+  /// Creates the folder `path` (relative to the workspace) and those above it if they are missing.
   package func ensureFolder(_ path: String) throws {
     let folder = storage.absolute(path)
     if path.pathComponents.count > 2, try FileStatus.of(folder) == nil {
@@ -188,10 +189,10 @@ package final class Transaction {
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 
-  /// Takes over the copy of what is replaced, `staged` among the backups: it becomes `backup` with the commit, and is removed if there is none.
+  /// Takes over a copy of replaced files, named `staged` in the backup folder. The commit renames it to `backup`; without a commit it is removed.
   package func keep(staged: String, backup: String) { copies.append((staged, backup)) }
 
-  /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
+  /// Adds the exchange of the data folder as the first step. The caller removes the staged folders if the transaction fails.
   package func swap(_ entry: Journal.Entry) {
     changes.insert(Change(action: .swap(entry), stamp: nil, target: storage.dataFolder), at: 0)
   }
@@ -202,7 +203,7 @@ package final class Transaction {
     let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.backup) }
     guard !changes.isEmpty || !kept.isEmpty else { return }
     let entries = try changes.map(entry(for:))
-    // Before anything changes, but an exchange is always the first.
+    // Copies become backups before anything changes. Only an exchange comes first.
     let swaps = entries.prefix { if case .swap = $0 { true } else { false } }
     let journal = Journal(command: command, entries: swaps + kept + entries.dropFirst(swaps.count))
     try requireStaged()
@@ -210,9 +211,9 @@ package final class Transaction {
     let file = try write(journal)
     let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
     let known = stamps.prefix(swaps.count) + kept.map { _ in .absent } + stamps.dropFirst(swaps.count)
-    // From here on the change is decided, unless the system refuses all of it.
+    // From here on the change is committed, unless the system refuses its first step.
     do {
-      // The journal is locked as long as its file is open.
+      // The journal stays locked while its file is open.
       try withExtendedLifetime(file) { _ = try JournalReplay(storage, journal).finish(known: Array(known)) }
       disarmCleanup()
       for note in notes { note.end() }
@@ -229,7 +230,7 @@ package final class Transaction {
     }
   }
 
-  /// Throws an error of kind `busy` if a staged file is gone: once the change is decided, nothing could bring it back.
+  /// Throws an error of kind `busy` if a staged file is missing, because it cannot be restored after the commit.
   private func requireStaged() throws {
     for change in changes {
       guard case .replace(_, let name, _) = change.action else { continue }
@@ -240,7 +241,7 @@ package final class Transaction {
     }
   }
 
-  /// The journal's entry for a change. Throws where what it replaces is no longer what was read.
+  /// Returns the journal entry for a change. Throws an error of kind `busy` if the file has changed since it was read.
   private func entry(for change: Change) throws -> Journal.Entry {
     if case .swap(let entry) = change.action { return entry }
     let old = change.stamp == nil ? nil : try fingerprint(of: change.target)
@@ -278,7 +279,7 @@ package final class Transaction {
     }
   }
 
-  /// Commits. Returns the journal's file, which is locked until it is closed: nobody else finishes the change meanwhile.
+  /// Commits the transaction. Returns the journal's file, which is locked until it is closed, so that nobody else finishes the change.
   private func write(_ journal: Journal) throws -> WritableFile {
     let folder = storage.okitFolder
     let staged = Path.join(folder, storage.stagedName())
@@ -286,10 +287,10 @@ package final class Transaction {
       guard let status = try FileStatus.of(folder, followingLinks: true) else {
         throw SystemError("read", folder, code: ENOENT)
       }
-      // Whoever may write here may have to finish the change.
+      // Everybody who may write here may have to finish the change.
       let file = try system.createLockableFile(staged, in: status)
       stagedPaths.append(staged)
-      // A file that nobody else knows of can only not be locked where the file system has no locks, and then .lock could not be taken either.
+      // Locking a new file fails only if the file system has no locks, and then okit could not have locked okit/.lock either.
       flock(file.descriptor, LOCK_EX | LOCK_NB)
       try journal.encoded().withUnsafeBytes { try file.write($0) }
       try file.flush()
@@ -301,15 +302,15 @@ package final class Transaction {
       return file
     }
     do {
-      // Another process may only have taken a new lock file before this, and then sees no journal, or after, and then waits for it.
+      // A process that took a new lock file before this check found no journal. One that takes it later finds the journal and waits for it.
       try storage.requireLocked()
       try system.flushFolder(folder)
     } catch {
-      // The journal may or may not outlive a power cut; taking it back keeps the promise that an error means no change.
+      // A power cut may or may not preserve the journal. Removing it keeps the promise that an error means no change.
       do {
         try system.removeFile(storage.journalPath)
       } catch {
-        // It stays, so what it names has to stay, too.
+        // The journal stays, so the files that it names must stay, too.
         disarmCleanup()
       }
       throw error
@@ -317,7 +318,7 @@ package final class Transaction {
     return file
   }
 
-  /// Leaves what is staged to the journal: it is no longer ours to remove.
+  /// Leaves the staged files to the journal, so that ``abandon()`` does not remove them.
   private func disarmCleanup() {
     stagedPaths = []
     createdFolders = []
@@ -334,7 +335,7 @@ package final class Transaction {
 
   // MARK: - Targets
 
-  /// Throws an error of kind `inputOutput` where a file is read-only or has several names.
+  /// Throws an error of kind `inputOutput` if the file is read-only or has hard links.
   package static func requireReplaceable(_ file: FileSnapshot) throws {
     guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
     guard file.status.raw.st_nlink == 1 else {

@@ -1,12 +1,12 @@
 import Glibc
 package import JSONDocument
 
-/// The folders that a user named as safe: `safe.folder` in `config.json`, as git's `safe.directory`.
+/// The folders that the user trusts: `safe.folder` in `config.json`, like git's `safe.directory`.
 ///
 /// ```json
 /// {"safe": {"folder": ["/srv/shop", "/mnt/data"]}}
 /// ```
-/// A folder stands for itself and everything in it, and `*` for any folder. Links may lead to single files that are named, too.
+/// A folder includes everything in it, and `*` stands for any folder. A path of a single file allows links to that file.
 package struct SafeFolders: Equatable, Sendable {
   private static let everything = "*"
   private static let maximumSize: Int64 = 1 << 20
@@ -14,13 +14,13 @@ package struct SafeFolders: Equatable, Sendable {
   private var folders: Set<ExactText> = []
   private var hasEverything = false
 
-  /// No folder at all.
+  /// Creates an empty set.
   package init() {}
 
-  /// The folders that the files at `paths` name, together; a file that is not there names none.
+  /// Reads the folders from all files at `paths`. A missing file counts as empty.
   ///
-  /// `callers` are the users who count as the caller: a file that others own or may write to is refused, since it would let them decide. Throws errors of
-  /// kind `configuration` that name the file, and `SystemError`.
+  /// `callers` are the ids of the current user. A file that another user owns or can write to is refused, because that user could extend the set. Throws
+  /// `SystemError` and errors of kind `configuration` that name the file.
   package init(reading paths: [String], callers: Set<UInt32>) throws {
     for path in paths {
       guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
@@ -38,7 +38,7 @@ package struct SafeFolders: Equatable, Sendable {
     }
   }
 
-  /// The folders that the text of a file names. Throws an error of kind `configuration` that names `path`.
+  /// Reads the folders from the text of a file. Throws an error of kind `configuration` that names `path`.
   package init(parsing bytes: JSONBytes, path: String) throws {
     try add(JSONDocument(parsingRecord: bytes, path: path), path)
   }
@@ -64,7 +64,7 @@ package struct SafeFolders: Equatable, Sendable {
     }
   }
 
-  /// True if `path`, absolute and without links, is or lies in one of the folders.
+  /// True if `path`, absolute and without links, is one of the folders or lies in one.
   package func contains(_ path: String) -> Bool {
     hasEverything || folders.contains { Path.lies(path, in: $0.text) }
   }

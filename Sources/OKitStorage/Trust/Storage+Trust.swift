@@ -2,14 +2,14 @@ import CSystem
 import Glibc
 
 extension Storage {
-  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
+  /// True if the workspace belongs to the current user or root, or lies in a safe folder.
   ///
-  /// Throws what reading the safe folders throws.
+  /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool {
     try untrustedOwner() == nil || trust.isNamed(resolvedRoot)
   }
 
-  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  /// Throws an error of kind `configuration` unless the workspace is trusted. okit never writes to an untrusted one.
   package func requireTrusted() throws {
     guard let owner = try untrustedOwner(), try !trust.isNamed(resolvedRoot) else { return }
     throw OKitError(
@@ -17,19 +17,21 @@ extension Storage {
       remedy: .trust(resolvedRoot, settingsPath: trust.settingsPath))
   }
 
-  /// The user other than the caller and root to whom the workspace, its configuration or its data belong.
+  /// Returns the user, other than the current one and root, who owns the workspace, its configuration or its data; nil if there is none.
   private func untrustedOwner() throws -> UInt32? {
-    for path in [okitFolder, configurationPath, dataFolder] {
-      guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
-      if !trust.isTrusted(user: status.raw.st_uid) { return status.raw.st_uid }
+    if let knownForeignOwner { return knownForeignOwner }
+    let owners = try [resolvedOKitFolder, configurationPath, dataFolder].compactMap {
+      try knownOwners[ExactText($0)] ?? FileStatus.of($0, followingLinks: true)?.raw.st_uid
     }
-    return nil
+    let foreign = owners.first { !trust.isTrusted(user: $0) }
+    knownForeignOwner = .some(foreign)
+    return foreign
   }
 
   // MARK: - Links
 
-  /// Throws an error of kind `configuration` if `folder` lies neither in one of the `places`, which belong to the workspace, nor in a folder that was
-  /// named as safe. The author of a workspace could otherwise include any files of the caller by a link, and choose where okit writes.
+  /// Throws an error of kind `configuration` if `folder` lies neither in one of the `places`, which belong to the workspace, nor in a safe folder.
+  /// Otherwise the author of a workspace could use a link to include any files of the user, or to choose the folder that okit writes to.
   func requireInside(_ folder: Folder, in places: [String]) throws {
     let isInside = places.contains { Path.lies(folder.path, in: $0) }
     guard try !isInside && !trust.isNamed(folder.path) else { return }
@@ -39,26 +41,35 @@ extension Storage {
       remedy: .trust(folder.path, settingsPath: trust.settingsPath))
   }
 
-  /// Opens a model's file. A link is followed only into the workspace or a folder that was named as safe.
+  /// Opens a model's file. A link is followed only into the workspace or a safe folder.
   ///
-  /// Throws an error of kind `malformed` for any other link, and what opening a file throws.
+  /// Throws an error of kind `malformed` for any other link, and the errors of opening a file.
   package func open(_ path: String) throws -> OpenFile {
-    if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
-    // Whoever made the link can change it while this looks at it, so that the file it leads to is opened without links.
-    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+    try keepingOpen(path) {
+      if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
+      // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
+      return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+    }
   }
 
-  /// Opens a partial or an attachment, to which no link leads, neither at the end of `path` nor on the way from the root.
+  /// Opens a partial or an attachment. No part of its path below the root may be a link.
   ///
-  /// Throws an error of kind `malformed` if one does, and what opening a file throws.
+  /// Throws an error of kind `malformed` if there is a link, and the errors of opening a file.
   package func openUnlinked(_ path: String) throws -> OpenFile {
     let inData = path.withoutPrefix(Path.join(okitFolder, "data") + "/")
-    return try OpenFile(path, at: inData.map { Path.join(dataFolder, $0) } ?? path)
+    let place = inData.map { Path.join(dataFolder, $0) } ?? path
+    return try keepingOpen(place) { try OpenFile(path, at: place) }
   }
 
-  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
+  /// Opens a file once while the lock is held.
+  private func keepingOpen(_ path: String, _ open: () throws -> OpenFile) throws -> OpenFile {
+    guard let hold else { return try open() }
+    return try hold.files.file(at: path, open)
+  }
+
+  /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.
   ///
-  /// Throws an error of kind `malformed` for a link to nothing and for one that is not followed.
+  /// Throws an error of kind `malformed` for a broken link and for one that is not followed.
   package func target(of path: String) throws -> String {
     guard try FileStatus.of(path)?.kind == .link else { return path }
     guard let resolved = Path.resolved(path) else {
@@ -67,14 +78,14 @@ extension Storage {
     return try requireAllowed(resolved, of: path)
   }
 
-  /// Throws an error of kind `malformed` if `place` is in the workspace, and `file`, which it leads to by links, is neither there nor in a folder that was
-  /// named as safe. Everybody who reads okit.json sees a path that it has in plain, but not where a link leads.
+  /// Throws an error of kind `malformed` if `place` is in the workspace but leads, by links, to a `file` outside of it that is not in a safe folder.
+  /// A path outside in okit.json is fine, because it is visible to everybody who reads it, unlike the destination of a link.
   package func requireNoLinkOut(from place: String, to file: String) throws {
     guard Path.lies(place, in: root), !place.pathComponents.contains("..") else { return }
     try requireAllowed(file, of: place)
   }
 
-  /// Throws an error of kind `malformed` unless `target`, to which `link` leads, lies in the workspace or a folder that was named as safe.
+  /// Throws an error of kind `malformed` unless `target`, the destination of `link`, lies in the workspace or a safe folder.
   @discardableResult
   private func requireAllowed(_ target: String, of link: String) throws -> String {
     if try isInside(target) || trust.isNamed(target) { return target }
@@ -83,10 +94,8 @@ extension Storage {
       remedy: .trust(target, settingsPath: trust.settingsPath))
   }
 
-  /// True if `path`, which has no links, lies in the workspace; `okit` itself may be a link to a folder that was named as safe.
+  /// True if `path`, which has no links, lies in the workspace. `okit` itself may be a link to a safe folder.
   private func isInside(_ path: String) -> Bool {
-    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
+    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: resolvedOKitFolder)
   }
-
-  private var resolvedRoot: String { Path.resolved(root) ?? root }
 }

@@ -112,16 +112,16 @@ private final class Bench {
     // What is taken is brought back for good, over data that are gone.
     if verified == nil { for name in Disk.names(in: scene.data) { try Disk.remove(scene.data + "/" + name) } }
     let restored = kind(label) {
-      _ = try BackupRestoration(scene.workspace()).restore(
-        path, .init(), unlock: scene.unlock(), dryRun: verified != nil)
+      _ = try BackupRestoration(scene.workspace(dryRun: verified != nil)).restore(
+        path, .init(), unlock: scene.unlock())
     }
     if verified == nil {
       #expect(try scene.snapshot() == before, label)
       try Disk.remove(scene.backups)
     }
     let imported = kind(label) {
-      let outcome = try ModelImport(scene.workspace()).run(
-        .path(path), .init(presence: .keep), unlock: scene.unlock(), dryRun: true)
+      let outcome = try ModelImport(scene.workspace(dryRun: true)).run(
+        .path(path), .init(presence: .keep), unlock: scene.unlock())
       #expect(outcome.isProven && outcome.present.count == 2, label)
     }
     #expect(restored == verified, label)

@@ -176,8 +176,7 @@ struct FrameworkKeyTests {
   func dryRun() throws {
     let scene = try Corner.scene(.plain)
     let before = try scene.rawFiles()
-    _ = try ModelConversion(scene.workspace()).encrypt(
-      .all, cipher: .okitCBC, dryRun: true)
+    _ = try ModelConversion(scene.workspace(dryRun: true)).encrypt(.all, cipher: .okitCBC)
     #expect(try scene.rawFiles() == before)
   }
 

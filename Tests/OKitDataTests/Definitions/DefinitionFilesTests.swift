@@ -20,7 +20,7 @@ struct DefinitionFilesTests {
   }
 
   private func paths(_ patterns: String...) throws -> [String] {
-    try DefinitionFiles(root: root).paths(of: patterns).map { $0.withoutPrefix(root + "/") ?? $0 }
+    try DefinitionFiles(root: root).paths(of: patterns).map { $0.path.withoutPrefix(root + "/") ?? $0.path }
   }
 
   @Test("are found by wildcards, those of one path by their bytes")

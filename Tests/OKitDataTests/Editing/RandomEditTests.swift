@@ -28,7 +28,7 @@ struct RandomEditTests {
         made[plan.kind.rawValue] += 1
         let place = "seed \(seed), round \(round), \(plan): \(before.root.rawText)"
         do {
-          try plan.make(ModelEdit(scene.workspace(), model: .named("free")))
+          _ = try scene.workspace().edit("edit", model: .named("free")) { try plan.make($0) }
         } catch {
           Issue.record("\(place): \(error)")
           return
@@ -73,7 +73,7 @@ struct RandomEditTests {
     private(set) var kind = Kind.set
     private var items: [(path: [BoundValue.Step], text: String)] = []
     private var target: [BoundValue.Step] = []
-    private var placement = ModelEdit.Placement.end
+    private var placement = EditSession.Placement.end
     /// The paths, before all edits, of what was replaced, removed or moved away.
     private(set) var covered: [[BoundValue.Step]] = []
     /// Those of objects and arrays that got something.
@@ -179,13 +179,13 @@ struct RandomEditTests {
       grown = [container]
     }
 
-    func make(_ edit: ModelEdit) throws {
+    func make(_ edit: EditSession) throws {
       guard !items.isEmpty else { return }
       switch kind {
-      case .set: _ = try edit.set(items.map { EditItem(try Self.binding($0.path), .json($0.text)) })
-      case .add: _ = try edit.add(items.map { EditItem(try Self.binding($0.path), .json($0.text)) }, at: placement)
-      case .remove: _ = try edit.remove(items.map { try Self.binding($0.path) })
-      case .move: _ = try edit.move(Self.binding(items[0].path), to: Self.binding(target))
+      case .set: try edit.set(items.map { EditItem(try Self.binding($0.path), .json($0.text)) })
+      case .add: try edit.add(items.map { EditItem(try Self.binding($0.path), .json($0.text)) }, at: placement)
+      case .remove: try edit.remove(items.map { try Self.binding($0.path) })
+      case .move: try edit.move(Self.binding(items[0].path), to: Self.binding(target))
       }
     }
   }

@@ -235,7 +235,7 @@ struct MigrationRollbackTests {
     bytes[bytes.count / 2] ^= 1
     try Disk.write(bytes, to: path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
-    #expect(kind { _ = try scene.rollback().run(dryRun: true) } == .malformed)
+    #expect(kind { _ = try scene.rollback(dryRun: true).run() } == .malformed)
     try Disk.remove(path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(try scene.bytes() == before && scene.staged == [])
@@ -262,7 +262,7 @@ struct MigrationRollbackTests {
   func dryRun() throws {
     let scene = try Corner.migrated()
     let before = try scene.bytes()
-    let outcome = try scene.rollback().run(to: 0, dryRun: true)
+    let outcome = try scene.rollback(dryRun: true).run(to: 0)
     #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
     #expect(Disk.names(in: scene.backups).count == 2)

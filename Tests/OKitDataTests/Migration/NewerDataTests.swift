@@ -43,9 +43,9 @@ struct NewerDataTests {
     (
       "set",
       { scene, workspace in
-        _ = try ModelEdit(workspace, model: Corner.shop).set([
-          EditItem(Binding(parsing: "name"), .json(#""new""#))
-        ])
+        _ = try workspace.edit("set", model: Corner.shop) {
+          try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
+        }
       }
     ),
     ("encrypt", { try _ = ModelConversion($1).encrypt(.all) }),

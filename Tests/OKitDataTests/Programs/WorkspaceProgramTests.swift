@@ -134,8 +134,10 @@ struct WorkspaceProgramTests {
     workspace.hookRunner = recorder
     let creation = BackupCreation(workspace)
     func create(dryRun: Bool) throws {
-      _ = try creation.create(
-        "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, dryRun: dryRun)
+      let workspace = try scene.workspace(dryRun: dryRun)
+      workspace.hookRunner = recorder
+      _ = try BackupCreation(workspace).create(
+        "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     }
     try create(dryRun: true)
     #expect(recorder.requests == [])

@@ -12,27 +12,29 @@ extension Operation {
   private static func path(_ text: String) throws -> Binding { try Binding(parsing: text) }
 
   private static func editing(
-    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
+    _ name: String, _ form: StoredForm = .age, references: ReferencePolicy = .refuse,
+    _ run: @escaping @Sendable (EditSession) throws -> Void
   ) -> Operation {
     Operation(name: name, scene: { try Corner.withAlbums(form) }) { scene, workspace in
-      try run(ModelEdit(workspace, model: Corner.shop))
+      _ = try workspace.edit("edit", model: Corner.shop, references: references, run)
     }
   }
 
   /// One that keeps what was there.
   private static func largeRemoval(
-    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
+    _ name: String, _ form: StoredForm = .age, references: ReferencePolicy = .refuse,
+    _ run: @escaping @Sendable (EditSession) throws -> Void
   ) -> Operation {
     Operation(
       name: name,
       scene: {
         let scene = try Corner.withAlbums(form)
         let guests = try (0..<12).map { try item("album:guests", #"{"id":"MANY\#($0)","name":"KEEPSECRET \#($0)"}"#) }
-        _ = try ModelEdit(scene.workspace()).add(guests)
+        _ = try scene.workspace().edit("add") { try $0.add(guests) }
         return scene
       }, keepsOld: true
     ) { scene, workspace in
-      try run(ModelEdit(workspace, model: .named("album")))
+      _ = try workspace.edit("edit", model: .named("album"), references: references, run)
     }
   }
 
@@ -42,45 +44,45 @@ extension Operation {
 
   static let edits = [
     editing("set through a partial") {
-      _ = try $0.set([item("groups[0]/group/guests[0]/name", #""KEEPSECRET visitor""#)])
+      try $0.set([item("groups[0]/group/guests[0]/name", #""KEEPSECRET visitor""#)])
     },
     editing("set in several files", .okitCBC) {
-      _ = try $0.set([
+      try $0.set([
         item("name", #""KEEPSECRET shop""#), item("groups[0]/group/name", #""KEEPSECRET group""#),
         item("plain:title", #""closed""#), item("owner", #"{"id":"OWNER","name":"KEEPSECRET keeper"}"#),
       ])
     },
     editing("add of a partial") {
-      _ = try $0.add([
+      try $0.add([
         // The entity of the partial has no id by its class, so that each run comes to the same.
         item("groups", #"{"id":"G3","name":"KEEPSECRET three"}"#),
         item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#),
       ])
     },
     editing("add at the top of a partial", .okitCBC) {
-      _ = try $0.add([item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#)], at: .index(0))
+      try $0.add([item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#)], at: .index(0))
     },
-    editing("remove --nullify with partials and attachments") {
-      _ = try $0.remove(
-        [path("groups[0]"), path("logo"), path("sound"), path("owner")], references: .clear)
+    editing("remove --nullify with partials and attachments", references: .clear) {
+      try $0.remove(
+        [path("groups[0]"), path("logo"), path("sound"), path("owner")])
     },
-    editing("remove --force", .okitCBC) {
-      _ = try $0.remove([path("groups[*]"), path("logo")], all: true, references: .leave)
+    editing("remove --force", .okitCBC, references: .leave) {
+      try $0.remove([path("groups[*]"), path("logo")], all: true)
     },
     editing("move of a partial to a model of another form") {
-      _ = try $0.move(path("groups[0]"), to: path("album:groups"))
+      try $0.move(path("groups[0]"), to: path("album:groups"))
     },
     editing("move of an attachment to a model of another form", .okitCBC) {
-      _ = try $0.move(path("logo"), to: path("album:logo"))
+      try $0.move(path("logo"), to: path("album:logo"))
     },
-    editing("move out of a partial") { _ = try $0.move(path("groups[0]/group/guests[0]"), to: path("album:guests")) },
+    editing("move out of a partial") { try $0.move(path("groups[0]/group/guests[0]"), to: path("album:guests")) },
     largeRemoval("set that removes many entities") { edit in
-      _ = try edit.set([item("guests", "[]")])
+      try edit.set([item("guests", "[]")])
     },
-    largeRemoval("remove of many entities", .okitCBC) { edit in
-      _ = try edit.remove([path("guests[*]")], all: true, references: .leave)
+    largeRemoval("remove of many entities", .okitCBC, references: .leave) { edit in
+      try edit.remove([path("guests[*]")], all: true)
     },
-    editing("move within an array", .okitCBC) { _ = try $0.move(path("groups[1]"), to: path("groups[0]")) },
+    editing("move within an array", .okitCBC) { try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]
 }
 

@@ -65,12 +65,13 @@ extension Scene {
     return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Disk.read(okit + "/" + $0)) })
   }
 
-  func rollback(calls: any FileSystemCalls = FaultyCalls(), observer: any Observer = SilentObserver()) throws
-    -> MigrationRollback
-  {
+  func rollback(
+    calls: any FileSystemCalls = FaultyCalls(), observer: any Observer = SilentObserver(), dryRun: Bool = false
+  ) throws -> MigrationRollback {
     // Nothing of it needs a key.
     MigrationRollback(
-      try workspace(observer: observer, calls: calls, keyring: keyring(identity: false, frameworkKey: false)))
+      try workspace(
+        observer: observer, calls: calls, keyring: keyring(identity: false, frameworkKey: false), dryRun: dryRun))
   }
 
   var history: MigrationHistory {

@@ -77,7 +77,7 @@ final class Scene {
 
   func workspace(
     observer: (any Observer)? = nil, trust: Trust? = nil, calls: any FileSystemCalls = FaultyCalls(),
-    keyring: Keyring? = nil, lockTimeout: Duration = .zero
+    keyring: Keyring? = nil, lockTimeout: Duration = .zero, dryRun: Bool = false
   ) throws -> Workspace {
     // Data and models may lie beside the workspace.
     let folder = Path.resolved(folder) ?? folder
@@ -85,7 +85,7 @@ final class Scene {
     let scene = Trust { try SafeFolders(parsing: JSONBytes(settings), path: "config.json") }
     return try Workspace(
       at: root, keys: { _ in keyring ?? self.keyring() }, lockTimeout: lockTimeout, observer: observer ?? self.observer,
-      trust: trust ?? scene, calls: calls)
+      dryRun: dryRun, trust: trust ?? scene, calls: calls)
   }
 
   /// The keys of the scene, or some of them.

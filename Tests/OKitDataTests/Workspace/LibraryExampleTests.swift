@@ -8,13 +8,13 @@ import Testing
   /// That it compiles is half of the test; nobody has its workspace.
   private func example() throws {
     // example {
-    let keys = Keyring(
-      identityPath: "/home/me/identity.txt", frameworkKeyPath: nil,
-      passphrase: { path in throw OKitError(.locked, "\(path) needs a passphrase") })
-    let workspace = try Workspace(at: "/srv/shop", keys: { _ in keys })
-    let values = try ModelValues(workspace)
-    let first = try values.value(at: "books[0]/name")
-    print(first.value?.string ?? "no name")
+    let keys = OpenWorkspace.Keys(identity: "/home/me/identity.txt")
+    let shop = try OpenWorkspace("/srv/shop", keys: keys)
+    let name: String? = try shop.value("books[0]/name")
+    print(name ?? "no name")
+    try shop.edit { try $0.set("books[0]/price", to: 12.5) }
+    let backup = try shop.backups.create("monday", for: .recipients(shop.recipients))
+    try shop.backups.verify(backup)
     // }
   }
 

@@ -1,20 +1,20 @@
-/// Which site is of which class.
+/// Assigns a class to each site.
 struct ClassAssignment {
   private(set) var groups: [ClassGroup] = []
-  /// The names of the classes, as many as groups.
+  /// The names of the classes, in the order of `groups`.
   private(set) var names: [String] = []
   private(set) var kinds: [SiteKind]
-  /// By site, the group of those that are of a class of the app.
+  /// The group of each site whose class is one of the app's.
   private var groupOfSite: [Int: Int] = [:]
   private var namesOfClasses: Set<String> = []
   private var taken: Set<String>
-  /// By name, the next number to set it apart with.
+  /// The next number to append to each name that is already taken.
   private var numbers: [String: Int] = [:]
 
-  /// So many classes of one suggested name are compared with a further site.
+  /// The maximum number of classes with the same suggested name that a site is compared with. It bounds the time.
   private static let mostCompared = 8
 
-  /// `roots` are the sites of models' roots and their classes; other classes get no name that is in `reserved`.
+  /// `roots` are the classes of the sites of models' roots. No other class gets a name in `reserved`.
   init(_ collector: ShapeCollector, roots: [Int: String], reserved: Set<String>) {
     kinds = collector.sites.indices.map(collector.kind(ofSite:))
     taken = reserved.union(roots.values)
@@ -23,7 +23,7 @@ struct ClassAssignment {
       let isPartial = kinds[site] == .partial
       let candidate = collector.sites[site].candidate
       var group: Int?
-      // A root is of a class of its own.
+      // The root of a model has a class of its own.
       if roots[site] == nil {
         group = byCandidate[candidate, default: []].prefix(Self.mostCompared).first { group in
           groups[group].take(site, isPartial: isPartial, in: collector)
@@ -45,10 +45,10 @@ struct ClassAssignment {
     namesOfClasses = Set(names)
   }
 
-  /// The class of a site, if it is one of the app's.
+  /// Returns the class of a site; nil if it is not one of the app's.
   func className(ofSite site: Int) -> String? { groupOfSite[site].map { names[$0] } }
 
-  /// Whether a class has that name.
+  /// True if one of the classes has this name.
   func hasClass(_ name: String) -> Bool { namesOfClasses.contains(name) }
 
   private mutating func name(for candidate: String, owner: String) -> String {
@@ -69,7 +69,7 @@ struct ClassAssignment {
       && !Self.known.contains(name)
   }
 
-  /// Other types of Swift and Foundation, which a class of the same name would hide.
+  /// Other types of Swift and Foundation, which a class with the same name would hide.
   private static let known: Set<String> = [
     "Array", "Set", "Dictionary", "Optional", "Result", "Error", "Codable", "Encodable", "Decodable", "CodingKey",
     "Encoder", "Decoder", "Any", "Model", "ModelEntity", "Never", "Void", "Range", "Locale", "Calendar", "TimeZone",

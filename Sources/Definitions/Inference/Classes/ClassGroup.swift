@@ -1,10 +1,10 @@
-/// Sites whose objects are of one class.
+/// Sites whose objects have the same class.
 struct ClassGroup {
-  /// Whether they stand in for others.
+  /// True if the objects are stand-ins of partials.
   let isPartial: Bool
-  /// The sites, the one that was met first first.
+  /// The sites, in the order of the data.
   private(set) var sites: [Int]
-  /// What is seen under each key, as a set of kinds.
+  /// The kinds of values under each key, as a bit set.
   private var kinds: [ExactKey: UInt8]
 
   private static let id = ExactKey("id")
@@ -15,8 +15,9 @@ struct ClassGroup {
     kinds = Self.kinds(of: site, collector)
   }
 
-  /// Takes in a further site, if its objects can be of the same class: what both have is of the same kind, and of the fewer keys at least
-  /// half are common.
+  /// Adds a site and returns true if its objects can have the same class.
+  ///
+  /// The values under common keys must have common kinds, and at least half of the keys of the smaller object must be common.
   mutating func take(_ site: Int, isPartial: Bool, in collector: ShapeCollector) -> Bool {
     guard isPartial == self.isPartial else { return false }
     let others = Self.kinds(of: site, collector)
@@ -33,7 +34,7 @@ struct ClassGroup {
     return true
   }
 
-  /// The number of keys besides `id`, which tells nothing.
+  /// Returns the number of keys without `id`, which most classes have.
   private static func count(_ kinds: [ExactKey: UInt8]) -> Int { kinds.count - (kinds[id] == nil ? 0 : 1) }
 
   private static func kinds(of site: Int, _ collector: ShapeCollector) -> [ExactKey: UInt8] {

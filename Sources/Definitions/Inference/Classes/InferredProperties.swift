@@ -1,9 +1,9 @@
-/// The properties of a class, by the objects that are of it.
+/// Infers the properties of a class from its objects.
 struct InferredProperties {
   let types: InferredTypes
 
-  /// The properties of a group of sites: `id` first, then what names the entity, then the rest by their keys, since the order in data says
-  /// nothing.
+  /// Returns the properties of a group of sites: `id`, then `name` and `title`, then the rest sorted by key. The order of keys in the data is not
+  /// significant.
   func properties(of group: ClassGroup) -> [PropertyDefinition] {
     let sites = group.sites.map { types.collector.sites[$0] }
     let count = sites.reduce(0) { $0 + $1.count }

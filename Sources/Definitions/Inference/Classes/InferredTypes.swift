@@ -1,18 +1,18 @@
-/// The types of properties, by what was seen of them.
+/// Infers the types of properties from the shapes of their values.
 struct InferredTypes {
   let collector: ShapeCollector
   let assignment: ClassAssignment
 
-  /// A type, and what has to be said of it.
+  /// A type, with an optional note for its documentation comment.
   struct Result {
     var type: PropertyType
     var note: String?
   }
 
-  /// So deep arrays and dictionaries in one another are looked into.
+  /// The maximum depth of nested arrays and dictionaries that are examined.
   private static let deepest = 8
 
-  /// What a property of `key` is, of which these shapes were seen. Null is not counted here.
+  /// Returns the type of the property `key`, which has these shapes. The caller makes it optional if there are nulls.
   func type(of shapes: [Int], key: String, depth: Int = 0) -> Result {
     guard let first = shapes.first, depth < Self.deepest else { return Result(type: .other("Any")) }
     var whole = collector.shapes[first]
@@ -40,7 +40,7 @@ struct InferredTypes {
     let elements = shapes.compactMap { collector.shapes[$0].elements }
     let singular = Singular.of(key)
     guard !elements.isEmpty else {
-      // Where entities of that name are elsewhere, these will be such; any other guess can turn out to be wrong.
+      // If a class has this name, the elements probably have that class. No other guess is safer than a string.
       let suggested = SwiftIdentifier.type(for: singular)
       let isClass = assignment.hasClass(suggested)
       return Result(

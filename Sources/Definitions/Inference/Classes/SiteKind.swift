@@ -1,19 +1,19 @@
-/// What the objects of a site are.
+/// The kind of a site's objects.
 enum SiteKind: Equatable {
-  /// Entities of a class of the app.
+  /// Entities of one of the app's classes.
   case entity
-  /// Stand-ins for entities in files of their own.
+  /// Stand-ins for entities in other files.
   case partial
-  /// Entities of a class that the framework brings.
+  /// Entities of a framework class.
   case framework(String)
-  /// A dictionary whose values are all under keys of all kinds.
+  /// A dictionary whose keys are all dynamic: UUIDs or numbers.
   case dictionary
-  /// A dictionary whose keys look like names of properties: its values are those of all members.
+  /// A dictionary with keys that look like property names. Its values are those of all members.
   case wideDictionary
 }
 
 extension ShapeCollector {
-  /// What an attachment has, and of which kind.
+  /// The properties of an attachment, with their kinds.
   private static var attachment: [(key: String, kind: KeyPath<ValueShape, Int>)] {
     [
       ("format", \.strings), ("label", \.strings), ("quality", \.numbers), ("scale", \.numbers), ("template", \.bools),
@@ -21,14 +21,14 @@ extension ShapeCollector {
     ]
   }
   private static var reference: Set<ExactKey> { [ExactKey("id"), ExactKey("refKey")] }
-  /// So many different keys no class has without an id, unless it is one object.
+  /// Objects without an id that have at least this many different keys can be a dictionary. A single object needs twice as many.
   private static let manyKeys = 12
 
-  /// What the objects of a site are, by their keys.
+  /// Returns the kind of a site's objects, by their keys.
   func kind(ofSite index: Int) -> SiteKind {
     let site = sites[index]
     if site.dynamic != nil {
-      // With properties beside, keys of all kinds would be lost.
+      // Objects with dynamic keys are not entities, because a class would lose the values under them.
       return site.members.isEmpty ? .dictionary : .wideDictionary
     }
     if site.standsIn { return .partial }
@@ -52,7 +52,7 @@ extension ShapeCollector {
     return isImage ? "ModelImage" : "ModelData"
   }
 
-  /// Whether all values of a property are of one kind, and with `isRequired` all of `count` objects have it.
+  /// True if all values of a property are of one kind and, with `isRequired`, all of `count` objects have it.
   private func isOnly(
     _ kind: KeyPath<ValueShape, Int>, _ shape: Int?, isRequired: Bool, of count: Int = 0
   ) -> Bool {
@@ -62,7 +62,7 @@ extension ShapeCollector {
     return shape[keyPath: kind] == all
   }
 
-  /// Whether there are too many keys, or such that no property has, for all of them to be properties: with scalars of one kind only.
+  /// True if the keys are too many to be properties, or are not valid names, and all values are scalars of one kind.
   private func isWide(_ site: ObjectSite) -> Bool {
     guard site.place(of: "id") == nil, !site.members.isEmpty else { return false }
     let areNames = site.members.contains { SwiftIdentifier.isValid($0.key) }

@@ -1,4 +1,4 @@
-/// The words of a name such as `openOrders2`: `open`, `Orders2`.
+/// Splits a name into its words: `openOrders2` into `open` and `Orders2`.
 enum CamelWords {
   static func split(_ name: String) -> [String] {
     var words: [String] = []

@@ -1,4 +1,4 @@
-/// English plurals, as names of properties have them.
+/// Singular forms of English plurals in property names.
 enum Singular {
   private static let irregular = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
@@ -11,14 +11,14 @@ enum Singular {
   private static let unchanged: Set<String> = [
     "series", "species", "news", "media", "data", "lens", "gas", "bus", "status", "address", "always", "details", "yes",
   ]
-  /// Endings of plurals, the longest that fits first, and what they become.
+  /// Plural endings and their singular. The first that matches is used, so longer ones come first.
   private static let endings = [
     ("ouses", "ouse"), ("auses", "ause"), ("uses", "us"), ("sses", "ss"), ("zzes", "zz"), ("ches", "ch"),
     ("shes", "sh"),
     ("xes", "x"), ("oes", "o"), ("ies", "y"), ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", ""),
   ]
 
-  /// `name` with its last word in the singular: `openOrders` as `openOrder`, `copies` as `copy`; itself where it is no plural.
+  /// Returns `name` with its last word in the singular: `openOrder` for `openOrders`, `copy` for `copies`. A name without a plural is unchanged.
   static func of(_ name: String) -> String {
     guard let last = CamelWords.split(name).last, name.hasSuffix(last) else { return name }
     let beginning = name.dropLast(last.count)

@@ -1,4 +1,4 @@
-/// What the name of a property tells of its values.
+/// The hints that the name of a property gives about its values.
 struct TellingName {
   private let words: [String]
   private let singular: String
@@ -8,16 +8,16 @@ struct TellingName {
     singular = Singular.of(words.last ?? "")
   }
 
-  /// Whether numbers under the name may be dates.
+  /// True if numbers under the name can be dates.
   var isOfDate: Bool {
     if words.count > 1, Self.dateEndings.contains(words.last ?? "") { return true }
     return Self.dateWords.contains(singular)
   }
 
-  /// Whether numbers under the name have fractions, even if those seen have none.
+  /// True if numbers under the name can have fractions, even if the data has none.
   var isOfFraction: Bool { Self.fractionWords.contains(singular) }
 
-  /// Whether it names an image.
+  /// True if the name suggests an image.
   var isOfImage: Bool { Self.imageWords.contains(singular) }
 
   private static let dateEndings: Set<String> = ["at", "on", "since", "until"]

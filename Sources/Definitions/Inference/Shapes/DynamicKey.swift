@@ -1,7 +1,7 @@
-/// Keys that an app makes at run time: UUIDs and whole numbers.
+/// A key that an app generates at run time: a UUID or a whole number.
 enum DynamicKey {
   case number
-  /// Digits that are beyond every number.
+  /// Digits of a number that does not fit in an `Int`.
   case digits
   case uuid
 

@@ -1,30 +1,30 @@
-/// The objects that were seen in one property of the classes of one name.
+/// The objects in one property of all classes with the same suggested name.
 struct ObjectSite {
   /// The key of the property.
   let key: String
-  /// The class whose property it is, as its own name suggests.
+  /// The suggested name of the class that has the property.
   let owner: String
-  /// The class of the objects, as the name of the property suggests.
+  /// The class of the objects that the name of the property suggests.
   let candidate: String
 
-  /// How many there are.
+  /// The number of objects.
   var count = 0
-  /// The properties, in the order in which they were met, among the shapes.
+  /// The properties in the order of the data, with the index of their shape.
   private(set) var members: [(key: String, shape: Int)] = []
   private var places: [ExactKey: Int] = [:]
-  /// What lies under keys that can be no names of properties: UUIDs and numbers.
+  /// The shape of the values under dynamic keys, UUIDs and numbers; nil if there are none.
   var dynamic: Int?
-  /// Whether all such keys are numbers.
+  /// True if all dynamic keys are numbers.
   var hasNumbersAsKeys = true
-  /// Whether there can be several of them in one object: in an array, or under keys of all kinds.
+  /// True if one object can contain several of them: in an array or under dynamic keys.
   var holdsElements = false
-  /// Whether the objects are roots of documents, which are entities whatever their keys are.
+  /// True if the objects are roots of documents, which are entities with any keys.
   var holdsRoots = false
-  /// Whether a file of a partial belongs to one of the objects.
+  /// True if one of the objects is the stand-in of a partial.
   var standsIn = false
-  /// Whether one of the objects has a format of an image.
+  /// True if one of the objects has an image format.
   var hasImageFormat = false
-  /// Of the objects that stand in, the site of those that they stand for.
+  /// The site of the entities that stand-ins refer to.
   var entity: Int?
 
   init(key: String, owner: String, candidate: String) {

@@ -1,16 +1,16 @@
 import JSONDocument
 
-/// Goes once over documents and counts what is where.
+/// Goes over documents once and counts the kinds of values in each place.
 ///
-/// Places are told apart by the name of a property and the name of the class that it suggests for its owner, not by whole paths: so places
-/// of a recursive model are finite, and equal entities in several places are one.
+/// A place is a property's key together with the suggested class of its owner, not a whole path. This keeps the places of a recursive
+/// model finite and treats equal entities in several places as one.
 struct ShapeCollector {
   private(set) var shapes: [ValueShape] = []
   private(set) var sites: [ObjectSite] = []
   private var siteIndexes: [SiteKey: Int] = [:]
-  /// The keys of the partials that have a file and were not met yet.
+  /// The ids of the partials that have a file and whose stand-in was not found yet.
   private var unmetPartials: Set<ExactKey> = []
-  /// Those that were met, with the site that stands in for them.
+  /// The partials whose stand-in was found, with its site.
   private var metPartials: [(key: ExactKey, site: Int)] = []
 
   private struct SiteKey: Hashable {
@@ -28,10 +28,10 @@ struct ShapeCollector {
     case array(JSONElements.Iterator, elements: Int)
   }
 
-  /// From now on, ids among `partials` make an entity one that stands in.
+  /// Treats entities with ids in `partials` as stand-ins from now on.
   mutating func expect(partials: some Sequence<ExactKey>) { unmetPartials = Set(partials) }
 
-  /// Goes over a document whose root is an object of the class `candidate`; returns the site of the root.
+  /// Counts the values of a document whose root is an object of the class `candidate`. Returns the site of the root.
   mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {
     let site = site(SiteKey(owner: owner, key: key, candidate: candidate))
     sites[site].holdsRoots = true
@@ -51,7 +51,7 @@ struct ShapeCollector {
     return site
   }
 
-  /// The partials that were met since the last call.
+  /// Returns the partials whose stand-ins were found since the last call.
   mutating func takeMetPartials() -> [(key: ExactKey, site: Int)] {
     defer { metPartials = [] }
     return metPartials
@@ -66,7 +66,7 @@ struct ShapeCollector {
 
   // MARK: - Members
 
-  /// Where what lies under `key` is counted; nil for a key that is there twice.
+  /// Returns the shape that counts the values under `key`; nil for a repeated key.
   private mutating func shape(of key: JSONKey, _ value: JSONValue, in site: Int, _ ordinal: Int) -> Int? {
     let name = key.string
     look(at: name, value, in: site)
@@ -106,7 +106,7 @@ struct ShapeCollector {
 
   // MARK: - Values
 
-  /// Counts a value; returns what there is to go through in it.
+  /// Counts a value. Returns the frame of a nonempty container.
   private mutating func see(_ value: JSONValue, _ shape: Int) -> Frame? {
     switch value.kind {
     case .null: shapes[shape].nulls += 1
@@ -127,7 +127,7 @@ struct ShapeCollector {
     return nil
   }
 
-  /// Whether a number is an integer and written as one.
+  /// True if a number is an integer and is written without a fraction or exponent.
   private static func isInteger(_ value: JSONValue) -> Bool {
     value.int != nil && value.withRawBytes { $0.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) } }
   }

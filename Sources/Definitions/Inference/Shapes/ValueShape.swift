@@ -1,31 +1,32 @@
-/// What was seen at one place of a model: the values of a property, or the elements of its arrays.
+/// The counts of values in one place of a model: the values of a property or the elements of its arrays.
 struct ValueShape {
-  /// The key of the property, which suggests names.
+  /// The key of the property, which suggests names for classes.
   let key: String
-  /// The class whose property it is, as its own name suggests.
+  /// The suggested name of the class that has the property.
   let owner: String
-  /// Whether it is of the elements of arrays, or of what lies under keys of all kinds.
+  /// True for the elements of arrays and the values under dynamic keys.
   let isElement: Bool
 
   var nulls = 0
   var strings = 0
   var bools = 0
   var integers = 0
-  /// Numbers that are no integers, or are written as if they were none.
+  /// The number of values with a fraction or an exponent.
   var fractions = 0
   var objects = 0
   var arrays = 0
-  /// Numbers that cannot be dates, and whether one is far enough from 2001 to look like one.
+  /// The number of values that cannot be dates.
   var implausibleDates = 0
+  /// True if a number is far enough from 0 to look like a date.
   var hasLikelyDate = false
-  /// How many objects had the property; more than that were seen without it.
+  /// The number of objects that have the property.
   var presence = 0
-  /// The object that was looked at last, by which a key that is there twice is noticed.
+  /// The number of the last object with the property, to notice repeated keys.
   var lastObject = -1
 
-  /// What the elements of arrays are, among the shapes.
+  /// The index of the shape of array elements.
   var elements: Int?
-  /// What the objects are, among the sites.
+  /// The index of the site of objects.
   var site: Int?
 
   init(key: String, owner: String, isElement: Bool) {
@@ -34,15 +35,15 @@ struct ValueShape {
     self.isElement = isElement
   }
 
-  /// Numbers of both kinds.
+  /// The number of all numbers.
   var numbers: Int { integers + fractions }
 
-  /// The number of kinds of values, null aside.
+  /// The number of different kinds of values, without null.
   var kinds: Int { [strings, bools, numbers, objects, arrays].count { $0 > 0 } }
 
-  /// Seconds from 2001 to dates that people write down: from 1800 to 2200.
+  /// The dates from 1800 to 2200, in seconds since 2001.
   private static let plausible = -6_342_969_600.0...6_279_811_200.0
-  /// So far from 2001, about four months, no count of anything is expected.
+  /// Seconds from 2001, about four months. Larger numbers are unlikely to be counts.
   private static let likely = 10_000_000.0
 
   mutating func see(number: Double?, isInteger: Bool) {
@@ -54,7 +55,7 @@ struct ValueShape {
     if number.magnitude >= Self.likely { hasLikelyDate = true }
   }
 
-  /// Adds what was seen elsewhere of the same property, apart from what is in it.
+  /// Adds the counts of another shape of the same property. Elements and sites stay unchanged.
   mutating func add(_ other: ValueShape) {
     nulls += other.nulls
     strings += other.strings

@@ -1,9 +1,9 @@
-/// Which bracket closes which.
+/// The matching brackets of a file.
 ///
-/// `<` and `>` count as brackets where they can be those of generic arguments: behind a word, and with nothing but types in between.
+/// `<` and `>` are brackets only if they can enclose generic arguments: after a word, and with nothing but types between them.
 struct BracketPartners: Sendable {
-  /// For each token the index of its partner; of tokens that have none their own. Of a bracket that is never closed it is the last token
-  /// before the bracket around it is closed.
+  /// For each token, the index of its partner, or its own index if it has none. The partner of an unclosed bracket is the last token before the
+  /// bracket around it is closed.
   private(set) var indices: [Int]
   private(set) var problems: [SyntaxProblem] = []
 

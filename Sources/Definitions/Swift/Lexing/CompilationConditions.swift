@@ -1,11 +1,11 @@
-/// The conditions of `#if`, decided as for a released app on an iOS device.
+/// Evaluates the conditions of `#if` for a release build on an iOS device.
 ///
-/// `os(iOS)`, `canImport` of anything that is not of another platform, and lower bounds of `swift` and `compiler` hold; `DEBUG`, other
-/// flags, `targetEnvironment` and everything that is not known do not.
+/// `os(iOS)`, `canImport` of any module that is not for another platform, and lower bounds of `swift` and `compiler` are true. `DEBUG`, other
+/// flags, `targetEnvironment` and all unknown tests are false.
 enum CompilationConditions {
   private enum Sign { case not, and, or, parenthesis }
 
-  /// Whether a condition holds. One that is no condition does not.
+  /// True if a condition is true. An invalid condition is false.
   static func holds(_ tokens: ArraySlice<SwiftToken>, in bytes: [UInt8]) -> Bool {
     var values: [Bool] = []
     var signs: [Sign] = []
@@ -15,7 +15,7 @@ enum CompilationConditions {
       switch token.sign {
       case UInt8(ascii: "!"): signs.append(.not)
       case UInt8(ascii: "&"), UInt8(ascii: "|"):
-        // The second of the two signs.
+        // Skip the second of the two signs.
         index += 1
         let sign: Sign = token.sign == UInt8(ascii: "&") ? .and : .or
         while let last = signs.last, last == .and || last == sign { apply(signs.removeLast(), to: &values) }
@@ -48,7 +48,7 @@ enum CompilationConditions {
     }
   }
 
-  /// A flag, or a test such as `os(iOS)`, whose last token the index then is at.
+  /// Evaluates a flag, or a test such as `os(iOS)`. The index ends at its last token.
   private static func term(_ tokens: ArraySlice<SwiftToken>, at index: inout Int, in bytes: [UInt8]) -> Bool {
     let name = String(decoding: bytes[tokens[index].range], as: UTF8.self)
     guard index + 1 < tokens.endIndex, tokens[index + 1].sign == UInt8(ascii: "(") else { return name == "true" }

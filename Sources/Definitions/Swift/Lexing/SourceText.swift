@@ -1,16 +1,16 @@
-/// The text of a Swift file, and where the lines are in it.
+/// The text of a Swift file with the positions of its lines.
 struct SourceText: Sendable {
   let path: String
-  /// The text in UTF-8; what was not UTF-8 is replaced, so that every column can be counted.
+  /// The text in UTF-8. Invalid bytes are replaced, so that columns can be counted.
   let bytes: [UInt8]
   /// The first byte after a byte order mark.
   let start: Int
   private let lineStarts: [Int]
-  /// For each block of bytes how many bytes before it continue a character.
+  /// For each block of bytes, the number of UTF-8 continuation bytes before it.
   private let continuations: [Int]
 
   private static let blockSize = 256
-  /// Longer lines are cut where an error shows them.
+  /// The maximum length of a line in an error message, in bytes.
   private static let longestLine = 160
 
   init(_ source: SwiftSource) {
@@ -39,7 +39,7 @@ struct SourceText: Sendable {
 
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// The line of a byte, from 0.
+  /// Returns the line of a byte, counted from 0.
   func line(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {

@@ -1,19 +1,19 @@
 extension SwiftFile {
-  /// What comments say about a declaration.
+  /// The information about a declaration in its comments.
   struct Remarks {
-    /// Its documentation, without the signs of the comments.
+    /// The documentation, without the comment signs.
     var note: String?
     /// The name in `okit: was NAME`.
     var formerName: String?
   }
 
-  /// Gathers the comments right above a declaration, between its attributes, and behind it on the lines where it begins and ends.
+  /// Reads the comments directly before a declaration, between its attributes, and at the end of its first and last line.
   ///
   /// - Parameters:
   ///   - first: The first token of the declaration.
-  ///   - name: The token that is its name.
-  ///   - end: The token behind it.
-  ///   - takesLeading: Whether what stands above counts.
+  ///   - name: The token of its name.
+  ///   - end: The token after it.
+  ///   - takesLeading: True if the comments before the declaration count.
   func remarks(first: Int, name: Int, end: Int, takesLeading: Bool = true) -> Remarks {
     var remarks = Remarks()
     if takesLeading {
@@ -34,7 +34,7 @@ extension SwiftFile {
     return remarks
   }
 
-  /// The comments from the first whose next token is `token` or a later one.
+  /// Returns the comments whose next token is `token` or a later one.
   private func comments(before token: Int) -> Range<Int> {
     var (low, high) = (0, comments.count)
     while low < high {
@@ -62,7 +62,7 @@ extension SwiftFile {
 
   private func documentationLines(in comment: SwiftComment) -> [String] {
     let text = source.bytes[comment.range]
-    // A fourth slash or a third star makes a line across the page.
+    // A fourth slash or third star makes a separator line, which is not documentation.
     if text.starts(with: "////".utf8) || text.starts(with: "/***".utf8) { return [] }
     if text.starts(with: "///".utf8) { return [Self.string(text.dropFirst(3).drop(upTo: 1))] }
     guard text.starts(with: "/**".utf8), text.count > 4 else { return [] }
@@ -73,7 +73,7 @@ extension SwiftFile {
     return Array(lines[...last].drop { $0.isEmpty })
   }
 
-  /// A line of a block comment without its indentation and the star in front.
+  /// Returns a line of a block comment without its indentation and leading star.
   private static func withoutStar(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     return text.first == UInt8(ascii: "*") ? text.dropFirst().drop(upTo: 1) : text
@@ -103,7 +103,7 @@ extension SwiftFile {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without up to `count` spaces in front.
+  /// Returns the bytes without up to `count` leading spaces.
   fileprivate func drop(upTo count: Int) -> ArraySlice<UInt8> {
     var rest = self
     for _ in 0..<count where rest.first == 0x20 { rest.removeFirst() }

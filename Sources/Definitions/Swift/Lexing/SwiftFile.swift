@@ -1,9 +1,9 @@
-/// A Swift file as tokens, of which those that are not compiled for a released iOS app are left out.
+/// The tokens of a Swift file, without code that is not compiled for a released iOS app.
 struct SwiftFile: Sendable {
   let source: SourceText
   let tokens: [SwiftToken]
   let comments: [SwiftComment]
-  /// What Swift would not accept about strings, comments and `#if`, and then about brackets, which may come of the former.
+  /// Syntax errors in strings, comments and `#if`, followed by those in brackets, which can be a consequence of the former.
   let problems: [SyntaxProblem]
   private let partners: BracketPartners
 
@@ -22,7 +22,7 @@ struct SwiftFile: Sendable {
     index < tokens.count && tokens[index].sign == UInt8(ascii: sign)
   }
 
-  /// Whether a token is this word, and not the same in backticks.
+  /// True if a token is this word without backticks.
   func isWord(_ index: Int, _ word: StaticString) -> Bool {
     guard index < tokens.count, tokens[index].kind == .word else { return false }
     let range = tokens[index].range
@@ -30,12 +30,12 @@ struct SwiftFile: Sendable {
     return source.bytes[range].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// The word that a token is; nil in backticks, where it is no keyword.
+  /// Returns the word of a token; nil for other tokens and in backticks, where it is not a keyword.
   func keyword(_ index: Int) -> String? {
     index < tokens.count && tokens[index].kind == .word ? text(of: index) : nil
   }
 
-  /// The name that a token is, without backticks.
+  /// Returns the name of a token, without backticks.
   func name(_ index: Int) -> String? {
     guard index < tokens.count else { return nil }
     switch tokens[index].kind {
@@ -50,40 +50,40 @@ struct SwiftFile: Sendable {
 
   func text(of index: Int) -> String { String(decoding: source.bytes[tokens[index].range], as: UTF8.self) }
 
-  /// The text from the first to the last of some tokens, as it stands in the file.
+  /// Returns the text of a range of tokens, as in the file.
   func text(of range: Range<Int>) -> String {
     guard let last = range.last else { return "" }
     let bytes = source.bytes[tokens[range.lowerBound].range.lowerBound..<tokens[last].range.upperBound]
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bracket that belongs to the one at `index`; nil if it is no opening bracket.
+  /// Returns the bracket that closes the one at `index`; nil if that is not an opening bracket.
   func closing(of index: Int) -> Int? {
     guard index < tokens.count, "([{<".utf8.contains(tokens[index].sign) else { return nil }
     let partner = partners.indices[index]
     return partner > index ? partner : nil
   }
 
-  /// The bracket that the one at `index` closes; nil if it is no closing bracket.
+  /// Returns the bracket that the one at `index` closes; nil if that is not a closing bracket.
   func opening(of index: Int) -> Int? {
     guard index < tokens.count, ")]}>".utf8.contains(tokens[index].sign) else { return nil }
     let partner = partners.indices[index]
     return partner < index ? partner : nil
   }
 
-  /// The token behind the one at `index`, or behind what it opens.
+  /// Returns the token after the one at `index`. After an opening bracket, returns the token after its closing one.
   func next(_ index: Int) -> Int { max(index, partners.indices[index]) + 1 }
 
   func followsSpace(_ index: Int) -> Bool { index < tokens.count && tokens[index].followsSpace }
 
   func followsNewline(_ index: Int) -> Bool { index >= tokens.count || tokens[index].followsNewline }
 
-  /// The byte at which a token begins; the end of the file beyond the last.
+  /// Returns the first byte of a token; the end of the last token for an index beyond it.
   func offset(of index: Int) -> Int {
     index < tokens.count ? tokens[index].range.lowerBound : tokens.last?.range.upperBound ?? source.start
   }
 
-  /// The index of a word's or sign's last adjacent sign, as in `>=`.
+  /// Returns the index of the last sign of an operator, as in `>=`, that continues the token at `index` without spaces.
   func lastSignOfOperator(_ index: Int) -> Int {
     var last = index
     while last + 1 < tokens.count, isOperator(last + 1), !tokens[last + 1].followsSpace { last += 1 }

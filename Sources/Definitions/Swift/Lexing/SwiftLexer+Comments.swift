@@ -5,11 +5,11 @@ extension SwiftLexer {
     appendComment(from: start)
   }
 
-  /// A comment `/* … */`, in which others may lie.
+  /// Reads a comment `/* … */`. Such comments can be nested.
   mutating func lexBlockComment() {
     let start = position
     guard skipBlockComment() else {
-      // Nothing behind it is seen, so this counts even where the code is not compiled.
+      // The rest of the file is lost, so this is a problem even in code that is not compiled.
       problems.append(SyntaxProblem(message: "a comment is never closed", offset: start))
       return
     }
@@ -17,7 +17,7 @@ extension SwiftLexer {
     if bytes[start..<position].contains(where: Self.isNewline) { followsNewline = true }
   }
 
-  /// Goes behind a comment `/* … */`; false where the file ends before it does, or with `onLine` the line.
+  /// Skips a comment `/* … */`. Returns false if the file or, with `onLine`, the line ends before the comment.
   mutating func skipBlockComment(onLine: Bool = false) -> Bool {
     var depth = 0
     while position < bytes.count, !onLine || !Self.isNewline(bytes[position]) {

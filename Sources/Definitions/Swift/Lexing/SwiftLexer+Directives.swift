@@ -1,30 +1,30 @@
-/// A block `#if … #endif` that is open.
+/// An open block `#if … #endif`.
 struct ConditionalBranch {
-  /// Where its `#if` is.
+  /// The offset of its `#if`.
   let offset: Int
-  /// Whether what is around the block is compiled.
+  /// True if the code around the block is compiled.
   let isSurroundingActive: Bool
-  /// Whether a branch was taken already.
+  /// True if one of its branches was already compiled.
   var isTaken = false
-  /// Whether the present branch is compiled.
+  /// True if the current branch is compiled.
   var isActive = false
 }
 
-/// A condition whose tokens are being gathered.
+/// A condition whose tokens are still being read.
 struct PendingCondition {
   /// The index of its first token.
   let firstToken: Int
   /// The index of the first comment since its beginning.
   let firstComment: Int
-  /// How many parentheses are open in it.
+  /// The number of open parentheses.
   var depth = 0
 }
 
 extension SwiftLexer {
-  /// Whether what is read now is compiled.
+  /// True if the current code is compiled.
   var isActive: Bool { branches.last?.isActive ?? true }
 
-  /// Reads `#if` and its kin; false if it is something else.
+  /// Reads `#if`, `#elseif`, `#else` or `#endif`. Returns false if there is none.
   mutating func lexDirective() -> Bool {
     let start = position
     var end = position + 1
@@ -58,14 +58,14 @@ extension SwiftLexer {
     case endif
   }
 
-  /// Ends the condition if a token is on the next line and the condition does not go on there.
+  /// Ends the condition before a token on the next line, unless the condition continues there.
   mutating func finishCondition(beforeLineOf kind: SwiftToken.Kind) {
     guard let condition, followsNewline, condition.depth == 0 else { return }
     if tokens.count > condition.firstToken, let last = tokens.last, "&|!".utf8.contains(last.sign) { return }
     finishCondition()
   }
 
-  /// Ends the condition that is being read, if there is one, and takes its branch or not.
+  /// Ends the current condition, if any, and enables or disables its branch.
   mutating func finishCondition() {
     guard let pending = condition else { return }
     condition = nil

@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// What is open within a string literal.
+  /// An open string or interpolation in a string literal.
   private enum Frame {
     case string(hashes: Int, isMultiline: Bool)
     case interpolation(parentheses: Int)
@@ -7,7 +7,7 @@ extension SwiftLexer {
 
   private enum Outcome { case closed, unclosed }
 
-  /// A `#`: of a raw string, an extended regex, a directive or a macro.
+  /// Reads a `#` of a raw string, an extended regex, a directive or a macro.
   mutating func lexHash() {
     let start = position
     var hashes = 1
@@ -24,7 +24,7 @@ extension SwiftLexer {
     }
   }
 
-  /// A string literal; the position is at its quote.
+  /// Reads a string literal. The position is at its quote.
   mutating func lexString(hashes: Int) {
     let start = position - hashes
     let isMultiline = beginsMultilineString(hashes: hashes)
@@ -47,7 +47,7 @@ extension SwiftLexer {
     append(hasInterpolation ? .interpolatedString : .string, from: start)
   }
 
-  /// Whether the quote here is the first of three. `#"""#` is one quote in a string of one line.
+  /// True if the quote at the position is the first of three. `#"""#` is instead a string on one line that contains a quote.
   private func beginsMultilineString(hashes: Int) -> Bool {
     guard byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return false }
     return hashes == 0 || !hasHashes(hashes, at: position + 3)
@@ -90,7 +90,7 @@ extension SwiftLexer {
     return .unclosed
   }
 
-  /// Goes on by a byte or an escape within a string; whether an interpolation began.
+  /// Skips a byte or an escape in a string. Returns true if an interpolation begins.
   private mutating func skipStringByte(hashes: Int, isMultiline: Bool, frames: inout [Frame]) -> Bool {
     switch byte() {
     case UInt8(ascii: "\"") where !isMultiline || (byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")):
@@ -111,7 +111,7 @@ extension SwiftLexer {
     return false
   }
 
-  /// Goes on by a byte or the beginning of a string within an interpolation.
+  /// Skips a byte or the beginning of a string in an interpolation.
   private mutating func skipInterpolationByte(_ frames: inout [Frame]) {
     guard case .interpolation(let parentheses) = frames[frames.count - 1] else { return }
     switch byte() {
@@ -140,7 +140,7 @@ extension SwiftLexer {
     }
   }
 
-  /// A regex literal `#/…/#`, which may have several lines.
+  /// Reads a regex literal `#/…/#`, which can have several lines.
   private mutating func lexExtendedRegex(hashes: Int) {
     let start = position
     position += hashes + 1

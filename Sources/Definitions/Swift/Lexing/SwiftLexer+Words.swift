@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// Whether a byte can be part of a word. Letters and operators beyond ASCII are not told apart: both are passed over alike.
+  /// True if a byte can be part of a word. Letters and operators beyond ASCII are treated alike because the reader uses neither.
   static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -54,8 +54,7 @@ extension SwiftLexer {
     append(.number, from: start)
   }
 
-  /// A regex literal `/…/`, as far as it can be told from a division: it begins where a value has to begin, and ends on its line with its
-  /// parentheses in balance.
+  /// Reads a regex literal `/…/`. To tell it from a division, it must be in the place of a value and end on its line with balanced parentheses.
   mutating func lexBareRegex() -> Bool {
     let first = byte(1)
     if first == 0x20 || first == 0x09 || first == UInt8(ascii: "/") { return false }
@@ -67,8 +66,8 @@ extension SwiftLexer {
     return true
   }
 
-  /// The byte behind the regex literal that begins here. Where there is none, what was looked through is noted: another search from within
-  /// it, from a slash behind a backslash, would end at the same place.
+  /// Returns the end of the regex literal that begins here. Records how far it searched, because another search from inside that range, from a
+  /// slash after a backslash, would end at the same place.
   private mutating func endOfBareRegex() -> Int? {
     var index = position + 1
     var depth = 0

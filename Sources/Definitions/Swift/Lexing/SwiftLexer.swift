@@ -1,6 +1,6 @@
-/// Takes a Swift file apart into tokens and comments.
+/// Splits a Swift file into tokens and comments.
 ///
-/// It goes on whatever it meets, needs one pass, and keeps what nests (comments, interpolations, `#if`) on stacks of its own.
+/// It accepts any input and makes one pass. Nested comments, interpolations and `#if` are on explicit stacks instead of the call stack.
 struct SwiftLexer {
   let bytes: [UInt8]
   var position: Int
@@ -13,10 +13,10 @@ struct SwiftLexer {
   var branches: [ConditionalBranch] = []
   /// The condition that is being read.
   var condition: PendingCondition?
-  /// Swift lets an interpolation run over several lines even in a string of one line. After one that never ended this is given up, since
-  /// looking for the end of each again would take quadratic time.
+  /// Swift allows line breaks in an interpolation even in a string on one line. After an interpolation without an end they are not allowed any more,
+  /// because searching for the end of each one would take quadratic time.
   var allowsNewlinesInInterpolations = true
-  /// No regex literal begins before this byte: one was looked for up to here.
+  /// The end of the last search for a regex literal. No regex literal begins before it.
   var regexSearchEnd = 0
 
   init(_ source: SourceText) {
@@ -29,13 +29,13 @@ struct SwiftLexer {
     if byte() == UInt8(ascii: "#"), byte(1) == UInt8(ascii: "!") { skipLine() }
     while position < bytes.count { next() }
     finishCondition()
-    // What follows is not seen if the branch is not compiled, so this counts in either case.
+    // The rest of the file is lost if the branch is not compiled, so this is a problem in either case.
     if let branch = branches.first {
       problems.append(SyntaxProblem(message: "'#if' is never closed", offset: branch.offset))
     }
   }
 
-  /// The byte at a distance from the current one; 0 beyond the end.
+  /// Returns the byte at a distance from the current one; 0 beyond the end.
   func byte(_ distance: Int = 0) -> UInt8 {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
@@ -54,7 +54,7 @@ struct SwiftLexer {
     (followsSpace, followsNewline) = (false, false)
   }
 
-  /// Notes trouble, unless it is in a part that is not compiled.
+  /// Records a problem, unless the code is not compiled.
   mutating func report(_ message: String, at offset: Int) {
     if isActive { problems.append(SyntaxProblem(message: message, offset: offset)) }
   }

@@ -6,41 +6,41 @@ struct SwiftToken: Sendable {
     /// A name in backticks.
     case quotedWord
     case number
-    /// A string literal of any kind, its delimiters included.
+    /// A string literal of any kind, including its delimiters.
     case string
-    /// A string literal with `\(…)` in it.
+    /// A string literal that contains `\(…)`.
     case interpolatedString
     /// A regex literal.
     case regex
     /// One character of punctuation or of an operator.
     case sign
-    /// `->`, which is apart from other signs since its `>` closes nothing.
+    /// `->`. It is separate from other signs because its `>` is not a bracket.
     case arrow
   }
 
   let kind: Kind
-  /// The character of a sign; 0 of anything else.
+  /// The character of a sign; 0 for other tokens.
   let sign: UInt8
-  /// Whether white space or a comment is in front.
+  /// True if white space or a comment precedes it.
   let followsSpace: Bool
-  /// Whether it is the first of its line.
+  /// True if it is the first token on its line.
   let followsNewline: Bool
-  /// Its bytes in the text.
+  /// The position in the text, in bytes.
   let range: Range<Int>
 }
 
 /// A comment of a Swift file.
 struct SwiftComment: Sendable {
   let range: Range<Int>
-  /// Whether there is code in front of it on its line.
+  /// True if code precedes it on its line.
   let isTrailing: Bool
   /// The index of the token that follows.
   var nextToken: Int
 }
 
-/// Something in a file that Swift would not accept either.
+/// An error in a file that Swift would also reject.
 struct SyntaxProblem: Sendable {
   let message: String
-  /// The byte where it is.
+  /// The position in the text, in bytes.
   let offset: Int
 }

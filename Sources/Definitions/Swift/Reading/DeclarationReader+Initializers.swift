@@ -1,5 +1,5 @@
 extension DeclarationReader {
-  /// Reads `convenience init(name: String) { … }`; gives the token behind it.
+  /// Reads `convenience init(name: String) { … }`. Returns the token after it.
   mutating func readInitializer(at start: Int, first: Int, before end: Int, of owner: Int?) -> Int {
     var open = start + 1
     while open < end, !file.isSign(open, "("), !file.isSign(open, "{") { open = file.next(open) }
@@ -26,7 +26,7 @@ extension DeclarationReader {
 }
 
 extension SwiftFile {
-  /// Whether code encodes or decodes a single value or an array instead of an object.
+  /// True if code encodes or decodes a single value or an array instead of an object.
   func codesWithoutKeys(_ range: Range<Int>) -> Bool {
     range.contains { isWord($0, "singleValueContainer") || isWord($0, "unkeyedContainer") }
       && !range.contains { isWord($0, "keyedBy") }

@@ -1,5 +1,5 @@
 extension DeclarationReader {
-  /// Reads the head of a type or extension; what is between its braces is read later.
+  /// Reads the head of a type or extension. Its members are read later.
   mutating func readType(
     _ kind: TypeDeclaration.Kind, at start: Int, first: Int, before end: Int, of owner: Int?
   ) -> Int {
@@ -24,7 +24,7 @@ extension DeclarationReader {
     if index < end, file.isSign(index, ":") { type.inherited = readInherited(&index, before: end) }
     let body = findBody(from: index, before: end)
     guard body < end, file.isSign(body, "{") else {
-      // A head without a body declares nothing.
+      // A head without a body does not declare a type.
       if owner == nil, body >= file.tokens.count, headWithoutBody == nil {
         headWithoutBody = SyntaxProblem(
           message: "'\(path.joined(separator: "."))' has no body", offset: file.offset(of: start))

@@ -1,5 +1,5 @@
 extension DeclarationReader {
-  /// Reads `var a = 1, b: String`, with what follows in braces.
+  /// Reads `var a = 1, b: String`, with getters and observers.
   mutating func readVariables(
     at start: Int, first: Int, before end: Int, of owner: Int?, _ modifiers: Modifiers, _ wrapper: TypeSyntax?
   ) -> Int {
@@ -51,7 +51,7 @@ extension DeclarationReader {
     return min(index, end)
   }
 
-  /// Reads the type, the value and the braces of a variable; false where something cannot be understood.
+  /// Reads the type, the value and the braces of a variable. Returns false if a part cannot be understood.
   private mutating func readParts(
     of variable: inout VariableDeclaration, at index: inout Int, before end: Int, in owner: Int?
   ) -> Bool {
@@ -89,7 +89,7 @@ extension DeclarationReader {
     return true
   }
 
-  /// Gives the variables of `var x, y: Int` their type.
+  /// Sets the types of variables that share one, as in `var x, y: Int`.
   private mutating func finish(_ variables: inout [VariableDeclaration], in owner: Int?) {
     var type: TypeSyntax?
     for index in variables.indices.reversed() {
@@ -107,14 +107,14 @@ extension DeclarationReader {
     update(owner) { $0.variables += all }
   }
 
-  /// The next line, behind something that could not be understood.
+  /// Returns the next line, after a part that could not be understood.
   private func recover(from start: Int, to index: Int, before end: Int) -> Int {
     endOfLine(max(start, index - 1), before: end)
   }
 }
 
 extension SwiftFile {
-  /// Whether braces hold `willSet` or `didSet`, so that what is in front is a stored property.
+  /// True if braces contain `willSet` or `didSet`, which makes the property a stored one.
   func beginsObservers(_ brace: Int) -> Bool {
     var index = brace + 1
     while isSign(index, "@") || isWord(index, "nonisolated") {
@@ -123,7 +123,7 @@ extension SwiftFile {
     return isWord(index, "willSet") || isWord(index, "didSet")
   }
 
-  /// The class in a call `retrieve(Group.self)`.
+  /// Returns the class in a call `retrieve(Group.self)`.
   func retrievedType(in range: Range<Int>) -> TypeSyntax? {
     for index in range where isWord(index, "retrieve") && isSign(index + 1, "(") {
       if let type = metatype(at: isSign(index + 3, ":") ? index + 4 : index + 2)?.type { return type }
@@ -131,7 +131,7 @@ extension SwiftFile {
     return nil
   }
 
-  /// A class in `Group.self`, and the token behind it.
+  /// Returns the class in `Group.self`, and the token after it.
   func metatype(at index: Int) -> (type: TypeSyntax, end: Int)? {
     var reader = TypeReader(self, at: index, before: tokens.count)
     guard case .named(let components) = reader.read(), components.count > 1, components.last?.name == "self" else {

@@ -1,13 +1,13 @@
-/// Reads what a file declares: its types with their variables and cases, and the models that it registers.
+/// Reads the declarations in a file: types with their variables, cases and initializers.
 ///
-/// What it does not know it passes over; inside a type the first such place is kept as the type's problem.
+/// Unknown syntax is skipped. In a type, the first such place is recorded as the type's problem.
 struct DeclarationReader {
   let file: SwiftFile
   private(set) var types: [TypeDeclaration] = []
-  /// The first head of a type that the file ends behind.
+  /// The first type declaration that ends before its body, at the end of the file.
   var headWithoutBody: SyntaxProblem?
 
-  /// Types nested more deeply are not read.
+  /// The maximum nesting depth of types.
   private static let greatestDepth = 64
 
   struct Modifiers: OptionSet {
@@ -51,7 +51,7 @@ struct DeclarationReader {
     }
   }
 
-  /// Reads a declaration; gives the token behind it.
+  /// Reads a declaration. Returns the token after it.
   private mutating func readMember(from first: Int, before end: Int, of owner: Int?) -> Int {
     if file.isSign(first, ";") { return first + 1 }
     if file.isSign(first, "#") { return endOfMacro(first, before: end) }
@@ -93,7 +93,7 @@ struct DeclarationReader {
     }
   }
 
-  /// A token's text, cut if it is long.
+  /// Returns the text of a token, shortened if it is long.
   func shortText(of token: Int) -> String {
     if token >= file.tokens.count { return "" }
     let text = file.text(of: token).unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.prefix(40)
@@ -126,7 +126,7 @@ struct DeclarationReader {
     return (min(index, end), modifiers, wrapper)
   }
 
-  /// The type of an attribute that can be a property wrapper: unlike most others it begins with a capital.
+  /// Returns the type of an attribute that can be a property wrapper. Unlike most other attributes, it begins with a capital letter.
   private func wrapper(at index: Int, before end: Int) -> TypeSyntax? {
     var reader = TypeReader(file, at: index + 1, before: end)
     guard let type = reader.read(), let name = type.path?.last, name.first?.isUppercase == true,
@@ -135,13 +135,13 @@ struct DeclarationReader {
     return type
   }
 
-  /// The token behind the braces that follow, or where the next declaration begins without any.
+  /// Returns the token after the next braces, or the next declaration if there are no braces before it.
   func endOfBody(_ start: Int, before end: Int) -> Int {
     let body = findBody(from: start + 1, before: end)
     return file.isSign(body, "{") && body < end ? file.next(body) : body
   }
 
-  /// The next brace; or, if a line begins with a declaration before, that.
+  /// Returns the next brace, or the next line that begins with a declaration if that is earlier.
   func findBody(from start: Int, before end: Int) -> Int {
     var index = start
     while index < end, !file.isSign(index, "{"), !file.isSign(index, "}"), !file.isSign(index, ";") {
@@ -157,7 +157,7 @@ struct DeclarationReader {
     return min(index, end)
   }
 
-  /// The token behind `#warning("…")` or `#Preview("…") { … }`.
+  /// Returns the token after `#warning("…")` or `#Preview("…") { … }`.
   private func endOfMacro(_ start: Int, before end: Int) -> Int {
     var index = start + 1
     guard file.name(index) != nil, !file.followsNewline(index) else { return index }
@@ -176,7 +176,7 @@ struct DeclarationReader {
     "prefix", "infix", "postfix", "nonisolated", "isolated", "distributed", "consuming", "borrowing", "async",
   ]
 
-  /// Attributes and macros that leave a property stored as it is.
+  /// Attributes and macros that do not change how a property is stored.
   private static let attributesWithoutWrapper: Set = [
     "Attribute", "GKInspectable", "Guarded", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "MainActor",
     "NSCopying", "NSManaged", "ObservationIgnored", "ObservationTracked", "Relationship", "Sendable",

@@ -1,10 +1,10 @@
-/// Reads what an initializer takes and does, as far as it consists of assignments.
+/// Reads the parameters and statements of an initializer.
 struct InitializerReader {
   struct Parameter {
     let label: String?
     let name: String
     let type: TypeSyntax
-    /// The tokens of its default.
+    /// The tokens of its default value.
     let value: Range<Int>?
   }
 
@@ -28,7 +28,7 @@ struct InitializerReader {
     (self.declaration, self.file) = (declaration, file)
   }
 
-  /// The parameters; nil if one of them cannot be understood.
+  /// Returns the parameters; nil if one of them cannot be understood.
   func parameters() -> [Parameter]? {
     var parameters: [Parameter] = []
     for part in file.parts(declaration.parameters) {
@@ -82,15 +82,15 @@ struct InitializerReader {
   }
 }
 
-/// What a statement may change, whatever kind of statement it is.
+/// The changes that a statement of any kind can make.
 struct StatementEffects {
-  /// The variables to which something is assigned, in whole or in part, and those that are passed with `&`; `self` for `self[keyPath: path]`.
+  /// The variables that are assigned, in whole or in part, or passed with `&`. It contains `self` for `self[keyPath: path]`.
   private(set) var assigned: Set<String> = []
-  /// The variables of which a method is called, which may change them.
+  /// The variables on which a method is called, which can change them.
   private(set) var receivers: Set<String> = []
-  /// The functions that are called without a receiver or with `self`.
+  /// The functions that are called without a receiver or on `self`.
   private(set) var calls: Set<String> = []
-  /// True if the code behind it may not run.
+  /// True if the code after the statement may not run.
   private(set) var mayLeave = false
 
   private let file: SwiftFile
@@ -113,7 +113,7 @@ struct StatementEffects {
   private mutating func noteOperator(_ index: Int, from start: Int) {
     let text = file.text(of: index..<file.lastSignOfOperator(index) + 1)
     if text == "&", file.followsNothing(index) {
-      // `&self.list` is passed.
+      // The argument is passed with `&`, as in `&self.list`.
       let name = file.isWord(index + 1, "self") ? index + 3 : index + 1
       if let name = file.name(name) { assigned.insert(name) }
     }
@@ -135,7 +135,7 @@ struct StatementEffects {
     if names.count > 1 { receivers.insert(first) } else { calls.insert(first) }
   }
 
-  /// The names of what ends with a token, such as `address` and `street` of `self.address?.street`.
+  /// Returns the names of the expression that ends with a token, such as `address` and `street` for `self.address?.street`.
   private func chain(endingAt last: Int, from start: Int) -> [String] {
     var names: [String] = []
     var index = last
@@ -143,7 +143,7 @@ struct StatementEffects {
       if file.isSign(index, "?") || file.isSign(index, "!") {
         index -= 1
       } else if let open = file.opening(of: index) {
-        // What is called, or whose element it is.
+        // Skip arguments and subscripts.
         index = open - 1
       } else if let name = file.name(index) {
         names.append(name)
@@ -159,7 +159,7 @@ struct StatementEffects {
 }
 
 extension SwiftFile {
-  /// True if an operator is in front of a value and not between two.
+  /// True if an operator is a prefix, not between two values.
   fileprivate func followsNothing(_ index: Int) -> Bool {
     isSign(index - 1, "(") || isSign(index - 1, ",") || isSign(index - 1, ":") || isSign(index - 1, "[")
   }

@@ -1,11 +1,11 @@
-/// Finds the calls of `Model.register` anywhere in a file. One whose class or name only running the app could tell is passed over.
+/// Finds the calls of `Model.register` anywhere in a file. It ignores a call if only the running app knows its class or name.
 struct RegistrationReader {
   let file: SwiftFile
   private(set) var registrations: [RegistrationSyntax] = []
 
   init(_ file: SwiftFile) { self.file = file }
 
-  /// - Parameter types: The file's declarations, by which the class is looked up that a call names.
+  /// - Parameter types: The file's declarations, for looking up the class in a call.
   mutating func read(in types: [TypeDeclaration]) {
     let bodies = types.indices.sorted { types[$0].body.lowerBound < types[$1].body.lowerBound }
     var nextBody = 0

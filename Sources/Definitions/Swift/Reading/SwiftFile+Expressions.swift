@@ -1,5 +1,5 @@
 extension SwiftFile {
-  /// The parts of a range between commas; none behind a last comma.
+  /// Returns the parts of a range between commas. A trailing comma adds no part.
   func parts(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
@@ -15,7 +15,7 @@ extension SwiftFile {
     return parts
   }
 
-  /// The token behind an expression: a comma, a semicolon, braces of observers, or the first of a line that cannot go on with it.
+  /// Returns the token after an expression: a comma, a semicolon, braces of observers, or the beginning of a line that cannot continue it.
   func endOfExpression(_ start: Int, before end: Int) -> Int {
     var index = start
     while index < end {
@@ -29,15 +29,15 @@ extension SwiftFile {
     return min(index, end)
   }
 
-  /// Whether a line that begins with this token is part of the expression on the line before.
+  /// True if a line that begins with this token continues the expression on the line before.
   private func goesOn(at index: Int) -> Bool {
     if isSign(index, ".") || isSign(index, ":") || isSign(index, "{") { return true }
     if isWord(index, "as") || isWord(index, "is") || isWord(index, "else") { return true }
-    // With space behind it, an operator is between two values.
+    // An operator with a space after it is between two values.
     return isOperator(index) && followsSpace(lastSignOfOperator(index) + 1)
   }
 
-  /// Whether what is in front of this token cannot be the end of an expression.
+  /// True if the expression cannot end before this token.
   private func expectsMore(before index: Int, from start: Int) -> Bool {
     var last = index - 1
     if let word = keyword(last) { return Self.wordsBeforeValues.contains(word) }

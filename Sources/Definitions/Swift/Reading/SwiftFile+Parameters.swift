@@ -1,16 +1,16 @@
-/// One of the parts between the commas of parentheses.
+/// Parameters and arguments between the commas of parentheses.
 extension SwiftFile {
-  /// A parameter of an initializer, or a value that belongs to a case of an enumeration.
+  /// A parameter of an initializer, or an associated value of an enumeration case.
   struct Parameter {
-    /// Nil without a label, and for `_`.
+    /// The label; nil if there is none or it is `_`.
     let label: String?
-    /// The name in the body; nil of a value without one.
+    /// The name in the body; nil for a value without a name.
     let name: String?
-    /// Nil if it cannot be understood.
+    /// The type; nil if it cannot be understood.
     let type: TypeSyntax?
-    /// The tokens of its default.
+    /// The tokens of its default value.
     let defaultValue: Range<Int>?
-    /// True if there is nothing between the type and the default, or behind the type.
+    /// True if only a default value follows the type, or nothing.
     let isComplete: Bool
   }
 
@@ -32,7 +32,7 @@ extension SwiftFile {
       isComplete: hasDefault || reader.position == part.upperBound)
   }
 
-  /// The label in front of an argument, and the argument.
+  /// Returns the label of an argument, and its value.
   func labelled(_ part: Range<Int>) -> (label: String?, value: Range<Int>) {
     guard part.count > 2, let label = name(part.lowerBound), isSign(part.lowerBound + 1, ":") else {
       return (nil, part)

@@ -1,4 +1,4 @@
-/// The variables of `let (a, b) = (1, 2)`, each with its part of the type and of the value.
+/// The variables of `let (a, b) = (1, 2)`, each with its part of the type and the value.
 struct TuplePattern {
   struct Variable {
     let name: String
@@ -9,10 +9,10 @@ struct TuplePattern {
 
   private let file: SwiftFile
   private(set) var variables: [Variable] = []
-  /// The token behind the declaration.
+  /// The token after the declaration.
   private(set) var end = 0
 
-  /// Patterns nested more deeply are not read.
+  /// The maximum nesting depth of patterns.
   private static let greatestDepth = 16
 
   /// Reads a pattern whose parenthesis is at `start`; nil if it cannot be understood.
@@ -37,7 +37,7 @@ struct TuplePattern {
     self.end = index
   }
 
-  /// Gives the names of a pattern their parts; false if the three do not fit together.
+  /// Assigns the parts of the type and the value to the names of a pattern. Returns false if they do not match.
   private mutating func bind(_ pattern: Range<Int>, _ type: Range<Int>?, _ value: Range<Int>?, depth: Int) -> Bool {
     guard depth < Self.greatestDepth else { return false }
     if pattern.count == 1, let name = file.name(pattern.lowerBound) {
@@ -54,7 +54,7 @@ struct TuplePattern {
     }
     guard let names = parts(of: pattern) else { return false }
     let types = type.flatMap { parts(of: $0) }
-    // The parts of a value that is not written as a tuple are not known.
+    // The parts of a value that is not a tuple literal are unknown.
     let values = value.flatMap { parts(of: $0) }
     guard type == nil || types?.count == names.count, values == nil || values?.count == names.count else {
       return false
@@ -65,7 +65,7 @@ struct TuplePattern {
     return true
   }
 
-  /// The parts between the commas of parentheses, without labels; nil if the tokens are something else.
+  /// Returns the parts between the commas of parentheses, without labels; nil for other tokens.
   private func parts(of range: Range<Int>) -> [Range<Int>]? {
     guard file.isSign(range.lowerBound, "("), file.closing(of: range.lowerBound) == range.upperBound - 1 else {
       return nil

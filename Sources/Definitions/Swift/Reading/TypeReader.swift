@@ -11,7 +11,7 @@ struct TypeReader {
     self.end = end
   }
 
-  /// Reads one type; nil if there is none, or one that nests too deeply. The position is then where the trouble is.
+  /// Reads one type; nil if there is none or it is nested too deeply. The position is then at the error.
   mutating func read(depth: Int = 0) -> TypeSyntax? {
     guard depth < TypeSyntax.greatestDepth else { return nil }
     let start = position
@@ -32,7 +32,7 @@ struct TypeReader {
           break
         }
         position += 1
-        // Each level of optionals is one of the type.
+        // Each optional adds one level to the type.
         if position - start > 4 * TypeSyntax.greatestDepth, case .optional(.optional, _) = type { return nil }
       }
       members.append(type)
@@ -88,7 +88,7 @@ struct TypeReader {
     return .dictionary(key: first, value: second)
   }
 
-  /// A type in parentheses, or a tuple.
+  /// Reads a type in parentheses, or a tuple.
   private mutating func tuple(depth: Int) -> TypeSyntax? {
     let start = position
     guard let closing = file.closing(of: position), closing < end else { return nil }
@@ -121,7 +121,7 @@ struct TypeReader {
     return types.isEmpty ? nil : types
   }
 
-  /// Passes over attributes and words in front of a type; whether one of them makes it a type of another kind.
+  /// Skips attributes and words before a type. Returns true if one of them makes it another kind of type.
   private mutating func skipPrefixes() -> Bool {
     var isOther = false
     while position < end {
@@ -142,7 +142,7 @@ struct TypeReader {
     return isOther
   }
 
-  /// Passes over `->`, and the `async` and `throws` in front of it.
+  /// Skips `->` with `async` and `throws` before it.
   private mutating func skipArrow() -> Bool {
     var index = position
     while index < end, let word = file.keyword(index), ["async", "throws", "rethrows"].contains(word) {
@@ -165,7 +165,7 @@ struct TypeReader {
 }
 
 extension SwiftFile {
-  /// The token behind an attribute such as `@objc(Book)` or `@Wrapper<Int>(1)`.
+  /// Returns the token after an attribute such as `@objc(Book)` or `@Wrapper<Int>(1)`.
   func endOfAttribute(_ start: Int) -> Int {
     var index = start + 1
     guard name(index) != nil else { return index }

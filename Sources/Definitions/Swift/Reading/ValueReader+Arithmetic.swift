@@ -1,5 +1,5 @@
 extension ValueReader {
-  /// Literals of one kind with operators between them; nil of anything else.
+  /// Reads literals of one kind with operators between them; nil for other tokens.
   func arithmetic(_ range: Range<Int>) -> ValueSyntax? {
     var result: ValueSyntax?
     for index in range {
@@ -16,7 +16,7 @@ extension ValueReader {
     return result.map { .arithmetic($0, sum(range, depth: 0)) }
   }
 
-  /// Operators that bind weakly; the last one is done last.
+  /// Reads additions and subtractions, which bind weaker than the other operators. They are evaluated from left to right.
   private func sum(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
     operation(range, "+-", depth: depth) { operation($0, "*/%", depth: depth) { operand($0, depth: depth) } }
   }
@@ -29,7 +29,7 @@ extension ValueReader {
     var start = range.lowerBound
     var index = start
     while index <= range.upperBound {
-      // Behind another operator it is a sign.
+      // After another operator, it is the sign of a number.
       let isOperator =
         index < range.upperBound && index > start && signs.utf8.contains(file.tokens[index].sign)
         && !"+-*/%".utf8.contains(file.tokens[index - 1].sign)
@@ -45,7 +45,7 @@ extension ValueReader {
     return nil
   }
 
-  /// A literal or something in parentheses, with or without a minus.
+  /// Reads a literal or parentheses, with or without a minus sign.
   private func operand(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
     guard depth < ValueSyntax.greatestDepth, let last = range.last else { return nil }
     if range.count == 1 { return literal(last).map { .literal($0) } }
@@ -61,7 +61,7 @@ extension ValueReader {
     return .literal(.number(number))
   }
 
-  /// The value of a closure that is called at once and only returns it: `{ return [1, 2] }()`.
+  /// Reads a closure that is called immediately and only returns a value: `{ return [1, 2] }()`.
   func closureResult(_ range: Range<Int>, depth: Int) -> ValueSyntax? {
     guard range.count > 4, file.isSign(range.lowerBound, "{"), let closing = file.closing(of: range.lowerBound),
       closing == range.upperBound - 3, file.isSign(closing + 1, "("), file.isSign(closing + 2, ")")
@@ -69,7 +69,7 @@ extension ValueReader {
     return onlyResult(range.lowerBound + 1..<closing, depth: depth)
   }
 
-  /// The value of code that is one expression, with or without `return` in front.
+  /// Reads code that is a single expression, with or without `return`.
   func onlyResult(_ range: Range<Int>, depth: Int = 0) -> ValueSyntax? {
     let start = file.isWord(range.lowerBound, "return") ? range.lowerBound + 1 : range.lowerBound
     guard start < range.upperBound, file.endOfExpression(start, before: range.upperBound) == range.upperBound else {

@@ -1,5 +1,5 @@
 extension ValueReader {
-  /// `try! Shelf()`, `await size()`; with `try?` the value may be absent.
+  /// Reads `try! Shelf()` or `await size()`. With `try?`, the value can be nil.
   func marked(_ range: Range<Int>, depth: Int) -> ValueSyntax {
     var start = range.lowerBound + 1
     let isOptional = file.isSign(start, "?")
@@ -9,7 +9,7 @@ extension ValueReader {
     return isOptional ? .choice(value, .null) : value
   }
 
-  /// `isOpen ? 1 : 2` or `limit ?? 5`; nil of anything else.
+  /// Reads `isOpen ? 1 : 2` or `limit ?? 5`; nil for other tokens.
   func choice(_ range: Range<Int>, depth: Int) -> ValueSyntax? {
     var fallback: Int?
     var index = range.lowerBound
@@ -28,7 +28,7 @@ extension ValueReader {
       read(range.lowerBound..<fallback, depth: depth + 1), read(fallback + 2..<range.upperBound, depth: depth + 1))
   }
 
-  /// The two values behind the question mark; the colon of a further choice between them is not theirs.
+  /// Reads the two values after a question mark. The colon of a nested conditional between them is skipped.
   private func branches(behind mark: Int, in range: Range<Int>, depth: Int) -> ValueSyntax? {
     var open = 0
     var index = mark + 1

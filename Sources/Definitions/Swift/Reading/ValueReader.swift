@@ -4,7 +4,7 @@ struct ValueReader {
 
   init(_ file: SwiftFile) { self.file = file }
 
-  /// Reads all of some tokens as one value.
+  /// Reads a whole range of tokens as one value.
   func read(_ range: Range<Int>, depth: Int = 0) -> ValueSyntax {
     guard depth < ValueSyntax.greatestDepth, let last = range.last else { return .unknown }
     let first = range.lowerBound
@@ -93,7 +93,7 @@ struct ValueReader {
     return .cast(isOptional ? .optional(type, isImplicitlyUnwrapped: false) : type, value)
   }
 
-  /// `Genre.fantasy`, `Date()` or `[String: Int]()`.
+  /// Reads `Genre.fantasy`, `Date()` or `[String: Int]()`.
   private func path(_ range: Range<Int>, depth: Int) -> ValueSyntax? {
     var reader = TypeReader(file, at: range.lowerBound, before: range.upperBound)
     guard let type = reader.read() else { return nil }
@@ -110,7 +110,7 @@ struct ValueReader {
     return file.isSign(closing + 1, "{") && file.closing(of: closing + 1) == last ? .call(called(type), .init()) : nil
   }
 
-  /// The type of `Date.init`.
+  /// Returns the type of `Date.init`.
   private func called(_ type: TypeSyntax) -> TypeSyntax {
     guard case .named(let components) = type, components.count > 1, components.last?.name == "init" else { return type }
     return .named(components.dropLast())
@@ -124,14 +124,14 @@ struct ValueReader {
       })
   }
 
-  /// `….uuidString` or `….uppercased()`.
+  /// Reads `….uuidString` or `….uppercased()`.
   private func property(_ range: Range<Int>, depth: Int) -> ValueSyntax {
     var end = range.upperBound
     if range.count > 3, file.isSign(end - 1, ")"), file.isSign(end - 2, "(") { end -= 2 }
     guard end - range.lowerBound > 2, file.isSign(end - 2, "."), let name = file.name(end - 1) else { return .unknown }
     var index = range.lowerBound
     while index < end {
-      // Behind an operator the member is only of the last value.
+      // After an operator, the member belongs only to the last value.
       if file.isOperator(index), file.followsSpace(index) { return .unknown }
       index = file.next(index)
     }

@@ -1,14 +1,14 @@
 /// An integer or floating point literal.
 struct NumberLiteral: Sendable {
   var isNegative = false
-  /// Whether it has a fraction or an exponent.
+  /// True if it has a fraction or an exponent.
   let isFloating: Bool
-  /// The value of an integer without its sign, if it fits into 64 bits.
+  /// The absolute value of an integer; nil if it has a fraction or more than 64 bits.
   let magnitude: UInt64?
-  /// The nearest number of double precision, without its sign.
+  /// The absolute value, rounded to double precision.
   let double: Double
 
-  /// Reads the text of a literal; nil if it is none.
+  /// Parses the text of a literal; nil if it is invalid.
   init?(_ text: String) {
     let bytes = text.utf8.filter { $0 != UInt8(ascii: "_") }
     let isHex = bytes.starts(with: "0x".utf8)
@@ -28,20 +28,20 @@ struct NumberLiteral: Sendable {
     double = value
   }
 
-  /// The JSON of the value as an integer type; nil if it is out of range.
+  /// Returns the JSON of the value as an integer type; nil if it is out of range.
   func json(as type: IntegerType) -> String? {
     guard let magnitude else { return nil }
     guard isNegative, magnitude > 0 else { return magnitude <= type.greatest ? "\(magnitude)" : nil }
     return magnitude <= type.least.magnitude ? "-\(magnitude)" : nil
   }
 
-  /// The JSON of the value as a number of double or single precision, the shortest that reads as the same; nil if it is out of range.
+  /// Returns the shortest JSON that reads as the same number in double or single precision; nil if it is out of range.
   func json(isDouble: Bool) -> String? {
     let value = isNegative ? -double : double
     return isDouble ? Self.json(of: value) : Self.json(of: Float(value))
   }
 
-  /// The JSON of the value as a type of numbers; nil if it is out of range, and of other types.
+  /// Returns the JSON of the value as a numeric type; nil if it is out of range, and for other types.
   func json(as type: PropertyType) -> String? {
     switch type {
     case .integer(let type): json(as: type)
@@ -51,7 +51,7 @@ struct NumberLiteral: Sendable {
     }
   }
 
-  /// The JSON of a number, the shortest that reads as the same; nil if it is not finite.
+  /// Returns the shortest JSON that reads as the same number; nil if it is not finite.
   static func json(of value: some BinaryFloatingPoint & CustomStringConvertible) -> String? {
     guard value.isFinite else { return nil }
     let text = value.description
@@ -60,7 +60,7 @@ struct NumberLiteral: Sendable {
 }
 
 extension NumberLiteral {
-  /// The integer that is greater by one.
+  /// The next larger integer; nil if there is none.
   var successor: NumberLiteral? {
     guard let magnitude else { return nil }
     if isNegative, magnitude > 0 {

@@ -1,6 +1,6 @@
-/// Reads string literals of all kinds: plain, raw, of several lines.
+/// Reads string literals: plain, raw and multiline.
 enum StringLiteral {
-  /// The text that a literal without interpolations stands for; nil if it is malformed.
+  /// Returns the text of a literal without interpolations; nil if it is malformed.
   static func value(of literal: ArraySlice<UInt8>) -> String? {
     let hashes = literal.prefix { $0 == UInt8(ascii: "#") }.count
     let quotes = literal.dropFirst(hashes).starts(with: #"""""#.utf8) && literal.count - 2 * hashes >= 6 ? 3 : 1
@@ -10,7 +10,7 @@ enum StringLiteral {
     return text.flatMap { unescaped($0, hashes: hashes, isMultiline: quotes == 3) }
   }
 
-  /// The text between the delimiters of several lines, without their indentation.
+  /// Returns the text of a multiline literal without its indentation.
   private static func lines(of text: ArraySlice<UInt8>) -> [UInt8]? {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }.map { line in
       line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -53,7 +53,7 @@ enum StringLiteral {
         guard let scalar = scalar(&rest) else { return nil }
         result += Array(String(Character(scalar)).utf8)
       default:
-        // A backslash at the end of a line joins it with the next.
+        // A backslash at the end of a line joins it with the next line.
         guard isMultiline, isSpace(character) || character == 0x0A else { return nil }
         rest = text[(rest.startIndex - 1)...].drop(while: isSpace)
         guard rest.popFirst() == 0x0A else { return nil }
@@ -62,7 +62,7 @@ enum StringLiteral {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The character of `{1F600}`.
+  /// Returns the character of `{1F600}`.
   private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
     guard rest.popFirst() == UInt8(ascii: "{"), let end = rest.prefix(9).firstIndex(of: UInt8(ascii: "}")) else {
       return nil

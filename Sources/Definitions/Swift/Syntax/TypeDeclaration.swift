@@ -1,40 +1,40 @@
-/// A type, an extension or a type alias as it is declared in a file.
+/// The declaration of a type, an extension or a type alias in a file.
 struct TypeDeclaration: Sendable {
   enum Kind: Sendable { case `class`, structure, enumeration, `protocol`, actor, `extension`, alias }
 
   let kind: Kind
-  /// Its name; of an extension the names of what it extends.
+  /// The name; for an extension, the names of the extended type.
   let path: [String]
-  /// The token that is its name.
+  /// The token of the name.
   let nameToken: Int
-  /// The index, among the file's declarations, of the one around it.
+  /// The index of the enclosing declaration in the file.
   let parent: Int?
-  /// How many declarations are around it.
+  /// The number of enclosing declarations.
   let depth: Int
-  /// Whether it has generic parameters.
+  /// True if it has generic parameters.
   var isGeneric = false
-  /// What stands behind the colon; of an alias what it stands for.
+  /// The types after the colon; for an alias, its target.
   var inherited: [TypeSyntax] = []
   var remarks = SwiftFile.Remarks()
   /// The tokens between its braces.
   var body: Range<Int> = 0..<0
   var variables: [VariableDeclaration] = []
   var cases: [CaseDeclaration] = []
-  /// Whether it has `encode(to:)`.
+  /// True if it declares `encode(to:)`.
   var encodes = false
-  /// Whether it has `init(from:)`.
+  /// True if it declares `init(from:)`.
   var decodes = false
-  /// Whether one of these stores a single value or an array instead of an object.
+  /// True if one of these stores a single value or an array instead of an object.
   var codesWithoutKeys = false
-  /// Its initializers but `init(from:)`.
+  /// The initializers except `init(from:)`.
   var initializers: [InitializerDeclaration] = []
-  /// The names of the methods of its instances.
+  /// The names of the instance methods.
   var methods: Set<String> = []
-  /// The first thing in it that cannot be understood.
+  /// The first part that cannot be understood.
   var problem: SyntaxProblem?
 }
 
-/// A variable of a type, or one of several in a declaration.
+/// A variable of a type. One declaration can contain several.
 struct VariableDeclaration: Sendable {
   let name: String
   let nameToken: Int
@@ -46,29 +46,29 @@ struct VariableDeclaration: Sendable {
   var type: TypeSyntax?
   /// The tokens of its value.
   var value: Range<Int>?
-  /// The tokens between the braces of a computed one.
+  /// The tokens between the braces of a computed variable.
   var getter: Range<Int>?
   /// The tokens between the braces around `willSet` and `didSet`.
   var observers: Range<Int>?
-  /// The property wrapper in front of it.
+  /// The type of its property wrapper.
   var wrapper: TypeSyntax?
-  /// The class in a call `retrieve(Group.self)` that its body or value makes.
+  /// The class in a call `retrieve(Group.self)` in its body or value.
   var retrieved: TypeSyntax?
   var remarks = SwiftFile.Remarks()
 
-  /// Whether an instance holds it, and it is declared here first.
+  /// True for a stored property that this type introduces. Lazy properties do not count.
   var isStored: Bool { !isStatic && !isLazy && !isOverride && !isComputed }
 }
 
-/// An initializer as it is declared in a file.
+/// The declaration of an initializer in a file.
 struct InitializerDeclaration: Sendable {
   /// The tokens between its parentheses.
   let parameters: Range<Int>
   /// The tokens between its braces.
   let body: Range<Int>
-  /// True if its result may be nil.
+  /// True if its result can be nil.
   let isFailable: Bool
-  /// True if it is declared with `convenience`, so that the class still inherits the initializers of its superclass.
+  /// True for a `convenience` initializer. It does not stop the class from inheriting initializers.
   let isConvenience: Bool
 }
 
@@ -76,18 +76,18 @@ struct InitializerDeclaration: Sendable {
 struct CaseDeclaration: Sendable {
   let name: String
   let nameToken: Int
-  /// The tokens between the parentheses of what belongs to it; nil without any.
+  /// The tokens between the parentheses of its associated values; nil without any.
   var payload: Range<Int>?
   /// The tokens of its raw value.
   var value: Range<Int>?
 }
 
-/// A call `Model.register(…)` as it is written.
+/// A call `Model.register(…)` in a file.
 struct RegistrationSyntax: Sendable {
   /// The token `Model`.
   let token: Int
   let type: TypeSyntax
   let name: String?
-  /// The index, among the file's declarations, of the one around it.
+  /// The index of the enclosing declaration in the file.
   let parent: Int?
 }

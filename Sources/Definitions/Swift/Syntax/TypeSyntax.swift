@@ -1,4 +1,4 @@
-/// A type as it is written.
+/// A type in the source code.
 indirect enum TypeSyntax: Sendable {
   /// One of the names of `Outer.Inner<Int>`.
   struct Component: Sendable {
@@ -12,13 +12,13 @@ indirect enum TypeSyntax: Sendable {
   case dictionary(key: TypeSyntax, value: TypeSyntax)
   /// `A & B`.
   case composition([TypeSyntax])
-  /// A function, a tuple, `some View` and the like, by its text.
+  /// A function, a tuple, `some View` or another type, by its text.
   case other(String)
 
-  /// More levels than this make a type unreadable.
+  /// The maximum nesting depth of a type.
   static let greatestDepth = 64
 
-  /// The names of a type that is named, without generic arguments.
+  /// The names of a named type, without generic arguments; nil for other types.
   var path: [String]? {
     guard case .named(let components) = self else { return nil }
     return components.map(\.name)

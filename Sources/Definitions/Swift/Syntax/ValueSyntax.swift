@@ -1,17 +1,17 @@
-/// A value as it is written, as far as its type or its JSON can be told.
+/// A value in the source code, as far as needed for its type and its JSON.
 indirect enum ValueSyntax: Sendable {
-  /// What is given to an initializer.
+  /// The arguments of a call.
   struct Arguments: Sendable {
     struct Argument: Sendable {
       let label: String?
       let value: ValueSyntax
     }
 
-    /// The arguments in their order; nil if there is a trailing closure.
+    /// The arguments in order; nil if there is a trailing closure.
     var all: [Argument]?
 
     var firstLabel: String? { all?.first?.label }
-    /// The values; nil if some have labels or there is a closure.
+    /// The values; nil if an argument has a label or there is a trailing closure.
     var values: [ValueSyntax]? {
       guard let all, all.allSatisfy({ $0.label == nil }) else { return nil }
       return all.map(\.value)
@@ -39,15 +39,15 @@ indirect enum ValueSyntax: Sendable {
   case forced(ValueSyntax)
   /// `5 as Double`.
   case cast(TypeSyntax, ValueSyntax)
-  /// The last member of something longer: `UUID().uuidString`, `"Name".localized`.
+  /// The last member of a longer expression: `UUID().uuidString`, `"Name".localized`.
   case property(String, of: ValueSyntax)
-  /// `60 * 60`: it has the type of the literal.
+  /// `60 * 60`. It has the type of the literal.
   case arithmetic(ValueSyntax, Arithmetic?)
   /// `{ return [1, 2] }()`.
   case closure(ValueSyntax)
-  /// One of two: `isOpen ? 1 : 2`.
+  /// A conditional: `isOpen ? 1 : 2`.
   case choice(ValueSyntax, ValueSyntax)
-  /// The first of two that is there: `limit ?? 5`.
+  /// The first value that is not nil: `limit ?? 5`.
   case fallback(ValueSyntax, ValueSyntax)
   case unknown
 
@@ -57,6 +57,6 @@ indirect enum ValueSyntax: Sendable {
     case operation(UInt8, Arithmetic, Arithmetic)
   }
 
-  /// Values nested more deeply are not looked into.
+  /// The maximum nesting depth of a value.
   static let greatestDepth = 64
 }

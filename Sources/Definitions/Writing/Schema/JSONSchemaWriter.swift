@@ -1,22 +1,22 @@
 import JSONDocument
 
-/// Writes the JSON Schema (draft 2020-12) that the data of a model pass.
+/// Writes the JSON Schema (draft 2020-12) of a model's data.
 ///
-/// It says what an app can read: what has to be there, which values a property takes. Unknown keys are allowed, as the framework allows them.
-/// The class of a partial's entity is among the definitions, since its file is a document of its own.
+/// The schema describes what an app can read: the required properties and the values of each property. Unknown keys are allowed, as in the
+/// framework. The class of a partial's entity is among the definitions, because its file is a separate document.
 package struct JSONSchemaWriter {
   private let definitions: Definitions
   private let className: String
   private let title: String
 
-  /// A writer of the schema of documents whose root is of the class `className`.
+  /// A writer of the schema for documents whose root has the class `className`.
   package init(_ definitions: Definitions, className: String, title: String) {
     self.definitions = definitions
     self.className = className
     self.title = title
   }
 
-  /// The schema; with `pretty` a line for each of its parts.
+  /// Returns the schema, indented if `pretty` is true.
   package func json(pretty: Bool) -> [UInt8] {
     var writer = JSONWriter(pretty: pretty)
     writer.object { writer in
@@ -30,7 +30,7 @@ package struct JSONSchemaWriter {
     return writer.bytes
   }
 
-  /// The class and all that can be met from it, by name.
+  /// The class and all classes that it refers to, sorted by name.
   private var reachableClasses: [String] {
     var seen: Set<String> = [className]
     var waiting = [className]
@@ -44,7 +44,7 @@ package struct JSONSchemaWriter {
   }
 
   private static func reference(to name: String) -> String {
-    // A fragment of a URL takes ASCII only.
+    // A URL fragment must be ASCII.
     "#/$defs/"
       + name.utf8.map { byte in
         switch byte {
@@ -90,7 +90,7 @@ package struct JSONSchemaWriter {
 
   // MARK: - Types
 
-  /// So many types in one another are looked into.
+  /// The maximum nesting depth of types.
   private static let deepest = 64
 
   private func write(_ type: PropertyType, depth: Int, to writer: inout JSONWriter) {
@@ -130,7 +130,7 @@ package struct JSONSchemaWriter {
       writer.object("additionalProperties") { write(value, depth: depth + 1, to: &$0) }
       return
     }
-    // Keys and values take turns, which a schema can only say of a known number of them.
+    // A schema can describe alternating keys and values only for a known number of them.
     writer.member("type", "array")
     writer.object("items") { writer in
       writer.array("anyOf") { writer in

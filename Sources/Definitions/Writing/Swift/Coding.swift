@@ -1,8 +1,8 @@
-/// What says how properties are stored, where Swift does not say it by itself.
+/// The coding of properties, if Swift does not synthesize it.
 struct Coding {
   let properties: [PropertyDefinition]
 
-  /// The keys, for a class whose properties have others than their names.
+  /// Writes the keys of a class with properties whose keys differ from their names.
   func writeKeys(to output: inout SwiftText) {
     output.block("enum CodingKeys: String, CodingKey") { output in
       for property in properties {
@@ -13,7 +13,7 @@ struct Coding {
     }
   }
 
-  /// Keys and the two methods, for a class whose superclass is stored: without them only that would be.
+  /// Writes keys and both coding methods of a class whose superclass is Codable. Without them, only the properties of the superclass are stored.
   func write(to output: inout SwiftText) {
     writeKeys(to: &output)
     output.space()

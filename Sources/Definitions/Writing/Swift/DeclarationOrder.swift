@@ -1,9 +1,9 @@
-/// The order in which declarations are read best: the roots of models first, then what they hold as it is met, what nobody holds last.
+/// The most readable order of declarations: roots of models first, then the types that they refer to in that order, and unused types last.
 struct DeclarationOrder {
   private let definitions: Definitions
-  /// The outermost declarations.
+  /// The top-level declarations.
   private(set) var outermost: [String] = []
-  /// By the name of a declaration the names of those in it, all of them whole.
+  /// The full names of nested declarations, by the full name of the enclosing one.
   private(set) var nested: [String: [String]] = [:]
   private var seen: Set<String> = []
   private var waiting: [String] = []
@@ -31,7 +31,7 @@ struct DeclarationOrder {
     definitions.classes[name] != nil || definitions.enumerations[name] != nil
   }
 
-  /// Gives a declaration its place, and those around it before; false where it has it.
+  /// Adds a declaration after those that enclose it. Returns false if it was already added.
   private mutating func place(_ name: String) -> Bool {
     guard !seen.contains(name) else { return false }
     let components = name.split(separator: ".").map(String.init)
@@ -43,7 +43,7 @@ struct DeclarationOrder {
       } else {
         nested[components.prefix(count - 1).joined(separator: "."), default: []].append(whole)
       }
-      // A class around others is met with them, and what it holds comes after it as well.
+      // An enclosing class is added here, so the types of its properties follow too.
       if count < components.count, isDefined(whole) {
         waiting += (definitions.classes[whole]?.properties ?? []).reversed().flatMap { $0.type.names }
       }
@@ -53,6 +53,6 @@ struct DeclarationOrder {
 }
 
 extension ClassDefinition {
-  /// Whether it is the root of a model.
+  /// True if it is the root of a model.
   var isModel: Bool { if case .model = role { true } else { false } }
 }

@@ -1,6 +1,6 @@
-/// Names as Swift's grammar wants them.
+/// Valid names in Swift.
 package enum SwiftIdentifier {
-  /// The words that cannot name a declaration without backticks.
+  /// The words that need backticks as the name of a declaration.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch",
     "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
@@ -9,16 +9,16 @@ package enum SwiftIdentifier {
     "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Whether `text` is a name: letters, digits and underscores, no digit first.
+  /// True if `text` is a valid name: letters, digits and underscores, not beginning with a digit.
   package static func isValid(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else { return false }
     return text != "_" && text.unicodeScalars.allSatisfy { $0 == "_" || $0.isLetter || $0.isDigit }
   }
 
-  /// `name` as it stands in a declaration: in backticks where it is a word of the language.
+  /// Returns `name` for a declaration: in backticks if it is a keyword.
   package static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A property's name for a key: itself where it is a name, else its words put together, `first-name` as `firstName`.
+  /// Returns the name of a property for a key. A key that is not a valid name is converted to camel case: `first-name` to `firstName`.
   package static func property(for key: String) -> String {
     if isValid(key) { return key }
     let words = words(of: key)
@@ -27,30 +27,30 @@ package enum SwiftIdentifier {
     return isValid(name) ? name : "property" + name.firstRaised
   }
 
-  /// A class's name for a key or the name of a model: `price-list` as `PriceList`.
+  /// Returns the name of a class for a key or the name of a model: `PriceList` for `price-list`.
   package static func type(for key: String) -> String {
     let name = words(of: key).map(\.firstRaised).joined()
     return isValid(name) && !keywords.contains(name) ? name : "Class" + name
   }
 
-  /// `text` as a literal of a string.
+  /// Returns `text` as a string literal.
   package static func literal(_ text: String) -> String { SwiftText.quoted(text) }
 
-  /// What lies between characters that are no part of a name.
+  /// Returns the parts between characters that cannot be in a name.
   private static func words(of text: String) -> [String] {
     text.unicodeScalars.split { !$0.isLetter && !$0.isDigit }.map { String(String.UnicodeScalarView($0)) }
   }
 }
 
 extension String {
-  /// With its first letter as a capital.
+  /// The string with its first letter in upper case.
   var firstRaised: String { prefix(1).uppercased() + dropFirst() }
-  /// With its first letter small.
+  /// The string with its first letter in lower case.
   var firstLowered: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension Unicode.Scalar {
-  /// Whether it can begin a name. Marks and other scripts' digits are left out, where not every reader agrees.
+  /// True if it can begin a name. Marks and the digits of other scripts are excluded, because parsers treat them differently.
   fileprivate var isLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true

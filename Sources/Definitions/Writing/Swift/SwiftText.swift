@@ -1,8 +1,8 @@
-/// Lines of Swift, indented by the blocks that they are in.
+/// Lines of Swift, indented by their blocks.
 struct SwiftText {
   private(set) var text = ""
   private var depth = 0
-  /// Whether nothing stands in the innermost block yet, so that no empty line is wanted.
+  /// True at the beginning of a block, which is not followed by an empty line.
   private var isFresh = true
 
   mutating func line(_ line: String) {
@@ -10,7 +10,7 @@ struct SwiftText {
     isFresh = false
   }
 
-  /// Leaves an empty line, except at the beginning of a block.
+  /// Writes an empty line, except at the beginning of a block.
   mutating func space() {
     if !isFresh { text += "\n" }
   }
@@ -24,15 +24,15 @@ struct SwiftText {
     line("}")
   }
 
-  /// A documentation comment, and the name that the declaration below had before.
+  /// Writes a documentation comment, and the former name of the declaration that follows.
   mutating func comment(_ note: String?, formerName: String? = nil) {
-    // A line feed of another kind would end the comment as well.
+    // A carriage return would also end the comment.
     let lines = note?.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" } ?? []
     for scalars in lines { line(scalars.isEmpty ? "///" : "/// " + String(scalars)) }
     if let formerName { line("// okit: was \(formerName)") }
   }
 
-  /// `text` as a literal of one line.
+  /// Returns `text` as a string literal on one line.
   static func quoted(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

@@ -1,18 +1,18 @@
 import JSONDocument
 
-/// Writes definitions as Swift, the way an app's author would.
+/// Writes definitions as idiomatic Swift source.
 ///
-/// Reading the text back gives the same definitions, apart from their places, as long as each class stores what its superclass stores and
-/// then its own. What a subclass of a stored class adds comes with the two methods that Swift does not write for it.
+/// Reading the text returns the same definitions, apart from their places, if each class stores the properties of its superclass before its own.
+/// A subclass of a Codable class is written with `init(from:)` and `encode(to:)`, because Swift does not synthesize them for its own properties.
 package struct SwiftWriter {
   private let definitions: Definitions
   private let registrationFunction: String
   private let order: DeclarationOrder
   private let bases: Set<String>
 
-  /// A writer of all that `definitions` have beside the framework's own classes.
+  /// A writer of all `definitions` except the framework's own classes.
   ///
-  /// The models are registered in a function called `registrationFunction`.
+  /// The function `registrationFunction` registers the models.
   package init(_ definitions: Definitions, registrationFunction: String = "registerModels") {
     self.definitions = definitions
     self.registrationFunction = registrationFunction
@@ -20,7 +20,7 @@ package struct SwiftWriter {
     bases = Set(definitions.classes.values.compactMap(\.superclass))
   }
 
-  /// A whole file, imports included.
+  /// The whole file, including imports.
   package var text: String {
     var output = SwiftText()
     output.line("import Foundation")
@@ -80,7 +80,7 @@ package struct SwiftWriter {
     }
   }
 
-  /// What a case is stored as, as Swift writes it.
+  /// Returns the Swift literal of a case's raw value.
   private static func literal(_ json: String) -> String {
     (try? JSONDocument(parsing: json))?.root.string.map(SwiftText.quoted) ?? json
   }
@@ -94,7 +94,7 @@ package struct SwiftWriter {
     let inheritedEntity = superclass?.partialEntity
     let own = Array(
       definition.properties.dropFirst(Self.isPrefix(inherited, of: definition.properties) ? inherited.count : 0))
-    // A class of the framework that stores something is Codable, and so is what derives from it.
+    // A framework class with stored properties is Codable, and so are its subclasses.
     let isBase = definition.superclass.map { FrameworkClasses.contains($0) && inherited.isEmpty } ?? true
     output.block(header(definition, isBase: isBase)) { output in
       for property in own { Self.write(property, to: &output) }

@@ -24,9 +24,9 @@ struct AttachmentGCCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let removed = try Attachments(workspace)
-      .collectGarbage(dryRun: dryRun)
+      .collectGarbage()
     if console.json {
       return try console.writeJSON { writer in
         writer.array(dryRun ? "removable" : "removed") { writer in

@@ -48,13 +48,13 @@ struct AttachmentPutCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(edit.keys)
+    let workspace = try edit.workspace(session)
     let attachments = Attachments(workspace)
     let content = try content(session, console)
     let outcome = try session.explaining([binding], in: workspace) {
       try attachments.put(
         binding, model: edit.start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
-        format: format, dryRun: edit.dryRun)
+        format: format)
     }
     if let name = outcome.unexpectedClass {
       console.warn("the definitions declare a \(name) at \(outcome.path), which an app stores differently")

@@ -22,10 +22,10 @@ struct AttachmentRemoveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(edit.keys, confirmingRemovals: !edit.removal.yes)
+    let workspace = try edit.workspace(session)
     let attachments = Attachments(workspace)
     let file = try session.explaining([binding], in: workspace) {
-      try attachments.remove(binding, model: edit.start.name, dryRun: edit.dryRun)
+      try attachments.remove(binding, model: edit.start.name)
     }
     if console.json {
       try console.writeJSON { writer in

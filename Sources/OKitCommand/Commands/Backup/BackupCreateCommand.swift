@@ -53,7 +53,7 @@ struct BackupCreateCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let configuration = try workspace.requireConfiguration()
     let format = format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
@@ -65,7 +65,7 @@ struct BackupCreateCommand: Command {
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
-      created: session.sourceDate(), dryRun: dryRun)
+      created: session.sourceDate())
     // A stream is written only when it has left this process.
     do {
       try console.standardOutput.flush()

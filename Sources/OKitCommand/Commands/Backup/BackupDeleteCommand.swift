@@ -19,7 +19,7 @@ struct BackupDeleteCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(dryRun: dryRun)
     // Every name is looked up before anything is deleted.
     let paths = try Set(
       names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }

@@ -42,7 +42,7 @@ struct BackupRestoreCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     _ = try workspace.requireConfiguration()
     let path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
     let request = BackupRestoration.Request(
@@ -52,7 +52,7 @@ struct BackupRestoreCommand: Command {
         "Restore \(models.isEmpty ? "everything" : models.joined(separator: ", ")) from \(name)", isAgreed: yes)
     }
     let outcome = try BackupRestoration(workspace).restore(
-      path, request, unlock: session.unlock(password, workspace.keyring), dryRun: dryRun)
+      path, request, unlock: session.unlock(password, workspace.keyring))
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))

@@ -20,9 +20,9 @@ struct KeyAddCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(dryRun: dryRun)
     let added = try RecipientChange(workspace).add(
-      recipients.parsedRecipients(), dryRun: dryRun)
+      recipients.parsedRecipients())
     if console.json {
       try console.writeJSON { writer in
         writer.array("added", of: added.map(\.description))

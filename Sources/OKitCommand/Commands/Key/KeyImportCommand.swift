@@ -27,7 +27,7 @@ struct KeyImportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(dryRun: dryRun)
     let id = try workspace.requireConfiguration().id
     let source = try session.absolute(file)
     guard access(source, F_OK) == 0 else { throw OKitError(.notFound, "no such file: \(file)") }
@@ -80,7 +80,7 @@ struct KeyImportCommand: Command {
     _ source: String, _ kind: KeyFile.Kind, _ path: String, _ workspace: Workspace, _ console: Console
   ) throws {
     if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }
-    let isNew = try KeyFile.copy(source, to: path, dryRun: true)
+    let isNew = try KeyFile.copy(source, to: path, isDryRun: true)
     if console.json { try writeJSON(path, isNew, [], console) }
     console.note(isNew ? "would copy \(source) to \(path)" : "nothing to do: \(path) already contains this key")
   }

@@ -24,7 +24,7 @@ struct KeyRemoveCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(dryRun: dryRun)
     let wanted = try recipients.parsedRecipients()
     let present = try workspace.requireConfiguration().recipients
     if let unknown = wanted.first(where: { !present.contains($0) }) {
@@ -32,7 +32,7 @@ struct KeyRemoveCommand: Command {
         .notFound, "no such recipient: \(unknown)",
         remedy: .candidates(present.map(\.description), insteadOf: unknown.description))
     }
-    let removed = try RecipientChange(workspace).remove(wanted, dryRun: dryRun)
+    let removed = try RecipientChange(workspace).remove(wanted)
     if console.json {
       try console.writeJSON { writer in
         writer.array("removed", of: removed.map(\.description))

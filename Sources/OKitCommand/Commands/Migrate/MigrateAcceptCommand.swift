@@ -23,7 +23,7 @@ struct MigrateAcceptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let accepted = try MigrationCreation(session.workspace()).accept(name, dryRun: dryRun)
+    let accepted = try MigrationCreation(session.workspace(dryRun: dryRun)).accept(name)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("migration", accepted)

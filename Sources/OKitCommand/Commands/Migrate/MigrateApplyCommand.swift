@@ -39,13 +39,13 @@ struct MigrateApplyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     func migration(_ answers: MigrationAnswers) -> Migration {
       Migration(workspace, answers: answers, upTo: last.last)
     }
     var answers = answers.answers
     if !dryRun && console.isInteractive { try ask(console, &answers) { try migration($0).plan() } }
-    try report(migration(answers).apply(dryRun: dryRun), console)
+    try report(migration(answers).apply(), console)
   }
 
   /// Asks about each possible rename.

@@ -35,8 +35,8 @@ struct MigrateNewCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let path = try MigrationCreation(session.workspace())
-      .create(name, answers: answers.answers, dryRun: dryRun)
+    let path = try MigrationCreation(session.workspace(dryRun: dryRun))
+      .create(name, answers: answers.answers)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("file", path)

@@ -40,14 +40,14 @@ struct MigrateRollbackCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     _ = try workspace.requireConfiguration()
     let rollback = MigrationRollback(workspace)
     let preview = try rollback.preview(to: to)
     if !console.json { tell(preview, console) }
     for warning in Self.warnings(preview.forms) { console.warn(warning) }
     if !dryRun { try session.confirm("Roll back \(Self.subject(of: preview))", isAgreed: yes) }
-    let outcome = try rollback.run(to: to, expecting: preview, dryRun: dryRun)
+    let outcome = try rollback.run(to: to, expecting: preview)
     if console.json { return try console.writeJSON { write(outcome, preview, to: &$0) } }
     console.note(
       "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"

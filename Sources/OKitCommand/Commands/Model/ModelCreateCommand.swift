@@ -45,9 +45,9 @@ struct ModelCreateCommand: Command {
     let request = ModelCreation.Request(
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcome = try ModelCreation(workspace)
-      .create(request, dryRun: dryRun)
+      .create(request)
     if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {
       try session.warnIfForOthers(workspace)
     }

@@ -26,11 +26,11 @@ struct ModelDeleteCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let model = try ModelName(name)
     let deletion = ModelDeletion(workspace)
     if !dryRun { try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) }
-    let outcome = try deletion.delete(model, dryRun: dryRun)
+    let outcome = try deletion.delete(model)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("name", name)

@@ -42,13 +42,13 @@ struct ModelInferCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let inference = WorkspaceInference(workspace)
     let names = models.all ? try workspace.storedModels() : try models.models.uniqueModelNames()
     var classNames: [ModelName: String] = [:]
     if let className, let name = names.first { classNames[name] = className }
     if write {
-      let path = try inference.write(names, classNames: classNames, dryRun: dryRun)
+      let path = try inference.write(names, classNames: classNames)
       if console.json {
         return try console.writeJSON { writer in
           writer.member("definition", path)

@@ -31,11 +31,11 @@ struct PartialExtractCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(edit.keys)
+    let workspace = try edit.workspace(session)
     let kept = keep?.split(separator: ",").map(String.init)
     let partials = Partials(workspace)
     let move = try session.explaining([binding], in: workspace) {
-      try partials.extract(binding, model: edit.start.name, kept: kept, dryRun: edit.dryRun)
+      try partials.extract(binding, model: edit.start.name, kept: kept)
     }
     if let name = move.unexpectedClass {
       console.warn(

@@ -25,11 +25,11 @@ struct PartialInlineCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(edit.keys, confirmingRemovals: !edit.removal.yes)
+    let workspace = try edit.workspace(session)
     let partials = Partials(workspace)
     let move = try session.explaining([binding], in: workspace) {
       try partials.inline(
-        binding, model: edit.start.name, force: force, dryRun: edit.dryRun)
+        binding, model: edit.start.name, force: force)
     }
     if let name = move.unexpectedClass {
       console.warn("the definitions declare a \(name) at \(move.path), which an app expects in a separate file")

@@ -34,10 +34,10 @@ struct PartialSyncCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
     let names = try start.model.map { [try ModelName($0)] } ?? []
     let changes = try Partials(workspace)
-      .sync(names, at: binding, model: start.name, from: from, dryRun: dryRun)
+      .sync(names, at: binding, model: start.name, from: from)
     if console.json {
       return try console.writeJSON { writer in
         writer.array("changes") { writer in

@@ -36,9 +36,9 @@ struct SettingsSetCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcome = try SettingsEdit(workspace)
-      .set(name, to: value, cipher: cipher, dryRun: dryRun)
+      .set(name, to: value, cipher: cipher)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("model", outcome.model.description)

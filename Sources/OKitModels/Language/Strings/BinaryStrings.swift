@@ -1,6 +1,6 @@
 import OKitStorage
 
-/// A strings file as a binary property list, which Xcode makes of every other form when it builds an app: one dictionary of strings.
+/// A strings file as a binary property list with one dictionary of strings. Xcode converts all other forms to it when it builds an app.
 struct BinaryStrings {
   private static let mark = Array("bplist0".utf8)
   private static let trailerSize = 32
@@ -11,19 +11,19 @@ struct BinaryStrings {
   private let objectCount: Int
   private let tableOffset: Int
 
-  /// Whether a file begins as such a list does.
+  /// True if a file begins like a binary property list.
   static func canRead(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
-  /// The texts of a file.
+  /// Returns the texts of a file.
   static func texts(of bytes: [UInt8]) throws(StringsFault) -> [ExactText: String] {
     let list = try BinaryStrings(bytes)
     guard bytes.count >= trailerSize, let top = list.number(at: bytes.count - 16, size: 8) else { throw damaged }
     let (kind, count, start) = try list.object(top)
     guard kind == 0xd else { throw StringsFault(detail: "not a dictionary of texts") }
-    // Keys and values are as many references, so that no more are looked for than there are bytes.
+    // Each key and each value takes one reference, so a larger count cannot be valid.
     guard count <= bytes.count / list.referenceSize / 2 else { throw damaged }
     var texts: [ExactText: String] = [:]
-    // Many references can lead to one large string, which would be read over and over.
+    // Many references can lead to one large string, which would be read again and again.
     var room = 4 * StringsFile.maximumSize
     for index in 0..<count {
       guard let key = list.number(at: start + index * list.referenceSize, size: list.referenceSize),
@@ -55,20 +55,20 @@ struct BinaryStrings {
     return number <= UInt64(UInt32.max) ? Int(number) : nil
   }
 
-  /// The number of `size` bytes at `offset`; nil where it is not there or larger than any file that is read.
+  /// Returns the number in `size` bytes at `offset`; nil if it is outside of the file or does not fit in 32 bits.
   private func number(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - size else { return nil }
     return Self.number(bytes[offset..<offset + size])
   }
 
-  /// The kind of an object, how many there are in it, and where its content begins.
+  /// Returns the kind of an object, the number of its items, and the start of its content.
   private func object(_ reference: Int) throws(StringsFault) -> (kind: UInt8, count: Int, start: Int) {
     guard reference < objectCount, let offset = number(at: tableOffset + reference * offsetSize, size: offsetSize),
       offset < bytes.count - Self.trailerSize
     else { throw Self.damaged }
     let (kind, short) = (bytes[offset] >> 4, Int(bytes[offset] & 0xf))
     guard short == 0xf else { return (kind, short, offset + 1) }
-    // A longer count is a number of its own.
+    // A larger count is a separate number.
     let mark = bytes[offset + 1]
     let size = 1 << Int(mark & 0xf)
     guard mark >> 4 == 1, size <= 8, let count = number(at: offset + 2, size: size) else { throw Self.damaged }

@@ -1,6 +1,6 @@
-/// The encoding of NEXTSTEP, which escapes of three octal digits are in to this day.
+/// The encoding of NEXTSTEP, which is still used by octal escapes in strings files.
 enum NextStepEncoding {
-  /// What `byte` stands for.
+  /// Returns the character for `byte`.
   static func scalar(_ byte: UInt8) -> Unicode.Scalar {
     byte < 128 ? Unicode.Scalar(byte) : Unicode.Scalar(upperHalf[Int(byte) - 128]) ?? "\u{fffd}"
   }

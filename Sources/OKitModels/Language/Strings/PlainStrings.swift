@@ -1,11 +1,11 @@
 import OKitStorage
 
-/// The text syntax of strings files: `"key" = "text";`, with comments as C has them, and `key;` for a key that is its own text.
+/// The text syntax of strings files: `"key" = "text";`, with comments as in C. `key;` is a key that is its own text.
 struct PlainStrings {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// The texts of a file in UTF-8.
+  /// Returns the texts of a file in UTF-8.
   static func texts(of bytes: [UInt8]) throws(StringsFault) -> [ExactText: String] {
     var reader = PlainStrings(bytes: bytes)
     var texts: [ExactText: String] = [:]
@@ -46,7 +46,7 @@ struct PlainStrings {
 
   // MARK: - Space
 
-  /// Goes over white space and comments. Returns whether anything follows.
+  /// Skips white space and comments. Returns false at the end.
   private mutating func skipSpace() throws(StringsFault) -> Bool {
     while let next = byte() {
       if next == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "/") {
@@ -72,7 +72,7 @@ struct PlainStrings {
 
   private var isLineEnd: Bool { byte() == UInt8(ascii: "\n") || byte() == UInt8(ascii: "\r") || isWideLineEnd }
 
-  /// Whether U+2028 or U+2029 is here.
+  /// True at U+2028 or U+2029.
   private var isWideLineEnd: Bool { byte() == 0xe2 && byte(1) == 0x80 && (byte(2) == 0xa8 || byte(2) == 0xa9) }
 
   // MARK: - Strings
@@ -87,7 +87,7 @@ struct PlainStrings {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Whether a byte can stand in a string without quotation marks.
+  /// True if a byte can be in a string without quotation marks.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

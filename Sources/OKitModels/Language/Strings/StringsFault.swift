@@ -1,9 +1,9 @@
 import OKitStorage
 
-/// What keeps a strings file from being read.
+/// The reason why a strings file is not valid.
 struct StringsFault: Error, Equatable {
-  /// What is wrong, in lower case.
+  /// The message, in lower case.
   let detail: String
-  /// Where in the text, in bytes of UTF-8; nil of what has no lines.
+  /// The offset in the text, in UTF-8 bytes; nil if the file has no lines.
   var offset: Int?
 }

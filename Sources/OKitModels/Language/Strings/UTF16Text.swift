@@ -1,7 +1,7 @@
-/// Text that is put together of UTF-8 and of units of UTF-16, as escapes name them.
+/// A text built from UTF-8 bytes and from UTF-16 units in escapes.
 struct UTF16Text {
   private var bytes: [UInt8] = []
-  /// The first half of a surrogate pair, while the second may follow.
+  /// A lead surrogate, until its trail surrogate follows.
   private var half: UInt16?
 
   mutating func append(_ byte: UInt8) {

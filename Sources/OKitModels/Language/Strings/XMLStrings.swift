@@ -1,15 +1,15 @@
 import OKitStorage
 
-/// A strings file as an XML property list: one dictionary of strings.
+/// A strings file as an XML property list with one dictionary of strings.
 struct XMLStrings {
   private var source: XMLTokens
 
-  /// Whether a text in UTF-8 begins as XML does; no text syntax begins so.
+  /// True if a text in UTF-8 begins like XML. The text syntax never begins like this.
   static func canRead(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 != 32 && !(9...13).contains($0) } == UInt8(ascii: "<")
   }
 
-  /// The texts of a file in UTF-8.
+  /// Returns the texts of a file in UTF-8.
   static func texts(of bytes: [UInt8]) throws(StringsFault) -> [ExactText: String] {
     var reader = XMLStrings(source: XMLTokens(bytes))
     var next = try reader.token()
@@ -34,7 +34,7 @@ struct XMLStrings {
 
   private func fault(_ detail: String) -> StringsFault { StringsFault(detail: detail, offset: source.start) }
 
-  /// The next tag; nil at the end.
+  /// Returns the next tag; nil at the end.
   private mutating func token() throws(StringsFault) -> XMLTokens.Token? {
     while let token = try source.next() {
       guard case .text(let text) = token else { return token }
@@ -56,7 +56,7 @@ struct XMLStrings {
     throw fault("a dictionary is never closed")
   }
 
-  /// The text of the element that `token` begins; nil where it is none of that name.
+  /// Returns the text of the element that begins with `token`; nil if the element has another name.
   private mutating func content(of name: String, _ token: XMLTokens.Token) throws(StringsFault) -> String? {
     if token == .empty(name) { return "" }
     guard token == .start(name) else { return nil }

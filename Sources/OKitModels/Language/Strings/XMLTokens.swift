@@ -1,28 +1,28 @@
 import OKitStorage
 
-/// The tags and texts of an XML document, one after the other; comments, the declaration and the document type are passed over.
+/// Reads the tags and texts of an XML document. It skips comments, the declaration and the document type.
 struct XMLTokens {
   enum Token: Equatable {
     case start(String)
     case end(String)
     case empty(String)
-    /// A piece of text, with its entities resolved; pieces can follow each other.
+    /// A piece of text with its entities resolved. One text can have several pieces.
     case text(String)
   }
 
   private let bytes: [UInt8]
   private var position = 0
-  /// Where the last token began.
+  /// The start of the last token.
   private(set) var start = 0
 
-  /// The tokens of a text in UTF-8.
+  /// Reads the tokens of a text in UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   private func fault(_ detail: String) -> StringsFault { StringsFault(detail: detail, offset: start) }
 
-  /// The next token; nil at the end.
+  /// Returns the next token; nil at the end.
   mutating func next() throws(StringsFault) -> Token? {
     while position < bytes.count {
       start = position
@@ -54,7 +54,7 @@ struct XMLTokens {
     return true
   }
 
-  /// Goes behind the next `mark`.
+  /// Goes to the end of the next `mark`.
   private mutating func find(_ mark: String) throws(StringsFault) {
     while position < bytes.count {
       if has(mark) {
@@ -66,7 +66,7 @@ struct XMLTokens {
     throw fault("expected '\(mark)'")
   }
 
-  /// A document type that declares something itself could make texts of anything.
+  /// Skips a document type. One with declarations is an error, because they could define entities.
   private mutating func skipDocumentType() throws(StringsFault) {
     while position < bytes.count {
       position += 1

@@ -89,7 +89,7 @@ struct MigrationChainTests {
     #expect(try status(scene).edited == ["0001-titles"] && !status(scene).isInAgreement)
     for body in [
       { _ = try migration(scene).plan() }, { _ = try migration(scene).apply() },
-      { _ = try migration(scene).apply(dryRun: true) },
+      { _ = try Migration(scene.workspace(dryRun: true)).apply() },
     ] {
       let error = failure(of: body)
       #expect(error?.kind == .configuration)
@@ -99,7 +99,8 @@ struct MigrationChainTests {
     let creation = MigrationCreation(try scene.workspace())
     #expect(kind { _ = try creation.accept("0002-pages") } == .notFound)
     #expect(kind { _ = try creation.accept("nothing") } == .notFound)
-    #expect(try creation.accept("titles", dryRun: true) == "0001-titles" && status(scene).edited == ["0001-titles"])
+    #expect(try MigrationCreation(scene.workspace(dryRun: true)).accept("titles") == "0001-titles")
+    #expect(try status(scene).edited == ["0001-titles"])
     #expect(try creation.accept("titles") == "0001-titles")
     #expect(try status(scene).edited == [])
     #expect(try scene.history.events.last?.action == .accept("0001-titles"))
@@ -151,9 +152,9 @@ struct MigrationChainTests {
         error?.detail
           == "the data of model 'shop' is newer than its definitions, which match the data before a migration")
       let edit = failure {
-        _ = try ModelEdit(scene.workspace(), model: Corner.shop).set([
-          EditItem(Binding(parsing: "name"), .json(#""new""#))
-        ])
+        _ = try scene.workspace().edit("set", model: Corner.shop) {
+          try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
+        }
       }
       #expect(edit?.detail == error?.detail)
       #expect(try status(scene).models.map(\.state) == [.agrees, .newer])

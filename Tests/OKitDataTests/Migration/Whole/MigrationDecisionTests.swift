@@ -34,7 +34,8 @@ struct MigrationDecisionTests {
     let (bytes, backups) = (try scene.bytes(), Disk.names(in: scene.backups))
     let migration = try migration(scene, answers)
     let error = try #require(failure { _ = try migration.apply() }, sourceLocation: location)
-    #expect(failure { _ = try migration.apply(dryRun: true) }?.message == error.message, sourceLocation: location)
+    let dryRun = Migration(try scene.workspace(dryRun: true), answers: answers)
+    #expect(failure { _ = try dryRun.apply() }?.message == error.message, sourceLocation: location)
     #expect(try scene.bytes() == bytes && Disk.names(in: scene.backups) == backups, sourceLocation: location)
     #expect(try scene.staged == [] && scene.history.events == [], sourceLocation: location)
     return error

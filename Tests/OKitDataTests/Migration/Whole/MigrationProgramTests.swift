@@ -28,8 +28,8 @@ struct MigrationProgramTests {
     String(line.split(separator: #""new":"#, maxSplits: 1)[1].dropLast()).replacing("1.50", with: "2")
   }
 
-  private func migration(_ scene: Scene, _ stub: ProgramStub?) throws -> Migration {
-    let workspace = try scene.workspace()
+  private func migration(_ scene: Scene, _ stub: ProgramStub?, dryRun: Bool = false) throws -> Migration {
+    let workspace = try scene.workspace(dryRun: dryRun)
     workspace.hookRunner = stub
     return Migration(workspace)
   }
@@ -125,8 +125,9 @@ struct MigrationProgramTests {
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
       guard stub.requests.count == 1 else { return }
-      let edit = try ModelEdit(scene.workspace(), model: Corner.shop)
-      _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("1.50"))])
+      _ = try scene.workspace().edit("set", model: Corner.shop) {
+        try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("1.50"))])
+      }
     }
     _ = try migration(scene, stub).apply()
     #expect(stub.requests.count == 2)
@@ -140,8 +141,9 @@ struct MigrationProgramTests {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
-      let edit = try ModelEdit(scene.workspace(), model: Corner.shop)
-      _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
+      _ = try scene.workspace().edit("set", model: Corner.shop) {
+        try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
+      }
     }
     #expect(kind { _ = try migration(scene, stub).apply() } == .busy)
     #expect(try stub.requests.count < 20 && scene.history.events == [] && Disk.names(in: scene.backups) == [])
@@ -154,7 +156,7 @@ struct MigrationProgramTests {
     let (stub, bytes) = (ProgramStub(Self.reprice), try scene.bytes())
     let plan = try migration(scene, stub).plan()
     #expect(plan.models.flatMap(\.changes).lines == ["run Book -> okit/migrations/reprice: 4"])
-    #expect(try migration(scene, stub).apply(dryRun: true) == Migration.Outcome(plan: plan, backup: nil))
+    #expect(try migration(scene, stub, dryRun: true).apply() == Migration.Outcome(plan: plan, backup: nil))
     #expect(try stub.requests == [] && scene.bytes() == bytes && Disk.names(in: scene.backups) == [])
   }
 

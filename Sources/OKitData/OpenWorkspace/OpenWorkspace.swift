@@ -1,0 +1,101 @@
+public import Ciphers
+package import OKitModels
+public import OKitStorage
+
+/// An open workspace: a folder whose `okit/` contains models, and all operations on them.
+///
+/// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or relative
+/// to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
+/// `OKitError` values; their `kind` tells how to react.
+///
+/// No hook or other program of the workspace is run. A value must be used on one thread only.
+public struct OpenWorkspace {
+  /// The full workspace, for the modules of this package.
+  package let workspace: Workspace
+
+  /// Opens the workspace in the folder `root`.
+  ///
+  /// - Parameters:
+  ///   - root: The folder that contains `okit/`.
+  ///   - keys: The keys of its encrypted models. By default there are none.
+  ///   - lockTimeout: How long a call waits for another process that holds the workspace. Then it throws an error of kind `busy`.
+  ///   - language: The language for reading texts and writing dates, such as `de` or `en_GB`. The default is English.
+  ///   - dryRun: If true, no call changes anything. Each call checks, reads and returns the same as otherwise.
+  ///   - observer: Receives progress and messages. By default they are ignored.
+  ///
+  /// Throws errors of kind `notFound` (no workspace), `usage` (an unknown language), `configuration` (an invalid `okit.json`) and `inputOutput`.
+  public init(
+    _ root: String, keys: Keys = Keys(), lockTimeout: Duration = .seconds(30), language: String? = nil,
+    dryRun: Bool = false, observer: (any Observer)? = nil
+  ) throws {
+    let observer = observer ?? SilentObserver()
+    workspace = try throwingOKitError {
+      try Workspace(
+        at: absolutePath(root),
+        keys: { configuration in try keys.keyring(check: configuration?.keyCheck, observer) }, lockTimeout: lockTimeout,
+        reader: Self.reader(language), observer: observer, dryRun: dryRun)
+    }
+  }
+
+  /// Creates a workspace in the folder `root`, which may be missing, and opens it.
+  ///
+  /// - Parameters:
+  ///   - root: The folder that will contain `okit/`. Models that are already in `okit/data` become part of the workspace.
+  ///   - data: A data folder to copy the models from.
+  ///   - definitions: Paths of the Swift files that declare the models.
+  ///   - keys: The keys of its encrypted models.
+  ///
+  /// Throws errors of kind `exists` (there already is a workspace), `notFound`, `configuration` and `malformed` (unusable Swift files), and
+  /// `inputOutput`. In each case no file is left behind.
+  public static func create(
+    _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys()
+  ) throws -> OpenWorkspace {
+    try throwingOKitError {
+      let root = try absolutePath(root)
+      let creation = WorkspaceCreation(root)
+      if try creation.isDone { throw OKitError(.exists, "\(root) already is a workspace") }
+      try creation.create(
+        data.map { .dataFolder(try absolutePath($0)) } ?? .empty, definitions: definitions.map(absolutePath))
+    }
+    return try OpenWorkspace(root, keys: keys)
+  }
+
+  /// The folder that contains `okit/`, absolute.
+  public var root: String { workspace.root }
+
+  private static func reader(_ language: String?) throws -> Reader {
+    guard let language else { return Reader() }
+    guard let locale = LocaleName(language) else { throw OKitError(.usage, "'\(language)' is not a language") }
+    return Reader(languages: [locale], dates: locale)
+  }
+}
+
+extension OpenWorkspace {
+  /// The keys of encrypted models, in files that are read when they are first needed.
+  public struct Keys {
+    private let identity: String?
+    private let appKey: String?
+    private let passphrase: (_ path: String) throws -> SecretBytes
+
+    /// Names the files with the keys.
+    ///
+    /// - Parameters:
+    ///   - identity: The file with age identities (see age-encryption.org), as created by `okit key generate`.
+    ///   - appKey: The file with the key of the app that created the models, in the format of `okit key export`.
+    ///   - passphrase: Returns the passphrase of the identity file at a path if it has one. An error that it throws comes out of the call that needed it.
+    public init(
+      identity: String? = nil, appKey: String? = nil,
+      passphrase: ((_ path: String) throws -> SecretBytes)? = nil
+    ) {
+      self.identity = identity
+      self.appKey = appKey
+      self.passphrase = passphrase ?? { throw OKitError(.locked, "\($0) needs a passphrase") }
+    }
+
+    fileprivate func keyring(check: SHA256Digest?, _ observer: any Observer) throws -> Keyring {
+      Keyring(
+        identityPath: try identity.map(absolutePath), frameworkKeyPath: try appKey.map(absolutePath),
+        frameworkKeyCheck: check, passphrase: passphrase, warn: { observer.warned($0) })
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import OKitStorage
+
+/// Findings about a workspace while it is locked, so that nothing is looked up twice. They are valid until the lock is released or something is stored.
+final class Scan {
+  private let hold: HeldLock
+  private let changes: Int
+  /// The models that have a file, by name.
+  var storedModels: [ModelName]?
+  /// True if the definitions that were read last are those of now.
+  var knowsDefinitions = false
+
+  /// Begins without findings.
+  init(under hold: HeldLock) {
+    self.hold = hold
+    changes = hold.changes
+  }
+
+  /// True if the findings are valid under `lock`.
+  func isValid(under lock: HeldLock) -> Bool { lock === hold && lock.changes == changes }
+}
+
+extension Workspace {
+  /// The findings under the lock that is held; nil if there is none.
+  var scan: Scan? {
+    guard let hold = storage.hold else { return nil }
+    if let latestScan, latestScan.isValid(under: hold) { return latestScan }
+    let scan = Scan(under: hold)
+    latestScan = scan
+    return scan
+  }
+}

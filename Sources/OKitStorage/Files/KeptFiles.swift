@@ -1,0 +1,23 @@
+/// Files that stay open, because an operation needs them several times.
+struct KeptFiles {
+  /// Far below the number of files that a process may have open.
+  private static let limit = 128
+
+  private var files: [ExactText: OpenFile] = [:]
+
+  /// Returns the file at `path` from its beginning; `open` opens it the first time, and while somebody else still reads it.
+  mutating func file(at path: String, _ open: () throws -> OpenFile) throws -> OpenFile {
+    let key = ExactText(path)
+    if var known = files.removeValue(forKey: key) {
+      let isFree = isKnownUniquelyReferenced(&known)
+      files[key] = known
+      if isFree {
+        try known.rewind()
+        return known
+      }
+    }
+    let file = try open()
+    if files.count < Self.limit { files[key] = file }
+    return file
+  }
+}

@@ -1,0 +1,33 @@
+/// Finds temporary files left over from a crash. Lists each folder only once.
+struct LeftoverSearch {
+  /// The paths of the temporary files.
+  private(set) var found: [String] = []
+  private let owner: StagedName.Owner
+  /// The entries of each folder.
+  private(set) var listings: [ExactText: FolderListing] = [:]
+
+  /// Prepares a search for the temporary files of `owner`.
+  init(of owner: StagedName.Owner) {
+    self.owner = owner
+  }
+
+  /// Searches `folder`, which was already listed. Also finds the temporary files of `other`.
+  mutating func look(in folder: String, _ listing: FolderListing, alsoOf other: StagedName.Owner? = nil) {
+    guard listings.updateValue(listing, forKey: ExactText(folder)) == nil else { return }
+    for entry in listing.entries {
+      let isStaged =
+        StagedName.matches(entry.name, of: owner) || other.map { StagedName.matches(entry.name, of: $0) } == true
+      if isStaged { found.append(Path.join(folder, entry.name)) }
+    }
+  }
+
+  /// Searches `folder`, the folders in it whose names `isWanted` accepts, and everything below these. Ignores folders that cannot be listed, because
+  /// the command may not need them.
+  mutating func lookBelow(_ folder: String, _ isWanted: (_ name: String) -> Bool) {
+    guard listings[ExactText(folder)] == nil, let listing = try? FolderListing(folder) else { return }
+    look(in: folder, listing)
+    for entry in listing.entries where entry.kind == .folder && !entry.isHidden && isWanted(entry.name) {
+      lookBelow(Path.join(folder, entry.name)) { _ in true }
+    }
+  }
+}
