@@ -23,14 +23,18 @@ extension ModelConversion {
     let form = try ModelReader.form(of: file)
     guard form != .okitCBC, changing(form) else { return nil }
 
-    let attachments = try workspace.observer.step("\(label) \(name)", totalBytes: file.size) {
-      let scan = AttachmentScan()
+    let scan = AttachmentScan()
+    try workspace.observer.step("\(label) \(name)", totalBytes: file.size) {
       try transaction.replace(path, old: file.snapshot, isDecrypted: target.form == .plain) { staged in
         try target.encode(to: { try staged.write($0) }) { try pass(file, form, through: scan, to: $0) }
       }
-      let found = try namedAttachments(of: name, scan, host: form, changing: changing)
-      try storeAttachments(found, as: target, in: transaction)
-      return found
+    }
+    // Only now it is known how much there is to do.
+    let attachments = try namedAttachments(of: name, scan, host: form, changing: changing)
+    if !attachments.isEmpty {
+      try workspace.observer.step("\(label) \(name)", totalBytes: attachments.reduce(0) { $0 + $1.file.size }) {
+        try storeAttachments(attachments, as: target, in: transaction)
+      }
     }
     return Outcome(name: name, files: 1 + attachments.count, orphans: [])
   }
