@@ -30,7 +30,7 @@ struct LargeModelTests {
   }
 
   private static func image(_ number: Int) -> [UInt8] {
-    Array((Corner.imageStart + Array("image \(number) of many".utf8)).prefix(20))
+    Array((SampleAttachment.pngSignature + Array("image \(number) of many".utf8)).prefix(20))
   }
 
   private func scene(_ text: [UInt8] = LargeModelTests.model()) throws -> Scene {
