@@ -10,7 +10,7 @@
 #   make deb       make a Debian package in .build and check it with lintian
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
-#   make check-modules   compare the modules drawn in CONTRIBUTING.md with Package.swift
+#   make check-modules   compare the modules drawn in CONTRIBUTING.md with Package.swift, and look for circles of folders
 #   make session   run the commands shown in README.md and docs/, and record their output
 #   make documentation   check that all that is public is documented, and write that to .build/documentation
 #   make format    format the sources
@@ -117,6 +117,7 @@ check-generated: release
 check-modules:
 	@Scripts/need-packages python3
 	Scripts/check-modules
+	Scripts/check-folders
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -49,3 +49,5 @@ extension Int: ArgumentValue {
   /// A whole number.
   package static var valueDescription: String? { "a whole number" }
 }
+
+extension ColourMode: ArgumentValue {}

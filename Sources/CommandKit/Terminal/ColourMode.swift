@@ -1,5 +1,5 @@
 /// When a stream uses colors.
-package enum ColourMode: String, CaseIterable, ArgumentValue, Sendable {
+package enum ColourMode: String, CaseIterable, Sendable {
   /// On a terminal that supports them, unless the environment turns them off.
   case auto
   /// Also in files and pipes.
