@@ -5,7 +5,7 @@ import Glibc
 ///
 /// libarchive converts names with the locale of the process. okit sets no locale, because a minimal system has no UTF-8
 /// locale. Tar headers are written and read without libarchive (`TarEntryHeader`, `TarEntries`). The names in a zip are
-/// marked as UTF-8 while they are written (`ZipNameMarks`), and they are read by `ZipDirectory`.
+/// marked as UTF-8 while they are written (`ZipUTF8Flags`), and they are read by `ZipDirectory`.
 enum LibArchive {
   /// The number of bytes that libarchive passes to a sink or requests from a source at once.
   static let blockSize = 64 << 10

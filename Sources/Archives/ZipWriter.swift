@@ -15,7 +15,7 @@ package final class ZipWriter {
   private let zip: ArchiveHandle
   private let passphrase: Passphrase
   private let writer = EntryWriter()
-  private let marks: ZipNameMarks
+  private let marks: ZipUTF8Flags
 
   /// Starts an archive.
   ///
@@ -25,7 +25,7 @@ package final class ZipWriter {
   /// - Throws: `ArchiveError` of kind `unsupported` if the password is empty or contains a NUL, or `failed`.
   package init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
     passphrase = try Passphrase(password)
-    let marks = ZipNameMarks(sink)
+    let marks = ZipUTF8Flags(sink)
     self.marks = marks
     zip = try ArchiveHandle { try marks.write($0) }
     try zip.configure(archive_write_set_format_zip(zip.pointer))

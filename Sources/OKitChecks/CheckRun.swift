@@ -26,7 +26,7 @@ final class CheckRun {
   let kinds: ModelKinds
   /// Makes repairs; nil if nothing may be changed.
   let repairs: (any CheckRepairs)?
-  var walk: DefinitionWalk
+  var walk: DefinitionChecker
   var findings: [Finding] = []
   /// The possible owners of files.
   var owners = FileOwners()
@@ -50,7 +50,7 @@ final class CheckRun {
     reader = ModelReader(workspace)
     classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
-    walk = DefinitionWalk(classes.definitions)
+    walk = DefinitionChecker(classes.definitions)
     if let missing = classes.workspace.unavailable {
       findings.append(
         Finding(

@@ -60,7 +60,7 @@ extension CheckRun {
       let name = standIn.partialEntity?.className, let entity = classes.definitions.classes[name],
       // An object with more members than a stand-in may be the entity itself, which must not be duplicated.
       place.value.members.allSatisfy({ standIn.property(storedAs: $0.key.string) != nil }),
-      let bytes = try? FirstData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
+      let bytes = try? InitialData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
       let document = try? JSONDocument(parsing: JSONBytes(bytes))
     else { return nil }
     var writer = JSONWriter()

@@ -72,7 +72,9 @@ package struct WorkspaceCheck {
     let stored = try workspace.storedModels()
     let known = Set(stored)
     try run.checkMissingModels { names.isEmpty || names.contains($0) }
-    for name in names where !known.contains(name) && !run.missing.contains(name) { throw try workspace.noModel(name) }
+    for name in names where !known.contains(name) && !run.missing.contains(name) {
+      throw try workspace.noSuchModel(name)
+    }
     let reported = names.isEmpty ? known : known.intersection(names)
     try workspace.observer.step("checking") {
       for name in stored { try run.check(name, isReported: reported.contains(name)) }

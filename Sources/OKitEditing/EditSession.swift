@@ -24,7 +24,7 @@ package final class EditSession {
   let model: ModelName
   /// ``model`` if the caller named it, so that errors can report it as missing.
   private let namedModel: ModelName?
-  var walk: DefinitionWalk
+  var walk: DefinitionChecker
   var outcome = EditOutcome()
   var gone = RemovedEntities()
   /// Warnings to report if all edits succeed.
@@ -46,7 +46,7 @@ package final class EditSession {
     namedModel = model
     self.model = try edit.store.startModel(model)
     classes = try edit.store.classes()
-    walk = DefinitionWalk(classes.definitions)
+    walk = DefinitionChecker(classes.definitions)
   }
 
   /// Performs each edit. An error of an edit from a file names its line.

@@ -11,7 +11,7 @@ struct NewEntity {
   ///
   /// Throws an error of kind `usage` if a property has no known initial value.
   func json(of className: String, given: JSONValue?) throws -> String {
-    let bytes = try FirstData(definitions: definitions, newID: newID).json(of: className, given: given)
+    let bytes = try InitialData(definitions: definitions, newID: newID).json(of: className, given: given)
     return String(decoding: bytes, as: UTF8.self)
   }
 

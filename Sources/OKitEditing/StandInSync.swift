@@ -24,7 +24,7 @@ struct StandInSync {
   private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
     switch (one, other) {
     case (nil, nil): true
-    case (let one?, let other?): one.saysSame(as: other)
+    case (let one?, let other?): one.isEquivalent(to: other)
     default: false
     }
   }

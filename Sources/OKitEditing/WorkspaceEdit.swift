@@ -14,7 +14,7 @@ package final class WorkspaceEdit {
 
   /// The documents of the workspace.
   package let store: EntityStore
-  private let targets: FormTargets
+  private let targets: StorageTargets
   /// The transaction that stores the changes; nil for a dry run.
   package let transaction: Transaction?
   /// The number of entities that may be removed without confirmation.
@@ -42,7 +42,7 @@ package final class WorkspaceEdit {
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
     store = EntityStore(workspace, isReading: false, isLive: isLive)
-    targets = FormTargets(workspace)
+    targets = StorageTargets(workspace)
   }
 
   // MARK: - Collecting

@@ -72,7 +72,7 @@ package struct Migration {
         // If this is the first model to become encrypted, only the change itself finds that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
-          return try workspace.writingAndTelling {
+          return try workspace.writingAndRunningHooks {
             try apply(scope(), programs, values)
           }
         }

@@ -10,7 +10,7 @@ import Testing
     let names = ["plain", "ü", "a/plain", "a/漢字", "PK\u{1}\u{2}".filter { $0 == "P" || $0 == "K" } + "é", "last"]
     let whole = Memory()
     // As libarchive hands it on, cut into pieces.
-    let marks = ZipNameMarks(whole.write)
+    let marks = ZipUTF8Flags(whole.write)
     var archive: [UInt8] = []
     var starts: [(String, Int)] = []
     for name in names {

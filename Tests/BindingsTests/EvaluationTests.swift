@@ -3,7 +3,7 @@ import JSONDocument
 import Testing
 
 /// A few models for bindings to go through.
-struct Shelf: BindingSurroundings {
+struct Shelf: EvaluationContext {
   struct NoModel: Error, Equatable {
     let name: String
   }

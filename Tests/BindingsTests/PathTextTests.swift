@@ -45,7 +45,7 @@ import Testing
     #expect(found.value?.rawText == "1", "\(text)")
   }
 
-  private struct Lone: BindingSurroundings {
+  private struct Lone: EvaluationContext {
     let document: JSONDocument
     func root(ofModel name: String?) throws -> JSONValue { document.root }
   }

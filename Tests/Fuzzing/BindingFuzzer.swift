@@ -5,7 +5,7 @@ import JSONDocument
 @testable import OKitStorage
 
 extension Fuzzer {
-  private struct Surroundings: BindingSurroundings {
+  private struct Surroundings: EvaluationContext {
     let document: JSONDocument
 
     func root(ofModel name: String?) throws -> JSONValue { document.root }

@@ -8,7 +8,7 @@ import TestSupport
 extension Scene {
   /// Bytes as they are stored in `form`.
   package func stored(_ text: String, _ form: StoredForm) throws -> [UInt8] {
-    let target: TargetForm =
+    let target: StorageTarget =
       switch form {
       case .plain: .plain
       case .age: .age(try identities.map(\.recipient))

@@ -9,7 +9,7 @@ extension Binding {
   /// - Throws: Errors of `surroundings`; `BindingError` of kind `notFound` if neither the object nor any of its siblings has a property and
   ///   there is no such function or id; `BindingError` of kind `wrongKind` if a step does not apply to its value.
   package func evaluate(
-    in surroundings: some BindingSurroundings, from context: JSONValue? = nil
+    in surroundings: some EvaluationContext, from context: JSONValue? = nil
   ) throws -> BoundValue {
     let matches = try matches(in: surroundings, from: context)
     if matches.count == 1 { return matches[0] }
@@ -21,7 +21,7 @@ extension Binding {
   ///
   /// The parameters and errors are those of ``evaluate(in:from:)``.
   package func matches(
-    in surroundings: some BindingSurroundings, from context: JSONValue? = nil
+    in surroundings: some EvaluationContext, from context: JSONValue? = nil
   ) throws -> [BoundValue] {
     let walk = BindingWalk(text: description, surroundings: surroundings, start: context.map { .json($0) })
     if parts.count == 1 { return try walk.cursors(at: parts[0]).map { try walk.bound($0) } }

@@ -8,7 +8,7 @@ final class BindingWalk {
   static let depthLimit = 100
 
   let text: String
-  let surroundings: any BindingSurroundings
+  let surroundings: any EvaluationContext
   /// The start of the whole binding; nil for the root of the default model.
   let start: BindingValue?
   /// The progress of the whole evaluation, shared with its branches.
@@ -29,7 +29,7 @@ final class BindingWalk {
   }
 
   init(
-    text: String, surroundings: any BindingSurroundings, start: BindingValue?, progress: Progress = Progress()
+    text: String, surroundings: any EvaluationContext, start: BindingValue?, progress: Progress = Progress()
   ) {
     self.text = text
     self.surroundings = surroundings

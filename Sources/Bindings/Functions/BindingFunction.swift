@@ -48,7 +48,7 @@ struct BindingCall {
 
   let value: BindingValue
   let parameter: BindingValue?
-  let surroundings: any BindingSurroundings
+  let surroundings: any EvaluationContext
 
   /// The value as a number.
   var number: BindingNumber {
@@ -89,7 +89,7 @@ struct BindingCall {
   func localized(_ text: String) throws -> String { try surroundings.localizedOrSame(text) }
 }
 
-extension BindingSurroundings {
+extension EvaluationContext {
   /// Returns `text` in the reader's language, or unchanged if there is no translation.
   func localizedOrSame(_ text: String) throws -> String {
     guard let localized = try localized(text), !localized.isEmpty else { return text }

@@ -47,12 +47,14 @@ struct ClassHierarchy {
   }
 
   /// Returns a class and its superclasses in the sources, starting with the class.
-  func lineage(of type: Int) -> [Int] {
-    var lineage = [type]
-    while let superclass = table.entries[lineage[lineage.count - 1]].superclass, lineage.count <= Self.greatestDepth {
-      lineage.append(superclass)
+  func superclassChain(of type: Int) -> [Int] {
+    var superclassChain = [type]
+    while let superclass = table.entries[superclassChain[superclassChain.count - 1]].superclass,
+      superclassChain.count <= Self.greatestDepth
+    {
+      superclassChain.append(superclass)
     }
-    return lineage
+    return superclassChain
   }
 
   /// Returns the names of the protocols outside of the sources that a type conforms to by its declaration and extensions.

@@ -102,7 +102,7 @@ private struct DefinitionReader {
     for (index, (type, names)) in all.enumerated() {
       found.names.append(names)
       var units: Set<Int> = []
-      for ancestor in hierarchy.lineage(of: type) {
+      for ancestor in hierarchy.superclassChain(of: type) {
         found.ofType[ancestor, default: []].append(index)
         units.formUnion(table.declarations(of: ancestor).map(\.unit))
       }
@@ -143,7 +143,7 @@ private struct DefinitionReader {
   }
 
   private func partialEntity(of type: Int) -> ClassDefinition.PartialEntity? {
-    for ancestor in hierarchy.lineage(of: type) {
+    for ancestor in hierarchy.superclassChain(of: type) {
       for reference in table.declarations(of: ancestor) {
         for variable in table.declaration(reference).variables {
           guard let path = variable.retrieved?.path else { continue }

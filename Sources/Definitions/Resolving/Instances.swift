@@ -21,9 +21,10 @@ extension TypeResolver {
     guard !arguments.isEmpty else {
       guard !initial.values.contains(.unknown) else { return nil }
       // The definition of the class already has these values, except those of constants.
-      let lineage = hierarchy.lineage(of: type)
+      let superclassChain = hierarchy.superclassChain(of: type)
       return .instance(
-        of: name, with: Self.members(initial.filter { stored($0.key, in: lineage)?.variable.isConstant ?? false }))
+        of: name,
+        with: Self.members(initial.filter { stored($0.key, in: superclassChain)?.variable.isConstant ?? false }))
     }
     return instance(of: name, type, arguments, initial: initial, in: context)
   }
@@ -36,10 +37,11 @@ extension TypeResolver {
     guard goesDeeper(context), var assigned = assignments(byInitializerOf: type, arguments, in: context),
       !assigned.values.contains(.unknown)
     else { return nil }
-    let lineage = hierarchy.lineage(of: type)
+    let superclassChain = hierarchy.superclassChain(of: type)
     // Initializers other than `init()` leave these with their declared values.
     for name in initial.keys where assigned[name] == nil {
-      guard let (owner, variable) = stored(name, in: lineage), let declared = declaredValue(of: variable, in: owner)
+      guard let (owner, variable) = stored(name, in: superclassChain),
+        let declared = declaredValue(of: variable, in: owner)
       else { return nil }
       assigned[name] = declared
     }
@@ -113,7 +115,7 @@ extension TypeResolver {
   mutating func initialAssignments(of type: Int) -> Assignments {
     startProperty()
     if let assigned = assignmentsWithoutArguments(of: type, depth: 0) { return assigned }
-    guard let owner = hierarchy.lineage(of: type).first(where: hasOwnInitializers) else { return [:] }
+    guard let owner = hierarchy.superclassChain(of: type).first(where: hasOwnInitializers) else { return [:] }
     let results = initializers(of: owner).filter { !$0.declaration.isConvenience }.map { initializer in
       run(initializer, initializer.parameters.map { _ in nil }, of: owner, in: Context(scope: owner))
     }
@@ -123,7 +125,7 @@ extension TypeResolver {
 
   /// Returns the values that `init()` assigns to the properties of a type; nil if it has no `init()`.
   private mutating func assignmentsWithoutArguments(of type: Int, depth: Int) -> Assignments? {
-    for ancestor in hierarchy.lineage(of: type) {
+    for ancestor in hierarchy.superclassChain(of: type) {
       if let (initializer, given) = initializer(of: ancestor, taking: []) {
         return run(initializer, given, of: ancestor, in: Context(scope: ancestor, depth: depth))
       }
@@ -164,7 +166,7 @@ extension TypeResolver {
     byInitializerOf type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {
     // A subclass without initializers of its own inherits those of its superclass.
-    for ancestor in hierarchy.lineage(of: type) {
+    for ancestor in hierarchy.superclassChain(of: type) {
       if let (initializer, given) = initializer(of: ancestor, taking: arguments) {
         return run(initializer, given, of: ancestor, in: context)
       }
@@ -230,8 +232,8 @@ extension TypeResolver {
   private mutating func run(
     _ initializer: Initializer, _ arguments: [ValueSyntax?], of type: Int, in context: Context
   ) -> Assignments {
-    let lineage = hierarchy.lineage(of: type)
-    guard goesDeeper(context) else { return everythingUnknown(lineage) }
+    let superclassChain = hierarchy.superclassChain(of: type)
+    guard goesDeeper(context) else { return everythingUnknown(superclassChain) }
     let file = initializer.file
     var inner = Context(scope: type, depth: context.depth + 1)
     for (parameter, argument) in zip(initializer.parameters, arguments) {
@@ -244,7 +246,7 @@ extension TypeResolver {
       inner.parameters[parameter.name] = (parameterType, value ?? .unknown)
     }
     let statements = InitializerReader(initializer.declaration, in: file).statements()
-    let methods = lineage.reduce(into: Set<String>()) { names, type in
+    let methods = superclassChain.reduce(into: Set<String>()) { names, type in
       for reference in table.declarations(of: type) { names.formUnion(table.declaration(reference).methods) }
     }
     var assigned: Assignments = [:]
@@ -258,21 +260,21 @@ extension TypeResolver {
       steps += 1
       guard steps < Self.mostSteps else {
         isCut = true
-        return everythingUnknown(lineage)
+        return everythingUnknown(superclassChain)
       }
       // A method can set any property.
-      if !statement.effects.calls.isDisjoint(with: methods) { assigned = everythingUnknown(lineage) }
+      if !statement.effects.calls.isDisjoint(with: methods) { assigned = everythingUnknown(superclassChain) }
       var changed = statement.effects.assigned
       switch statement.kind {
       case .assignment(let name, let tokens):
-        if let (owner, variable) = stored(name, in: lineage) {
+        if let (owner, variable) = stored(name, in: superclassChain) {
           let value = storedType(of: variable, in: owner).flatMap {
             self.value(of: explicit(ValueReader(file).read(tokens), as: variable.type, in: owner), as: $0, in: inner)
           }
           assigned[name] = isCertain ? value ?? .unknown : .unknown
-        } else if name == "self" || isComputed(name, in: lineage) {
+        } else if name == "self" || isComputed(name, in: superclassChain) {
           // A setter can also set any property.
-          assigned = everythingUnknown(lineage)
+          assigned = everythingUnknown(superclassChain)
         }
       case .delegation(let toSuper, let arguments):
         // The framework's initializers set none of the app's properties.
@@ -282,19 +284,19 @@ extension TypeResolver {
             ? assignmentsWithoutArguments(of: target, depth: inner.depth)
             : assignments(byInitializerOf: target, all, in: inner)
         }
-        assigned.merge(given ?? everythingUnknown(hierarchy.lineage(of: target))) { $1 }
+        assigned.merge(given ?? everythingUnknown(hierarchy.superclassChain(of: target))) { $1 }
       case .other: changed.formUnion(statement.effects.receivers)
       }
       for name in changed {
         // A local variable hides a parameter.
         inner.parameters[name] = nil
-        if stored(name, in: lineage) != nil { assigned[name] = .unknown }
-        if name == "self" || isComputed(name, in: lineage) { assigned = everythingUnknown(lineage) }
+        if stored(name, in: superclassChain) != nil { assigned[name] = .unknown }
+        if name == "self" || isComputed(name, in: superclassChain) { assigned = everythingUnknown(superclassChain) }
       }
       if case .assignment(let name, _) = statement.kind { changed.insert(name) }
       for name in changed {
-        guard let observed = assignments(byObserversOf: name, in: lineage, methods) else {
-          assigned = everythingUnknown(lineage)
+        guard let observed = assignments(byObserversOf: name, in: superclassChain, methods) else {
+          assigned = everythingUnknown(superclassChain)
           break
         }
         for name in observed { assigned[name] = .unknown }
@@ -307,10 +309,12 @@ extension TypeResolver {
   /// Returns the properties that observers in superclasses assign when an initializer of the first type sets `name`; nil if they may assign any.
   ///
   /// An initializer does not call the observers of a property of its own type.
-  private func assignments(byObserversOf name: String, in lineage: [Int], _ methods: Set<String>) -> Set<String>? {
-    let own = stored(name, in: lineage).flatMap { $0.variable.isOverride ? nil : $0.owner }
+  private func assignments(byObserversOf name: String, in superclassChain: [Int], _ methods: Set<String>) -> Set<
+    String
+  >? {
+    let own = stored(name, in: superclassChain).flatMap { $0.variable.isOverride ? nil : $0.owner }
     var changed: Set<String> = []
-    for type in lineage where type != lineage.first || type != own {
+    for type in superclassChain where type != superclassChain.first || type != own {
       for (observers, file) in self.observers(of: name, in: type) {
         let effects = StatementEffects(of: observers, in: file)
         guard effects.calls.isDisjoint(with: methods) else { return nil }
@@ -320,9 +324,10 @@ extension TypeResolver {
     changed.remove(name)
     // These changes can trigger further observers.
     let isPlain = changed.allSatisfy { name in
-      name != "self" && !isComputed(name, in: lineage) && lineage.allSatisfy { observers(of: name, in: $0).isEmpty }
+      name != "self" && !isComputed(name, in: superclassChain)
+        && superclassChain.allSatisfy { observers(of: name, in: $0).isEmpty }
     }
-    return isPlain ? changed.filter { stored($0, in: lineage) != nil } : nil
+    return isPlain ? changed.filter { stored($0, in: superclassChain) != nil } : nil
   }
 
   private func observers(of name: String, in type: Int) -> [(Range<Int>, SwiftFile)] {
@@ -333,25 +338,25 @@ extension TypeResolver {
   }
 
   /// Returns `unknown` for all properties of these types except ids, which are new in each instance.
-  private func everythingUnknown(_ lineage: [Int]) -> Assignments {
+  private func everythingUnknown(_ superclassChain: [Int]) -> Assignments {
     var assigned: Assignments = [:]
-    for variable in lineage.compactMap({ table.declaration(of: $0) }).flatMap(\.variables)
+    for variable in superclassChain.compactMap({ table.declaration(of: $0) }).flatMap(\.variables)
     where variable.isStored && variable.name != "id" && !(variable.isConstant && variable.value != nil) {
       assigned[variable.name] = .unknown
     }
     return assigned
   }
 
-  private func isComputed(_ name: String, in lineage: [Int]) -> Bool {
-    lineage.contains { type in
+  private func isComputed(_ name: String, in superclassChain: [Int]) -> Bool {
+    superclassChain.contains { type in
       table.declarations(of: type).contains { reference in
         table.declaration(reference).variables.contains { $0.name == name && !$0.isStatic && $0.isComputed }
       }
     }
   }
 
-  private func stored(_ name: String, in lineage: [Int]) -> (owner: Int, variable: VariableDeclaration)? {
-    for type in lineage {
+  private func stored(_ name: String, in superclassChain: [Int]) -> (owner: Int, variable: VariableDeclaration)? {
+    for type in superclassChain {
       if let found = table.declaration(of: type)?.variables.first(where: {
         $0.name == name && !$0.isStatic && !$0.isComputed
       }) {

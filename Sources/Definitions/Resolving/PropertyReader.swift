@@ -17,12 +17,12 @@ struct PropertyReader {
   /// Returns all stored properties of a type, after those of its superclasses.
   mutating func storedProperties(of type: Int) -> [PropertyDefinition] {
     if let known = properties[type] { return known }
-    let lineage = hierarchy.lineage(of: type)
+    let superclassChain = hierarchy.superclassChain(of: type)
     let brought = hierarchy.frameworkAncestors[type].flatMap { FrameworkClasses.byName[$0]?.properties } ?? []
-    let isCoded = !brought.isEmpty || lineage.contains { hierarchy.declaresCodable($0) }
+    let isCoded = !brought.isEmpty || superclassChain.contains { hierarchy.declaresCodable($0) }
     var result = brought
     var isStoring = !brought.isEmpty
-    for ancestor in lineage.reversed() {
+    for ancestor in superclassChain.reversed() {
       if isStoring {
         if encodesItself(ancestor) {
           let known = Set(result.map { ExactKey($0.key) })
@@ -34,14 +34,14 @@ struct PropertyReader {
         isStoring = isCoded
       }
     }
-    setInitialValues(of: &result, by: lineage)
+    setInitialValues(of: &result, by: superclassChain)
     properties[type] = result
     return result
   }
 
   /// Sets the initial values that `init()` assigns. Constants are skipped, because a constant with a value is not decoded.
-  private mutating func setInitialValues(of properties: inout [PropertyDefinition], by lineage: [Int]) {
-    guard let type = lineage.first else { return }
+  private mutating func setInitialValues(of properties: inout [PropertyDefinition], by superclassChain: [Int]) {
+    guard let type = superclassChain.first else { return }
     let assigned = types.initialAssignments(of: type)
     for index in properties.indices where !properties[index].isConstant {
       guard let value = assigned[properties[index].name] else { continue }
@@ -110,7 +110,7 @@ struct PropertyReader {
   ) -> [PropertyDefinition] {
     var found = found
     var result: [(token: Int, PropertyDefinition)] = []
-    for ancestor in hierarchy.lineage(of: type) {
+    for ancestor in hierarchy.superclassChain(of: type) {
       for reference in table.declarations(of: ancestor) {
         for variable in table.declaration(reference).variables where !variable.isStatic {
           guard let key = keys[variable.name], variable.type != nil || variable.value != nil,

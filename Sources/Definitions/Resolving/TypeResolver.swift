@@ -97,7 +97,7 @@ struct TypeResolver {
   }
 
   private func isCodable(_ type: Int) -> Bool {
-    hierarchy.lineage(of: type).contains { hierarchy.declaresCodable($0) }
+    hierarchy.superclassChain(of: type).contains { hierarchy.declaresCodable($0) }
   }
 
   private mutating func named(_ type: Int, _ declaration: TypeDeclaration, depth: Int) -> PropertyType? {

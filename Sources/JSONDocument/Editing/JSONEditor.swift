@@ -19,7 +19,7 @@ package struct JSONEditor {
   /// The objects and arrays that contain an edit at any depth.
   private var touched: Set<Int> = []
   private var keyTables: [Int: KeyTable] = [:]
-  private var newKeys: [Int: NewKeys] = [:]
+  private var newKeys: [Int: KeySet] = [:]
   /// The text that was parsed last, and its value, because edits of many objects often use the same text in a row.
   private var lastParsed: (text: String, value: JSONValue)?
 
@@ -105,7 +105,7 @@ package struct JSONEditor {
     let new = try parse(json, for: object)
     if object.kind == .object { try checkAbsent(key, in: object) }
     try insert(NewItem(key: key, value: new), before: nil, in: object, .object)
-    newKeys[object.index, default: NewKeys()].insert(key)
+    newKeys[object.index, default: KeySet()].insert(key)
   }
 
   /// Changes the key of a member, which keeps its position and its value.
@@ -134,12 +134,12 @@ package struct JSONEditor {
         renamings[oldKey.index] = key
         renamed.append(oldKey.index)
       }
-      var given: [Int: NewKeys] = [:]
+      var given: [Int: KeySet] = [:]
       for (value, key) in members {
         guard let oldKey = value.key else { continue }
         if oldKey != key { try checkAbsent(key, in: oldKey.object) }
         if given[oldKey.object.index]?.contains(key) == true { throw error(.keyExists(key), oldKey.object) }
-        given[oldKey.object.index, default: NewKeys()].insert(key)
+        given[oldKey.object.index, default: KeySet()].insert(key)
       }
     } catch {
       for index in renamed { renamings[index] = nil }
@@ -147,7 +147,7 @@ package struct JSONEditor {
     }
     touched.formUnion(around)
     for (value, key) in members {
-      if let oldKey = value.key { newKeys[oldKey.object.index, default: NewKeys()].insert(key) }
+      if let oldKey = value.key { newKeys[oldKey.object.index, default: KeySet()].insert(key) }
     }
   }
 

@@ -39,10 +39,10 @@ struct BackupArchive {
   }
 
   /// Starts to decrypt the age file in the background.
-  func decrypted(_ unlock: BackupUnlock) throws -> OpenedAge {
+  func decrypted(_ unlock: BackupUnlock) throws -> DecryptedAgeFile {
     let file = self.file
     try file.rewind()
-    return try OpenedAge({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
+    return try DecryptedAgeFile({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
   }
 
   /// Runs `body` and translates the errors of ciphers and archives into errors of the library that name the backup.

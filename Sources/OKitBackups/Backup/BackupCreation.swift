@@ -94,7 +94,7 @@ package struct BackupCreation {
       }
       let sealing =
         !workspace.isDryRun && format == .archive
-        ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
+        ? try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try workspace.observer.step("reading the models") {
         try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
       }
@@ -168,7 +168,7 @@ package struct BackupCreation {
   // MARK: - Writing
 
   private func archive(
-    _ writer: BackupWriter, _ sealing: BackupSealing, to sink: @escaping CipherSink
+    _ writer: BackupWriter, _ sealing: ArchiveEncryption, to sink: @escaping CipherSink
   ) throws {
     try sealing.seal(to: sink, whileWaiting: { try workspace.observer.advanced(byBytes: 0) }) { sealed in
       try BackupArchive.translating("the backup") {

@@ -64,7 +64,7 @@ package final class BackupReader {
   }
 
   /// Opens a backup in an age file whose decryption has begun.
-  package convenience init(_ age: OpenedAge) throws {
+  package convenience init(_ age: DecryptedAgeFile) throws {
     try self.init(.archive(try age.archive(), nil), name: age.name, isAuthenticated: age.isAuthenticated)
   }
 

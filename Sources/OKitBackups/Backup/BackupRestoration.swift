@@ -80,7 +80,7 @@ package struct BackupRestoration {
     let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
     try hooks.runBefore { Self.tell(&$0, path, models) }
-    let outcome = try workspace.writingAndTelling {
+    let outcome = try workspace.writingAndRunningHooks {
       try system.ensureFolder(workspace.storage.dataFolder)
       if request.models.isEmpty {
         var beside = Beside()
@@ -211,7 +211,7 @@ package struct BackupRestoration {
       try purpose.stage(kept.name, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
-      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
       for path in staged.paths { try placement.put(path) }
       for path in old where staged.file(at: path) == nil { try placement.remove(path) }
     }
@@ -237,7 +237,7 @@ package struct BackupRestoration {
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(beside.definitions, transaction) }
-      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
       try placement.replace(request.models, keyring: workspace.keyring)
     }
     return Outcome(models: request.models, files: files.count, kept: kept.name)

@@ -3,7 +3,7 @@ import OKitModels
 import OKitStorage
 
 /// A data folder outside of a workspace, for example copied from a device.
-package struct DataFolder: UnprovenFiles {
+package struct DataFolder: UnverifiedFiles {
   private let folder: String
   /// Nil, because the files are only examined while they are read.
   package let declaredSize: Int64? = nil

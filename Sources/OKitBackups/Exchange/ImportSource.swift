@@ -16,7 +16,7 @@ struct ImportSource {
   private enum Content {
     case backup(BackupReader)
     /// Files without a manifest: an app's own zip file, or a data folder.
-    case files(any UnprovenFiles)
+    case files(any UnverifiedFiles)
     case document(Document)
   }
 
@@ -113,7 +113,7 @@ struct ImportSource {
 
   /// Returns the content of a decrypted age file. Checksums prove a backup but not a document. `document` returns the model's name and the whole age file.
   private static func content(
-    of age: OpenedAge, document: () throws -> (ModelName, [UInt8])
+    of age: DecryptedAgeFile, document: () throws -> (ModelName, [UInt8])
   ) throws -> (Content, isProven: Bool) {
     guard age.isDocument else { return (.backup(try BackupReader(age)), true) }
     let bytes = try age.document()
@@ -130,7 +130,7 @@ struct ImportSource {
     let whole: CipherSource = { try sniffed.read(into: $0) }
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       let recorded = RecordedSource(whole)
-      let opened = try OpenedAge({ try recorded.read(into: $0) }, name: name, unlock, readsAhead: false)
+      let opened = try DecryptedAgeFile({ try recorded.read(into: $0) }, name: name, unlock, readsAhead: false)
       if !opened.isDocument { recorded.stop() }
       (content, isProven) = try Self.content(of: opened) { (try Self.required(request.name), recorded.bytes) }
       try checkDocument()
@@ -187,7 +187,7 @@ struct ImportSource {
   /// Reads the whole source into `staged` and returns the information about the models.
   func stage(
     in staged: StagedData, form: RestoredForm, keyring: Keyring, observer: any Observer,
-    wanted: @escaping (ModelName) throws -> TargetForm?
+    wanted: @escaping (ModelName) throws -> StorageTarget?
   ) throws -> Remarks {
     var remarks = Remarks()
     switch content {
@@ -198,7 +198,7 @@ struct ImportSource {
       for model in reader.manifest.models { remarks.kinds[model.name] = model.kind }
     case .files(let files):
       if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
-      let staging = try UnprovenStaging(
+      let staging = try UnverifiedStaging(
         files, name: name, keyring: keyring, choice: form, observer: observer, wanted: wanted)
       try staging.stage(in: staged)
     case .document(let document):
@@ -209,7 +209,7 @@ struct ImportSource {
 
   private func stage(
     _ document: Document, in staged: StagedData, form: RestoredForm, keyring: Keyring,
-    wanted: () throws -> TargetForm?
+    wanted: () throws -> StorageTarget?
   ) throws {
     let path = "\(document.model).json"
     let source = MemorySource(document.bytes)

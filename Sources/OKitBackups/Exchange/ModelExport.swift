@@ -146,7 +146,7 @@ package struct ModelExport {
   }
 
   private func write(_ model: ModelFiles, to folder: String, encrypted: Bool, _ record: inout ExportRecord) throws {
-    let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(workspace.keyring)) : .plain
+    let target = encrypted ? StorageTarget.okitCBC(try workspace.provenFrameworkKey(workspace.keyring)) : .plain
     // Two models can name the same attachment.
     let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
     let total =
@@ -170,7 +170,7 @@ package struct ModelExport {
   }
 
   private func write(
-    _ path: String, to folder: String, as target: TargetForm, like original: FileStatus,
+    _ path: String, to folder: String, as target: StorageTarget, like original: FileStatus,
     _ record: inout ExportRecord,
     _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {

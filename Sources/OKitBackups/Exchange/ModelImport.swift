@@ -68,7 +68,7 @@ package struct ModelImport {
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
-    return try workspace.writingAndTelling {
+    return try workspace.writingAndRunningHooks {
       try workspace.requireDataNotNewer()
       try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
       let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
@@ -101,8 +101,8 @@ package struct ModelImport {
   /// stay encrypted, except for a single document, which may have been encrypted only for the transfer.
   private func wantedForm(
     of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence, isDocument: Bool
-  ) throws -> TargetForm? {
-    func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> TargetForm {
+  ) throws -> StorageTarget? {
+    func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> StorageTarget {
       try configuration.target(
         cipher, in: workspace, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
     }
@@ -155,7 +155,7 @@ package struct ModelImport {
     try workspace.changing("import") { transaction in
       if let kept { transaction.keep(staged: kept.staged, backup: kept.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
-      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
       try placement.replace(
         taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
       try placement.add(taken.filter { !stored.contains($0) })
@@ -222,7 +222,7 @@ package struct ModelImport {
   }
 
   /// Adds files that no model of the source names. This applies only if all models are imported.
-  private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
+  private func addUnnamed(_ staged: StagedData, _ placement: StagedDataInstaller) throws {
     let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
     for path in staged.paths where !named.contains(ExactText(path)) {
       if try workspace.storage.snapshot(Workspace.dataPath(path)) == nil { try placement.put(path) }

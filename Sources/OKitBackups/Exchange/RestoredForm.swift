@@ -46,7 +46,7 @@ package struct RestoredForm {
   /// Returns the new form of a file that was stored in `form`.
   ///
   /// Throws an error of kind `locked` if no available identity could open the result, so that nobody locks themselves out.
-  package func target(for form: StoredForm, keyring: Keyring) throws -> TargetForm {
+  package func target(for form: StoredForm, keyring: Keyring) throws -> StorageTarget {
     switch (form, choice) {
     case (.plain, _), (_, .decrypted): return .plain
     case (_, .recipients(let chosen)): return .age(chosen)
@@ -74,7 +74,7 @@ package struct RestoredForm {
   /// model in the workspace.
   ///
   /// Rethrows the errors of `wanted`.
-  package func target(ofUnproven form: StoredForm, wanted: () throws -> TargetForm?) throws -> TargetForm? {
+  package func target(ofUnproven form: StoredForm, wanted: () throws -> StorageTarget?) throws -> StorageTarget? {
     switch choice {
     case .decrypted: return .plain
     case .asStored: return nil
@@ -88,8 +88,8 @@ package struct RestoredForm {
   /// Returns the new form of a decrypted document, stored in `form`, from a source without a manifest; nil if it stays unchanged.
   ///
   /// Rethrows the errors of `wanted`, and throws those of ``target(for:keyring:)``.
-  package func target(ofOpened form: StoredForm, _ keyring: Keyring, wanted: () throws -> TargetForm?) throws
-    -> TargetForm?
+  package func target(ofOpened form: StoredForm, _ keyring: Keyring, wanted: () throws -> StorageTarget?) throws
+    -> StorageTarget?
   {
     guard case .recorded = choice else { return try target(ofUnproven: form, wanted: wanted) }
     return try wanted() ?? target(for: form, keyring: keyring)
@@ -143,7 +143,7 @@ package struct RestoredForm {
   /// Adds a file of the source `name`, which has the form `form` and is decrypted while it is read. A document in the framework's cipher is read completely
   /// first, because only its content shows a wrong key.
   package static func add(
-    _ path: String, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> TargetForm,
+    _ path: String, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> StorageTarget,
     of name: String, to staged: StagedData
   ) throws {
     guard form == .okitCBC, ModelName(document: path) != nil else {

@@ -87,7 +87,7 @@ package final class StagedData {
   }
 
   /// Adds a file at `path` with the plain bytes of `source`, stored as `target`.
-  package func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
+  package func add(_ path: String, as target: StorageTarget, from source: CipherSource) throws {
     if notesNames, let model = ModelName(document: path) {
       let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
       try note(bytes, of: model)

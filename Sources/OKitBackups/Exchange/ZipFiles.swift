@@ -2,7 +2,7 @@ import Archives
 import Ciphers
 
 /// The files of a zip file that an app made.
-struct ZipFiles: UnprovenFiles {
+struct ZipFiles: UnverifiedFiles {
   var declaredSize: Int64? { layout.size }
   private let path: String
   private let layout: ZipLayout

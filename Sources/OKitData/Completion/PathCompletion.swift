@@ -22,19 +22,19 @@ package struct PathCompletion {
   /// The maximum number of elements of an array whose indexes are listed.
   private static let fewElements = 30
 
-  private let sites: PathSites
+  private let sites: PathTargets
   private var names: PathNames { PathNames(sites: sites) }
 
   /// Prepares completion in `workspace`. Models are decrypted only if that needs no passphrase. A path that names no model starts in `model`.
   package init(_ workspace: Workspace, model: ModelName? = nil) {
     let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
-    sites = PathSites(store, model: model)
+    sites = PathTargets(store, model: model)
   }
 
   /// Returns the possible continuations of `text`. If there are few candidates, they include those that do not begin with the last step typed
   /// so far.
   package func continuations(of text: String) -> [PathContinuation] {
-    guard let beginning = PathBeginning(text) else { return [] }
+    guard let beginning = PathPrefix(text) else { return [] }
     let site = beginning.place == .entity ? nil : sites.site(at: beginning.target)
     let found: [PathContinuation] =
       switch beginning.place {
@@ -101,7 +101,7 @@ package struct PathCompletion {
     }
   }
 
-  private func properties(of site: PathSite?, _ beginning: PathBeginning) -> [PathContinuation] {
+  private func properties(of site: PathTarget?, _ beginning: PathPrefix) -> [PathContinuation] {
     guard let site, site.isContainer else { return [] }
     return names.properties(of: site, rest: beginning.rest).map { name, site in
       let isWhole = !site.isContainer || beginning.place == .collected
@@ -109,14 +109,14 @@ package struct PathCompletion {
     }
   }
 
-  private func elements(of site: PathSite?) -> [PathContinuation] {
+  private func elements(of site: PathTarget?) -> [PathContinuation] {
     numbered(site).map { index, element in
       let isWhole = !element.isContainer
       return Self.continuation("\(index)" + (isWhole ? "" : "/"), note: note(of: element, at: index), isWhole: isWhole)
     }
   }
 
-  private func indices(of site: PathSite?) -> [PathContinuation] {
+  private func indices(of site: PathTarget?) -> [PathContinuation] {
     guard let site, site.isArray else { return [] }
     let numbered = numbered(site).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
     return (numbered + [(.every, site.elements, "every element")]).map { step, element, note in
@@ -126,26 +126,26 @@ package struct PathCompletion {
   }
 
   /// Returns the elements by index; of a long array only the first and the last.
-  private func numbered(_ site: PathSite?) -> [(index: Int, element: PathSite)] {
+  private func numbered(_ site: PathTarget?) -> [(index: Int, element: PathTarget)] {
     guard let site, site.isArray, let array = site.values.first, array.count > 0 else { return [] }
     let type = site.type?.storedElement
     let isFew = array.count <= Self.fewElements
     return (isFew ? Array(0..<array.count) : [0, -1]).compactMap { index in
-      array[index < 0 ? array.count + index : index].map { (index, PathSite(values: [$0], type: type)) }
+      array[index < 0 ? array.count + index : index].map { (index, PathTarget(values: [$0], type: type)) }
     }
   }
 
-  private func note(of element: PathSite, at index: Int) -> String {
+  private func note(of element: PathTarget, at index: Int) -> String {
     // Only the beginning of a large model is read, so its last element is unknown.
     index < 0 ? "the last element" : element.values.first?.shortNote ?? ""
   }
 
-  private func functions(on site: PathSite?) -> [PathContinuation] {
+  private func functions(on site: PathTarget?) -> [PathContinuation] {
     guard let site else { return [] }
     return names.functions(on: site).map { Self.continuation($0.text, isWhole: $0.isWhole) }
   }
 
-  private func operators(on site: PathSite?) -> [PathContinuation] {
+  private func operators(on site: PathTarget?) -> [PathContinuation] {
     guard site?.isArray == true else { return [] }
     return KeyValueOperator.allCases.map { sign in
       let isWhole = sign == .count
@@ -154,14 +154,14 @@ package struct PathCompletion {
   }
 
   /// Returns `[name=` for each property that can select elements.
-  private func filters(of site: PathSite?) -> [PathContinuation] {
+  private func filters(of site: PathTarget?) -> [PathContinuation] {
     guard let site, site.isArray else { return [] }
     return names.properties(of: site, rest: "").filter { !$0.site.isContainer }.map { name, site in
       Self.continuation("[" + Self.text(.property(name)) + "=", note: site.note, isWhole: false)
     }
   }
 
-  private func values(of property: String, in site: PathSite?) -> [PathContinuation] {
+  private func values(of property: String, in site: PathTarget?) -> [PathContinuation] {
     guard let site, let part = try? Binding(parsing: property).parts.first else { return [] }
     var seen: Set<ExactText> = []
     return site.elements.values.compactMap { element in

@@ -9,14 +9,14 @@ struct PathNames {
   /// Properties that every entity has without storing them. They are only offered when the first character was typed.
   private static let inherited = [("parent", true), ("model", true), ("key", false), ("modelName", false)]
 
-  let sites: PathSites
+  let sites: PathTargets
 
   /// Returns the properties of the value at `site`; for an array, those of its elements.
-  func properties(of site: PathSite, rest: String) -> [(name: String, site: PathSite)] {
+  func properties(of site: PathTarget, rest: String) -> [(name: String, site: PathTarget)] {
     let site = site.isArray ? site.elements : site
     let definition = sites.definition(of: site)
     var seen: Set<ExactText> = []
-    var names: [(name: String, site: PathSite)] = []
+    var names: [(name: String, site: PathTarget)] = []
     func add(_ name: String, key: String, _ type: PropertyType?) {
       // A property's name in Swift replaces its key.
       guard seen.insert(ExactText(key)).inserted else { return }
@@ -33,22 +33,22 @@ struct PathNames {
   }
 
   private func computed(
-    of site: PathSite, _ definition: ClassDefinition?, rest: String
-  ) -> [(name: String, site: PathSite)] {
-    var names: [(name: String, site: PathSite)] = []
+    of site: PathTarget, _ definition: ClassDefinition?, rest: String
+  ) -> [(name: String, site: PathTarget)] {
+    var names: [(name: String, site: PathTarget)] = []
     if definition?.role == .reference || site.values.contains(where: { $0.kind == .object && $0["refKey"] != nil }) {
-      names.append(("ref", PathSite(values: [], type: .object("ModelEntity"))))
+      names.append(("ref", PathTarget(values: [], type: .object("ModelEntity"))))
     }
     if let partial = definition?.partialEntity {
-      names.append((partial.property, PathSite(values: [], type: .object(partial.className))))
+      names.append((partial.property, PathTarget(values: [], type: .object(partial.className))))
     } else if site.values.contains(where: isStandIn) {
-      names.append((EntityClasses.partialProperty, PathSite(values: [], type: .object("ModelEntity"))))
+      names.append((EntityClasses.partialProperty, PathTarget(values: [], type: .object("ModelEntity"))))
     }
     if definition?.role == .model(.settings) {
-      names.append((FrameworkClasses.darkMode, PathSite(values: [], type: .bool)))
+      names.append((FrameworkClasses.darkMode, PathTarget(values: [], type: .bool)))
     }
     if site.isContainer, !rest.isEmpty {
-      names += Self.inherited.map { ($0, PathSite(values: [], type: $1 ? .object("ModelEntity") : .string)) }
+      names += Self.inherited.map { ($0, PathTarget(values: [], type: $1 ? .object("ModelEntity") : .string)) }
     }
     return names
   }
@@ -62,7 +62,7 @@ struct PathNames {
   }
 
   /// Returns the functions for the value at `site` that are easy to complete.
-  func functions(on site: PathSite) -> [(text: String, isWhole: Bool)] {
+  func functions(on site: PathTarget) -> [(text: String, isWhole: Bool)] {
     let programs = WorkspaceProgram.names(.function, in: sites.store.workspace).map {
       (PathCompletion.text(.call($0, nil)), true)
     }

@@ -45,7 +45,7 @@ package struct MigrationRollback {
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
     try hooks.runBefore { tell(&$0, plan) }
-    let restored = try workspace.writingAndTelling {
+    let restored = try workspace.writingAndRunningHooks {
       guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
       return try bringBack(reader, plan)

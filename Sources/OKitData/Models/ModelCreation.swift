@@ -60,7 +60,7 @@ package struct ModelCreation {
   /// nothing is changed.
   package func create(_ request: Request) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling {
+    return try workspace.writingAndRunningHooks {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
@@ -99,7 +99,7 @@ package struct ModelCreation {
 
   private func firstData(of model: NewModel) throws -> [UInt8] {
     do {
-      return try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
+      return try InitialData(definitions: model.definitions, newID: newID).json(of: model.className)
     } catch let error as OKitError where error.kind == .malformed {
       throw OKitError(
         error.kind, error.detail,
@@ -108,7 +108,7 @@ package struct ModelCreation {
   }
 
   private func write(
-    _ outcome: Outcome, _ name: ModelName, _ model: NewModel, _ bytes: [UInt8], as target: TargetForm,
+    _ outcome: Outcome, _ name: ModelName, _ model: NewModel, _ bytes: [UInt8], as target: StorageTarget,
     _ configuration: Configuration
   ) throws {
     var applied = try AppliedDefinitions(of: workspace)

@@ -28,13 +28,13 @@ package struct ModelDeletion {
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that must be read cannot be read) and `busy`. In each case nothing is changed.
   package func delete(_ name: ModelName) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling {
+    return try workspace.writingAndRunningHooks {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil
       var applied = try AppliedDefinitions(of: workspace)
       guard isStored || configuration.models[name] != nil || applied.modelsWithFile.contains(name) else {
-        throw try workspace.noModel(name)
+        throw try workspace.noSuchModel(name)
       }
       let paths = isStored ? try paths(of: name) : try partials(of: name)
       if workspace.isDryRun { return Outcome(files: paths.count, kept: nil) }

@@ -30,7 +30,7 @@ final class WatchedBindings: WatchedSubject {
   private let bindings: [Binding]
   private let model: ModelName?
   private var values: [[Value]] = []
-  private var seen: [SeenDocuments] = []
+  private var seen: [DocumentDependencies] = []
 
   /// Watches the values of `bindings`. A binding that names no model starts in `model`.
   init(_ bindings: [Binding], model: ModelName?) {
@@ -50,7 +50,7 @@ final class WatchedBindings: WatchedSubject {
   }
 
   func changes(
-    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: ChangedDocuments
   ) throws -> [EntityChange] {
     // Throws without a data folder, because then the values are unknown rather than removed.
     _ = try workspace.storedModels()
@@ -82,8 +82,8 @@ final class WatchedBindings: WatchedSubject {
     error is BindingError || (error as? OKitError)?.kind == .notFound
   }
 
-  private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], SeenDocuments) {
-    store.seen = SeenDocuments()
+  private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], DocumentDependencies) {
+    store.seen = DocumentDependencies()
     let bound = try binding.matches(in: StoredValues(store: store, model: model))
     let start = try binding.model.map(ModelName.init) ?? store.startModel(model)
     let values = zip(bound, try store.places(of: bound, from: start)).map { bound, place in

@@ -24,7 +24,7 @@ final class WatchedFolders {
   private let root: String
   private let events: FolderEvents
   private var roles: [Int32: [Role]] = [:]
-  private var touched = TouchedDocuments.none
+  private var touched = ChangedDocuments.none
   private var hasToArm = true
 
   /// A descriptor that is readable when there are events.
@@ -37,7 +37,7 @@ final class WatchedFolders {
   }
 
   /// Returns the documents touched since the last call. New folders are watched before this returns, so reading afterwards misses no change.
-  func collect() throws -> TouchedDocuments {
+  func collect() throws -> ChangedDocuments {
     for event in try events.read() { take(event) }
     // Folders that are already watched report what happens while others are listed.
     if hasToArm { try arm() }

@@ -22,7 +22,7 @@ final class WatchedModels: WatchedSubject {
   }
 
   func changes(
-    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: ChangedDocuments
   ) throws -> [EntityChange] {
     let old = models
     let new = try readAll(workspace, reading, touched)
@@ -36,7 +36,7 @@ final class WatchedModels: WatchedSubject {
   // MARK: - Reading
 
   private func readAll(
-    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: ChangedDocuments
   ) throws -> [ModelName: ModelDocuments] {
     var read: [ModelName: ModelDocuments] = [:]
     for name in try workspace.storedModels() where only == nil || only == name {

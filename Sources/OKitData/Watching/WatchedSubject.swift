@@ -7,12 +7,12 @@ protocol WatchedSubject: AnyObject {
   func begin(_ workspace: Workspace, _ reading: WatchedReading) throws
 
   /// Reads the touched documents again and returns the changes since the last time.
-  func changes(_ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments) throws -> [EntityChange]
+  func changes(_ workspace: Workspace, _ reading: WatchedReading, _ touched: ChangedDocuments) throws -> [EntityChange]
 }
 
 /// The shared state of subjects while they read.
 struct WatchedReading {
-  let kept: KeptDocuments
+  let kept: DocumentCache
   let warnings: OneTimeWarnings
 }
 

@@ -23,7 +23,7 @@ package final class WorkspaceWatch {
   private let reading: WatchedReading
   private let subject: any WatchedSubject
   private let folders: WatchedFolders
-  private var touched = TouchedDocuments.everything
+  private var touched = ChangedDocuments.everything
   private var hasFailed = false
 
   /// Watches all readable models, or only `model`.
@@ -49,7 +49,7 @@ package final class WorkspaceWatch {
   ) throws {
     opened = workspace
     reading = WatchedReading(
-      kept: KeptDocuments(), warnings: OneTimeWarnings(workspace.observer))
+      kept: DocumentCache(), warnings: OneTimeWarnings(workspace.observer))
     self.subject = subject
     folders = try WatchedFolders(workspace.root)
   }

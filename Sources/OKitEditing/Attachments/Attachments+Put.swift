@@ -113,7 +113,7 @@ extension Attachments {
   /// Removes a file that its attachment no longer uses, unless another entity with the same id uses it or might use it. Returns true if it was removed.
   @discardableResult
   package func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
-    let net = try EntityNet(edit.store)
+    let net = try ReferenceIndex(edit.store)
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
       let reason =
         net.unread.errors.isEmpty ? "another entity uses it" : "an unreadable model may use it"

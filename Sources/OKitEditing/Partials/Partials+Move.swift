@@ -71,7 +71,7 @@ extension Partials {
       let classes = try edit.store.classes()
       let path = EntityPaths.paths(of: [place], classes)[0]
       let id = place.value["id"]?.string ?? ""
-      let net = try EntityNet(edit.store)
+      let net = try ReferenceIndex(edit.store)
       if !force, partial.json.root["id"]?.hasString(equalTo: id) != true {
         try net.unread.require("what refers to \(path)")
         let count = net.references(to: id).count

@@ -188,7 +188,7 @@ package struct EntityCall {
     _ new: JSONValue, at place: EntityPlace, _ difference: ValueDifference, _ name: String, _ classes: EntityClasses
   ) throws {
     guard let type = classes.type(of: place) else { return }
-    var walk = DefinitionWalk(classes.definitions)
+    var walk = DefinitionChecker(classes.definitions)
     guard let fault = walk.walk(new, as: type).faults.first(where: { difference.concerns($0.value) }) else { return }
     throw OKitError(
       .malformed, "the output of function \(PathComponent.printable(name)) does not fit: \(fault.message)")

@@ -84,8 +84,8 @@ package final class MigratingModel {
     return document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
   }
 
-  func firstData(by snapshot: ModelSnapshot) -> FirstData {
-    FirstData(definitions: snapshot.definitions, newID: newID, now: now, guesses: true)
+  func firstData(by snapshot: ModelSnapshot) -> InitialData {
+    InitialData(definitions: snapshot.definitions, newID: newID, now: now, guesses: true)
   }
 
   // MARK: - Walking

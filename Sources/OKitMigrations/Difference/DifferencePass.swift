@@ -30,7 +30,7 @@ struct DifferencePass {
   private let model: MigratingModel
   private let difference: DefinitionDifference
   private let conversion: ValueConversion
-  private let firstData: FirstData
+  private let firstData: InitialData
   private var tally = ChangeTally()
   private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
   /// A cache: most consecutive objects have the same class.
@@ -276,7 +276,7 @@ struct DifferencePass {
   }
 
   private mutating func defaultJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
-    guard FirstData.isConstant(property) else { return try newJSON(of: property, className) }
+    guard InitialData.isConstant(property) else { return try newJSON(of: property, className) }
     let key = "\(className).\(property.key)"
     if let known = defaults[key] { return known }
     let json = try newJSON(of: property, className)

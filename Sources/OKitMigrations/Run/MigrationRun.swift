@@ -201,7 +201,7 @@ final class MigrationRun {
       isEncrypted: new.hasFile ? isEncrypted : nil, attachments: plan)
   }
 
-  private func target(of change: KindChange) throws -> TargetForm? {
+  private func target(of change: KindChange) throws -> StorageTarget? {
     guard let isEncrypted = change.isEncrypted else { return nil }
     guard isEncrypted else { return .plain }
     return try scope.configuration.target(scope.configuration.cipher, in: workspace)
@@ -211,7 +211,7 @@ final class MigrationRun {
 
   /// Throws an error of kind `malformed` if the data does not fit its definitions.
   private func requireFit(_ model: MigratingModel) throws {
-    var walk = DefinitionWalk(model.snapshot.definitions)
+    var walk = DefinitionChecker(model.snapshot.definitions)
     for (index, className) in model.documentClasses() {
       guard let fault = walk.misfit(in: model.documents[index].json.root, as: className) else { continue }
       throw model.error(.malformed, fault.message, at: fault.value, in: index)

@@ -6,7 +6,7 @@ import OKitStorage
 struct StagedMigration {
   private let workspace: Workspace
   private let transaction: Transaction
-  private let targets: FormTargets
+  private let targets: StorageTargets
   private let attachmentFiles: AttachmentFiles
 
   /// The new and the removed files of all models' attachments, by their paths relative to the data folder.
@@ -28,12 +28,12 @@ struct StagedMigration {
     attachmentFiles = files
     self.workspace = workspace
     self.transaction = transaction
-    targets = FormTargets(workspace)
+    targets = StorageTargets(workspace)
   }
 
   /// Stages `model`, which had the name `oldName`. If its kind changed, it is stored in the form `target`, and so are these attachments.
   func stage(
-    _ model: MigratingModel, of oldName: ModelName, as target: TargetForm?, _ attachments: ModelConversion.Plan?
+    _ model: MigratingModel, of oldName: ModelName, as target: StorageTarget?, _ attachments: ModelConversion.Plan?
   ) throws {
     let isRenamed = model.name != oldName
     for document in model.documents {

@@ -8,7 +8,7 @@ struct StepTarget {
   let place: PropertyLocation
   private let context: StepContext
   private let conversion: ValueConversion
-  private let walk: DefinitionWalk
+  private let walk: DefinitionChecker
   /// Whether the step may replace a default that a new object has there.
   private let replacesDefault: Bool
 
@@ -28,7 +28,7 @@ struct StepTarget {
     }
     replacesDefault = model.replaceableDefaults.claim(place)
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
-    walk = DefinitionWalk(model.snapshot.definitions)
+    walk = DefinitionChecker(model.snapshot.definitions)
   }
 
   /// Throws an error of kind `malformed` if `object` already has a value there, other than the default of an object that a step created.

@@ -2,7 +2,7 @@ import Definitions
 package import JSONDocument
 import OKitStorage
 
-extension DefinitionWalk {
+extension DefinitionChecker {
   /// Returns the first value in `root` that does not match the class `className`; nil if all match. Unknown keys are allowed because apps ignore them.
   package mutating func misfit(in root: JSONValue, as className: String) -> ValueFault? {
     walk(root, as: className).faults.first { $0.kind != .unknownProperty }
@@ -14,7 +14,7 @@ extension ModelSnapshot {
   ///
   /// `partial` returns the document of the partial whose stand-in has the id; nil if it is not available and therefore not checked.
   package func fits(_ main: JSONDocument, partial: (_ id: String) throws -> JSONDocument?) rethrows -> Bool {
-    var walk = DefinitionWalk(definitions)
+    var walk = DefinitionChecker(definitions)
     let hasPartials = definitions.classes.values.contains { $0.role == .partial }
     var seen: Set<ExactText> = []
     var waiting = [(document: main, className: className)]

@@ -80,7 +80,7 @@ package struct NewModel {
       return
     }
     guard let value = try? JSONDocument(parsing: json).root else { return }
-    var walk = DefinitionWalk(definitions)
+    var walk = DefinitionChecker(definitions)
     if let fault = walk.walk(value, as: property.type).faults.first { throw wrong(fault.message) }
   }
 

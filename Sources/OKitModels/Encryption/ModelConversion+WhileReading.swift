@@ -9,7 +9,7 @@ extension ModelConversion {
   /// Stores a model with a large file, and its attachments, in another form: the file while it is read, in constant memory. Nil, and nothing is
   /// done, where that cannot be, because partials have to be found by what it names, or it is in doubt whether the key is the right one.
   func storeWhileReading(
-    _ name: ModelName, as target: TargetForm, label: String, in transaction: Transaction,
+    _ name: ModelName, as target: StorageTarget, label: String, in transaction: Transaction,
     changing: (StoredForm) -> Bool
   ) throws -> Outcome? {
     let path = ModelFiles.mainPath(of: name)

@@ -140,7 +140,7 @@ package struct ModelConversion {
 
   private func convert(
     _ selection: Selection, command: String,
-    to target: () throws -> TargetForm
+    to target: () throws -> StorageTarget
   ) throws -> [Outcome] {
     try workspace.prepareKeys()
     return try workspace.storage.writing {
@@ -162,7 +162,7 @@ package struct ModelConversion {
     }
   }
 
-  private func store(_ name: ModelName, as target: TargetForm, in transaction: Transaction) throws -> Outcome {
+  private func store(_ name: ModelName, as target: StorageTarget, in transaction: Transaction) throws -> Outcome {
     let label = target.form.isEncrypted ? "encrypting" : "decrypting"
     let changing = { $0 != target.form }
     if let outcome = try storeWhileReading(name, as: target, label: label, in: transaction, changing: changing) {
@@ -174,13 +174,13 @@ package struct ModelConversion {
   }
 
   /// Stages the changes of okit.json after a conversion to `target`, including how to verify its key.
-  package func record(_ target: TargetForm, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
+  package func record(_ target: StorageTarget, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
     edit.setKeyCheck(of: target, workspace.keyring)
     try edit.stage(in: transaction, of: workspace)
   }
 
   /// Stages the files of a plan in the form of `target`.
-  package func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {
+  package func store(_ plan: Plan, as target: StorageTarget, label: String, in transaction: Transaction) throws {
     let observer = workspace.observer
     let total = plan.files.reduce(0) { $0 + $1.size }
     try observer.step("\(label) \(plan.model.name)", totalBytes: total) {
@@ -200,7 +200,7 @@ package struct ModelConversion {
 
   /// Stages attachments, except those that are already staged.
   package func storeAttachments(
-    _ attachments: [PlannedAttachment], as target: TargetForm, in transaction: Transaction
+    _ attachments: [PlannedAttachment], as target: StorageTarget, in transaction: Transaction
   ) throws {
     for (attachment, old, form) in attachments where try !transaction.replaces(Workspace.dataPath(attachment.path)) {
       try transaction.replace(

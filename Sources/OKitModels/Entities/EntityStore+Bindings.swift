@@ -54,7 +54,7 @@ extension EntityStore {
       guard let number = try? JSONDocument(parsing: text).root, number.kind == .number else {
         return ConditionFault("\(shown) is not a number")
       }
-      var walk = DefinitionWalk(classes.definitions)
+      var walk = DefinitionChecker(classes.definitions)
       return walk.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
     case .date:
       let value = ValueText(definitions: classes.definitions, now: 0, name: "the value")
@@ -88,7 +88,7 @@ extension EntityStore {
     var text = ValueText(definitions: classes.definitions, now: now, name: "the key")
     if key.unwrapped == .date, array.hasKey(withText: name) { text.stored = name }
     if let json = try? text.json(name, as: key.unwrapped), let root = try? JSONDocument(parsing: json).root {
-      var walk = DefinitionWalk(classes.definitions)
+      var walk = DefinitionChecker(classes.definitions)
       if walk.walk(root, as: key).faults.isEmpty { return .stored(json) }
     }
     guard case .enumeration(let type) = key.unwrapped else { return .unknown(candidates: []) }

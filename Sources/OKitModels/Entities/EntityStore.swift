@@ -26,7 +26,7 @@ package final class EntityStore {
   /// The model of paths that do not name one; nil until it is needed.
   var knownStart: ModelName?
   /// The documents that were used since the caller last reset it, including missing files.
-  package var seen = SeenDocuments()
+  package var seen = DocumentDependencies()
 
   /// A store for `workspace` that has read nothing yet.
   ///
@@ -37,7 +37,7 @@ package final class EntityStore {
   ///   - budget: A limit. With it, only the beginnings of documents are read.
   ///   - willRead: Called before each file is read.
   package init(
-    _ workspace: Workspace, isReading: Bool = true, isLive: Bool = false, kept: KeptDocuments? = nil,
+    _ workspace: Workspace, isReading: Bool = true, isLive: Bool = false, kept: DocumentCache? = nil,
     budget: ReadingBudget? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
@@ -76,7 +76,7 @@ package final class EntityStore {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
         throw OKitError(.unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)")
       }
-      throw try workspace.noModel(name)
+      throw try workspace.noSuchModel(name)
     }
     try willRead(documents.isEmpty)
     let main = ModelDocument(model: name, path: path, opened: try reader.document(path, followingLinks: true))

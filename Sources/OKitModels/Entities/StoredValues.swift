@@ -4,7 +4,7 @@ import OKitStorage
 
 /// Evaluates bindings over the models of a store. A binding that does not name a model starts in `model`, or in the workspace's start model if it is
 /// nil.
-package struct StoredValues: BindingSurroundings {
+package struct StoredValues: EvaluationContext {
   /// The models that the bindings are evaluated on.
   package let store: EntityStore
   /// The start of bindings that do not name a model; nil for the workspace's start model.

@@ -48,10 +48,10 @@ package struct FrameworkKeyRecord {
     }
   }
 
-  private func proof() throws -> FrameworkKeyProof {
+  private func proof() throws -> FrameworkKeyEvidence {
     let keyring = Keyring(
       identityPath: nil, frameworkKeyPath: keyPath,
       passphrase: { _ in throw OKitError(.usage, "no identity is needed to prove a key") })
-    return try FrameworkKeyProof(of: keyring, in: workspace)
+    return try FrameworkKeyEvidence(of: keyring, in: workspace)
   }
 }

@@ -32,7 +32,7 @@ package final class Keyring {
   /// True if reading failed because the passphrase of the identities was not requested in time.
   private(set) var isShortOfPassphrase = false
   /// The evidence for the framework's key in the models; nil until they are checked.
-  var frameworkKeyProof: FrameworkKeyProof?
+  var frameworkKeyProof: FrameworkKeyEvidence?
 
   /// A keyring with an identity file and a file with the framework's key. A missing file counts as no key.
   ///

@@ -52,7 +52,7 @@ package struct ModelDocuments {
   ) throws {
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
-      throw try workspace.noModel(name)
+      throw try workspace.noSuchModel(name)
     }
     let folder = ModelFiles.partialFolder(of: name)
     try workspace.storage.requireNoLinkedFolder(on: folder + "/")

@@ -28,14 +28,14 @@ package final class ModelReader {
   private var frameworkKeyIsProven: Bool?
 
   /// Documents from earlier reads, for a process that reads again and again.
-  private let kept: KeptDocuments?
+  private let kept: DocumentCache?
 
   /// The limit for reading beginnings of documents; nil to read whole documents.
   private let budget: ReadingBudget?
 
   /// A reader of `workspace`, by default with its own keyring.
   package init(
-    _ workspace: Workspace, keyring: Keyring? = nil, isLive: Bool = false, kept: KeptDocuments? = nil,
+    _ workspace: Workspace, keyring: Keyring? = nil, isLive: Bool = false, kept: DocumentCache? = nil,
     budget: ReadingBudget? = nil
   ) {
     self.workspace = workspace

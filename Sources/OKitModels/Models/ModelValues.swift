@@ -139,7 +139,7 @@ package final class ModelValues {
 
 extension Workspace {
   /// Returns the error for a model without a file.
-  package func noModel(_ name: ModelName) throws -> OKitError {
+  package func noSuchModel(_ name: ModelName) throws -> OKitError {
     let names = try storedModels().map(\.description)
     if try isRecordedMissing(name) {
       return OKitError(

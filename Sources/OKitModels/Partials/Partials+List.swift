@@ -89,7 +89,7 @@ extension Partials {
   /// Returns the stand-ins, according to their class, that have no file.
   private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
     let keys = Set(model.all.compactMap { $0.standIn?.value } + model.unread.map(\.standIn.value))
-    var walk = DefinitionWalk(classes.definitions)
+    var walk = DefinitionChecker(classes.definitions)
     return model.all.flatMap { document -> [EntityPlace] in
       guard let root = classes.rootClass(of: document) else { return [] }
       return walk.walk(document.json.root, as: root.name).standIns.filter { !keys.contains($0) }

@@ -26,7 +26,7 @@ package struct SharedProperty {
 
   /// Returns the properties that both have with different values.
   package static func differing(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
-    all(standIn, entity).filter { !$0.inModel.saysSame(as: $0.inPartial) }
+    all(standIn, entity).filter { !$0.inModel.isEquivalent(to: $0.inPartial) }
   }
 
   /// A description of the difference that begins with the path of the first different value.
@@ -59,13 +59,13 @@ package struct SharedProperty {
   ) -> (step: String, one: JSONValue?, other: JSONValue?)? {
     if one.isReference || other.isReference { return nil }
     if one.kind == .array, other.kind == .array, one.count == other.count {
-      let pair = zip(one.elements, other.elements).enumerated().first { !$1.0.saysSame(as: $1.1) }
+      let pair = zip(one.elements, other.elements).enumerated().first { !$1.0.isEquivalent(to: $1.1) }
       return pair.map { ("[\($0)]", $1.0, $1.1) }
     }
     guard one.kind == .object, other.kind == .object else { return nil }
     for (key, value) in one.members where key != "id" {
       guard let second = other[key.string] else { return ("/" + key.string, value, nil) }
-      if !value.saysSame(as: second) { return ("/" + key.string, value, second) }
+      if !value.isEquivalent(to: second) { return ("/" + key.string, value, second) }
     }
     return other.members.first { $0.key != "id" && one[$0.key.string] == nil }
       .map { ("/" + $0.key.string, nil, $0.value) }
@@ -96,12 +96,12 @@ extension JSONValue {
   private var isReferences: Bool { kind == .array && !isEmptyContainer && elements.allSatisfy(\.isReference) }
 
   /// True if both are equal, or are references to the same entity. Each reference has its own id.
-  package func saysSame(as other: JSONValue) -> Bool {
+  package func isEquivalent(to other: JSONValue) -> Bool {
     if isReference || isBare, other.isReference || other.isBare {
       return (self["refKey"]?.string ?? "") == (other["refKey"]?.string ?? "")
     }
     if isReferences, other.isReferences, count == other.count {
-      return zip(elements, other.elements).allSatisfy { $0.saysSame(as: $1) }
+      return zip(elements, other.elements).allSatisfy { $0.isEquivalent(to: $1) }
     }
     return isSame(as: other)
   }

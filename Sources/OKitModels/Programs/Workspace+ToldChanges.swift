@@ -4,7 +4,7 @@ import OKitStorage
 extension Workspace {
   /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. It is for operations that
   /// add, replace or remove whole files.
-  package func writingAndTelling<Result>(
+  package func writingAndRunningHooks<Result>(
     _ body: () throws -> Result
   ) throws -> Result {
     let hooks = try EntityHooks(self)

@@ -59,11 +59,11 @@ package struct References {
     }
   }
 
-  private func reading<Result>(_ body: (EntityNet) throws -> Result) throws -> Result {
-    try workspace.readingEntities { try body(EntityNet($0)) }
+  private func reading<Result>(_ body: (ReferenceIndex) throws -> Result) throws -> Result {
+    try workspace.readingEntities { try body(ReferenceIndex($0)) }
   }
 
-  private func listing(_ links: [EntityNet.Link], _ net: EntityNet) throws -> Listing {
+  private func listing(_ links: [ReferenceIndex.Link], _ net: ReferenceIndex) throws -> Listing {
     let sources = try net.store.descriptions(of: links.map(\.reference))
     let owners = try net.store.descriptions(of: links.map(\.owner))
     let targets = try net.store.descriptions(of: links.compactMap(\.target))

@@ -9,7 +9,7 @@ struct CipherChoice {
   /// The cipher that the user chose; nil if none.
   private let chosen: Configuration.Cipher?
   private var usual: Configuration.Cipher?
-  private var targets: [Configuration.Cipher: TargetForm] = [:]
+  private var targets: [Configuration.Cipher: StorageTarget] = [:]
 
   init(
     _ workspace: Workspace, _ configuration: Configuration, chosen: Configuration.Cipher?
@@ -20,7 +20,7 @@ struct CipherChoice {
   }
 
   /// Returns the form to store the model in. Throws the errors of `Configuration.target(_:in:mayBeForOthers:remedy:)`.
-  mutating func target(for model: ModelFiles) throws -> TargetForm {
+  mutating func target(for model: ModelFiles) throws -> StorageTarget {
     let cipher =
       try chosen ?? configuration.models[model.name]?.cipher ?? Self.cipher(of: model, in: workspace) ?? usualCipher()
     if let known = targets[cipher] { return known }
@@ -29,7 +29,7 @@ struct CipherChoice {
     return target
   }
 
-  private func target(_ cipher: Configuration.Cipher) throws -> TargetForm {
+  private func target(_ cipher: Configuration.Cipher) throws -> StorageTarget {
     do {
       return try configuration.target(cipher, in: workspace)
     } catch let error as OKitError where error.remedy == .generateKey && chosen == nil {

@@ -91,7 +91,7 @@ package struct ConfigurationEdit {
   }
 
   /// Sets the check value of the key in `target`, if the models prove that it is the right one.
-  package mutating func setKeyCheck(of target: TargetForm, _ keyring: Keyring) {
+  package mutating func setKeyCheck(of target: StorageTarget, _ keyring: Keyring) {
     if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { setKeyCheck(key.check) }
   }
 

@@ -1,7 +1,13 @@
+import Glibc
+
 /// Files that stay open, because an operation needs them several times.
 struct KeptFiles {
-  /// Far below the number of files that a process may have open.
-  private static let limit = 128
+  /// A quarter of the files that the process may have open, and no more than are worth it.
+  private static let limit: Int = {
+    var files = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 0 }
+    return Int(min(files.rlim_cur / 4, 128))
+  }()
 
   private var files: [ExactText: OpenFile] = [:]
 

@@ -2,7 +2,7 @@ import Bindings
 import JSONDocument
 
 /// The models of a bookshop, with references, a partial, definitions and a language.
-struct Shop: BindingSurroundings {
+struct Shop: EvaluationContext {
   struct NoModel: Error, Equatable {
     let name: String
   }

@@ -14,14 +14,14 @@ import Testing
     ("images", "image"), ("prices", "price"), ("days", "day"), ("keys", "key"),
   ])
   func pluralsBecomeSingular(_ plural: String, _ singular: String) {
-    #expect(Singular.of(plural) == singular)
+    #expect(EnglishSingular.of(plural) == singular)
   }
 
   @Test func namesAreSplitIntoWords() {
-    #expect(CamelWords.split("openOrders2") == ["open", "Orders2"])
-    #expect(CamelWords.split("created_at-last time") == ["created", "at", "last", "time"])
-    #expect(CamelWords.split("imageURL") == ["image", "URL"])
-    #expect(CamelWords.split("") == [])
+    #expect(NameWords.split("openOrders2") == ["open", "Orders2"])
+    #expect(NameWords.split("created_at-last time") == ["created", "at", "last", "time"])
+    #expect(NameWords.split("imageURL") == ["image", "URL"])
+    #expect(NameWords.split("") == [])
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func accepts(_ json: String, as type: PropertyType) throws -> Bool {
-    var walk = DefinitionWalk(Definitions())
+    var walk = DefinitionChecker(Definitions())
     return walk.walk(try JSONDocument(parsing: json).root, as: type).faults.isEmpty
   }
 

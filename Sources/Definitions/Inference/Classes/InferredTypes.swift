@@ -29,7 +29,7 @@ struct InferredTypes {
   }
 
   private func number(_ shape: ValueShape, _ key: String) -> PropertyType {
-    let name = TellingName(key)
+    let name = DescriptiveName(key)
     if name.isOfDate, shape.hasLikelyDate, shape.implausibleDates == 0 { return .date }
     return shape.fractions > 0 || name.isOfFraction ? .double : .integer(.int)
   }
@@ -38,7 +38,7 @@ struct InferredTypes {
 
   private func array(_ shapes: [Int], _ key: String, _ depth: Int) -> Result {
     let elements = shapes.compactMap { collector.shapes[$0].elements }
-    let singular = Singular.of(key)
+    let singular = EnglishSingular.of(key)
     guard !elements.isEmpty else {
       // If a class has this name, the elements probably have that class. No other guess is safer than a string.
       let suggested = SwiftIdentifier.type(for: singular)
@@ -74,7 +74,7 @@ struct InferredTypes {
   }
 
   private func dictionary(_ shapes: [Int], _ site: ObjectSite, hasNumbers: Bool, _ depth: Int) -> Result {
-    var value = type(of: shapes, key: Singular.of(site.key), depth: depth + 1)
+    var value = type(of: shapes, key: EnglishSingular.of(site.key), depth: depth + 1)
     if shapes.contains(where: { collector.shapes[$0].nulls > 0 }) { value.type = .optional(value.type) }
     return Result(
       type: .dictionary(key: hasNumbers ? .integer(.int) : .string, value: value.type), note: value.note)

@@ -47,7 +47,7 @@ extension ShapeCollector {
       Self.attachment.allSatisfy({ isOnly($0.kind, site.shape(of: $0.key), isRequired: true, of: site.count) }),
       isOnly(\.strings, site.shape(of: "data"), isRequired: false)
     else { return nil }
-    let isImage = site.hasImageFormat || TellingName(site.key).isOfImage
+    let isImage = site.hasImageFormat || DescriptiveName(site.key).isOfImage
     if site.place(of: "data") != nil { return isImage ? "ModelInlineImage" : "ModelInlineData" }
     return isImage ? "ModelImage" : "ModelData"
   }

@@ -76,7 +76,7 @@ struct ShapeCollector {
     } else if !sites[site].holdsRoots, let dynamic = DynamicKey(name) {
       if dynamic != .number { sites[site].hasNumbersAsKeys = false }
       let found =
-        sites[site].dynamic ?? addShape(Singular.of(sites[site].key), owner: sites[site].owner, isElement: true)
+        sites[site].dynamic ?? addShape(EnglishSingular.of(sites[site].key), owner: sites[site].owner, isElement: true)
       sites[site].dynamic = found
       return found
     } else {
@@ -120,7 +120,8 @@ struct ShapeCollector {
       shapes[shape].arrays += 1
       if value.isEmptyContainer { return nil }
       let elements =
-        shapes[shape].elements ?? addShape(Singular.of(shapes[shape].key), owner: shapes[shape].owner, isElement: true)
+        shapes[shape].elements
+        ?? addShape(EnglishSingular.of(shapes[shape].key), owner: shapes[shape].owner, isElement: true)
       shapes[shape].elements = elements
       return .array(value.elements.makeIterator(), elements: elements)
     }

@@ -5,7 +5,7 @@ struct SwiftFile: Sendable {
   let comments: [SwiftComment]
   /// Syntax errors in strings, comments and `#if`, followed by those in brackets, which can be a consequence of the former.
   let problems: [SyntaxProblem]
-  private let partners: BracketPartners
+  private let partners: MatchingBrackets
 
   init(_ source: SwiftSource) {
     let text = SourceText(source)
@@ -14,7 +14,7 @@ struct SwiftFile: Sendable {
     self.source = text
     tokens = lexer.tokens
     comments = lexer.comments
-    partners = BracketPartners(tokens)
+    partners = MatchingBrackets(tokens)
     problems = (lexer.problems.sorted { $0.offset < $1.offset }) + partners.problems.sorted { $0.offset < $1.offset }
   }
 

@@ -1,5 +1,5 @@
-/// Singular forms of English plurals in property names.
-enum Singular {
+/// EnglishSingular forms of English plurals in property names.
+enum EnglishSingular {
   private static let irregular = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
     "mice": "mouse", "geese": "goose", "indices": "index", "indexes": "index", "vertices": "vertex",
@@ -20,7 +20,7 @@ enum Singular {
 
   /// Returns `name` with its last word in the singular: `openOrder` for `openOrders`, `copy` for `copies`. A name without a plural is unchanged.
   static func of(_ name: String) -> String {
-    guard let last = CamelWords.split(name).last, name.hasSuffix(last) else { return name }
+    guard let last = NameWords.split(name).last, name.hasSuffix(last) else { return name }
     let beginning = name.dropLast(last.count)
     let lower = last.lowercased()
     if unchanged.contains(lower) { return name }

@@ -1,12 +1,12 @@
 import OKitStorage
 
 /// Documents from earlier reads. They are reused while their files are untouched, and replace files that cannot be read at the moment.
-package final class KeptDocuments {
+package final class DocumentCache {
   private var documents: [ExactText: OpenedDocument] = [:]
   /// The stamps of files that could not be read, at that time.
   private var unreadable: [ExactText: FileStamp?] = [:]
   /// The documents that may have changed.
-  private var touched = TouchedDocuments.none
+  private var touched = ChangedDocuments.none
 
   package init() {}
 
@@ -35,7 +35,7 @@ package final class KeptDocuments {
   }
 
   /// Sets the documents that the next read must check again.
-  package func begin(_ touched: TouchedDocuments) { self.touched = touched }
+  package func begin(_ touched: ChangedDocuments) { self.touched = touched }
 
   /// Removes documents whose files no longer exist.
   package func end(in workspace: Workspace) throws {

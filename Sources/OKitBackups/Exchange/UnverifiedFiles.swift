@@ -1,7 +1,7 @@
 import Ciphers
 
 /// The files of a data folder without a manifest. They can be read more than once.
-protocol UnprovenFiles {
+protocol UnverifiedFiles {
   /// The total size in bytes; nil if it is only known after reading the files.
   var declaredSize: Int64? { get }
 

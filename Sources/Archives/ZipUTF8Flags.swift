@@ -2,7 +2,7 @@
 ///
 /// libarchive writes the bytes of the names unchanged but sets the mark only in a UTF-8 locale, which a minimal system does not
 /// have. Without the mark, readers guess the encoding, and some guess code page 437.
-final class ZipNameMarks {
+final class ZipUTF8Flags {
   /// The bit in the second byte of the flags.
   private static let mark: UInt8 = 1 << 3
   private static let flagsInLocalHeader: Int64 = 7

@@ -5,7 +5,7 @@ import OKitModels
 import OKitStorage
 
 /// A decrypted age file. It contains a backup or one JSON document.
-package final class OpenedAge {
+package final class DecryptedAgeFile {
   /// The name of the file in errors.
   package let name: String
   /// True if it was encrypted with a password: only someone who knew the password can have made the file.

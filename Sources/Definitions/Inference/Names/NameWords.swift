@@ -1,5 +1,5 @@
 /// Splits a name into its words: `openOrders2` into `open` and `Orders2`.
-enum CamelWords {
+enum NameWords {
   static func split(_ name: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 /// The matching brackets of a file.
 ///
 /// `<` and `>` are brackets only if they can enclose generic arguments: after a word, and with nothing but types between them.
-struct BracketPartners: Sendable {
+struct MatchingBrackets: Sendable {
   /// For each token, the index of its partner, or its own index if it has none. The partner of an unclosed bracket is the last token before the
   /// bracket around it is closed.
   private(set) var indices: [Int]

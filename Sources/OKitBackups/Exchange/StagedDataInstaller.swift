@@ -4,7 +4,7 @@ import OKitStorage
 /// Moves staged files into the data folder, in a transaction.
 ///
 /// Each replaced file must be unchanged since the safety backup was made, so that no change in between is lost.
-struct StagedPlacement {
+struct StagedDataInstaller {
   private let workspace: Workspace
   private let staged: StagedData
   private let transaction: Transaction

@@ -1,7 +1,7 @@
 import OKitStorage
 
 /// The documents that a result depends on, to know when it must be computed again.
-package struct SeenDocuments {
+package struct DocumentDependencies {
   /// Paths in the workspace.
   private var paths: Set<ExactText> = []
   private var wholeModels: Set<ModelName> = []
@@ -19,7 +19,7 @@ package struct SeenDocuments {
   package mutating func noteEverything() { isEverything = true }
 
   /// True if one of the documents may have changed.
-  package func isTouched(by touched: TouchedDocuments) -> Bool {
+  package func isTouched(by touched: ChangedDocuments) -> Bool {
     if touched.isEverything || isEverything { return !touched.isEmpty }
     return touched.paths.contains { path in paths.contains(path) }
       || wholeModels.contains { touched.models.contains($0) }

@@ -2,7 +2,7 @@ import OKitModels
 import OKitStorage
 
 /// The text of a path up to the cursor, split at the position of the completion.
-struct PathBeginning {
+struct PathPrefix {
   /// The kind of completion.
   enum Place: Equatable {
     /// A property or model at the start of a path.

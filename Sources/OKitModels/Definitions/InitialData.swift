@@ -4,7 +4,7 @@ package import JSONDocument
 import OKitStorage
 
 /// Creates the object that an app would store for a new instance of a class.
-package struct FirstData {
+package struct InitialData {
   /// The classes and enumerations.
   package let definitions: Definitions
   /// Returns the id for a new entity.

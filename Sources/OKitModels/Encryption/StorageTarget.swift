@@ -2,7 +2,7 @@ package import Ciphers
 package import OKitStorage
 
 /// A form to store files in, with its recipients or key.
-package enum TargetForm: Sendable {
+package enum StorageTarget: Sendable {
   /// Not encrypted.
   case plain
   /// Encrypted in the age format to these recipients.
@@ -54,7 +54,7 @@ extension Configuration {
   package func target(
     _ cipher: Cipher, in workspace: Workspace, mayBeForOthers: Bool = false,
     remedy: OKitError.Remedy? = nil
-  ) throws -> TargetForm {
+  ) throws -> StorageTarget {
     switch cipher {
     case .age:
       guard !recipients.isEmpty else {

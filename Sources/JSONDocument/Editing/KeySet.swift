@@ -1,5 +1,5 @@
 /// The new keys of one object, usually few.
-struct NewKeys {
+struct KeySet {
   private static let few = 12
 
   private var list: [String] = []

@@ -1,11 +1,11 @@
 /// The hints that the name of a property gives about its values.
-struct TellingName {
+struct DescriptiveName {
   private let words: [String]
   private let singular: String
 
   init(_ key: String) {
-    words = CamelWords.split(key).map { $0.lowercased() }
-    singular = Singular.of(words.last ?? "")
+    words = NameWords.split(key).map { $0.lowercased() }
+    singular = EnglishSingular.of(words.last ?? "")
   }
 
   /// True if numbers under the name can be dates.

@@ -4,7 +4,7 @@ package import JSONDocument
 /// The data outside of a binding that its evaluation needs. Each method is called at most once for each segment and value.
 ///
 /// An error that a method throws ends the evaluation and is rethrown unchanged.
-package protocol BindingSurroundings {
+package protocol EvaluationContext {
   /// Returns the root of the model `name`, or of the default model if `name` is nil.
   func root(ofModel name: String?) throws -> JSONValue
 
@@ -134,7 +134,7 @@ package enum PartialValue {
   case entity(JSONValue)
 }
 
-extension BindingSurroundings {
+extension EvaluationContext {
   /// Returns the entity that `value` is or is part of. A function called on `value` receives it. Dictionaries are not entities.
   ///
   /// Throws the errors of `type(of:)`.
@@ -144,7 +144,7 @@ extension BindingSurroundings {
 }
 
 /// Defaults for surroundings without other files, definitions and languages.
-extension BindingSurroundings {
+extension EvaluationContext {
   /// Returns nil.
   package func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }
   /// Returns `none`.

@@ -1,7 +1,7 @@
 package import OKitStorage
 
 /// Documents that may have changed.
-package struct TouchedDocuments {
+package struct ChangedDocuments {
   /// Paths in the workspace.
   package private(set) var paths: Set<ExactText> = []
   /// The models of these documents.
@@ -9,9 +9,9 @@ package struct TouchedDocuments {
   private(set) var isEverything: Bool
 
   /// No documents.
-  package static let none = TouchedDocuments()
+  package static let none = ChangedDocuments()
   /// All documents, including unknown ones.
-  package static let everything = TouchedDocuments(isEverything: true)
+  package static let everything = ChangedDocuments(isEverything: true)
 
   private init(isEverything: Bool = false) { self.isEverything = isEverything }
 
@@ -34,7 +34,7 @@ package struct TouchedDocuments {
   package func contains(_ model: ModelName) -> Bool { isEverything || models.contains(model) }
 
   /// Adds the documents of `other`.
-  package mutating func formUnion(_ other: TouchedDocuments) {
+  package mutating func formUnion(_ other: ChangedDocuments) {
     paths.formUnion(other.paths)
     models.formUnion(other.models)
     isEverything = isEverything || other.isEverything

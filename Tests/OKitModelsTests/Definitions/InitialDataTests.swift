@@ -10,7 +10,7 @@ import Testing
   private func json(_ source: String) throws -> String {
     let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
     var number = 0
-    let data = FirstData(
+    let data = InitialData(
       definitions: definitions,
       newID: {
         number += 1
@@ -59,9 +59,9 @@ import Testing
     ])
     let properties = try #require(definitions.classes["C0"]).properties
     #expect(properties.map(\.type) == [.optional(.string), type, type])
-    let data = FirstData(definitions: definitions, newID: UUIDText.new, guesses: true)
+    let data = InitialData(definitions: definitions, newID: UUIDText.new, guesses: true)
     let root = try JSONDocument(parsing: String(decoding: data.json(of: "C0"), as: UTF8.self)).root
-    var walk = DefinitionWalk(definitions)
+    var walk = DefinitionChecker(definitions)
     #expect(walk.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
     #expect((root["a"] == nil) == type.isOptional)
     // A migration adds one property alone.

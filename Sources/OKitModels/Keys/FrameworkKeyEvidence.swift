@@ -2,7 +2,7 @@ package import Ciphers
 import OKitStorage
 
 /// The evidence that a framework key belongs to a workspace. The framework's cipher has no authentication, so the models are the only evidence.
-enum FrameworkKeyProof {
+enum FrameworkKeyEvidence {
   /// No model uses the framework's cipher.
   case untested
   /// The key decrypts no model, or an image shows that the IV is wrong.
@@ -13,7 +13,7 @@ enum FrameworkKeyProof {
   case certain
 }
 
-extension FrameworkKeyProof {
+extension FrameworkKeyEvidence {
   /// Tries the key of `keyring` on the models of `workspace` until an image proves it.
   ///
   /// Throws an error of kind `locked` if there is no key, and the errors of reading files. A damaged file is no evidence.
@@ -57,7 +57,7 @@ extension FrameworkKeyProof {
 
   private static func look(
     at image: AttachmentFile, in workspace: Workspace, _ keyring: Keyring
-  ) throws -> FrameworkKeyProof {
+  ) throws -> FrameworkKeyEvidence {
     let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, image.path))
     guard try image.form(of: file, host: .okitCBC) == .okitCBC else { return .untested }
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
@@ -82,7 +82,7 @@ extension Workspace {
     let key = try keyring.frameworkKey()
     if keyring.frameworkKeyProof == nil {
       let record = try configuration == nil ? nil : currentConfiguration().keyCheck
-      keyring.frameworkKeyProof = record == key.check ? .certain : try FrameworkKeyProof(of: keyring, in: self)
+      keyring.frameworkKeyProof = record == key.check ? .certain : try FrameworkKeyEvidence(of: keyring, in: self)
     }
     if case .refuted = keyring.frameworkKeyProof {
       throw OKitError(

@@ -2,7 +2,7 @@ import Ciphers
 import OKitStorage
 
 /// The recipients of an archive. A key from a password takes a second, so it is derived while the files are examined.
-struct BackupSealing {
+struct ArchiveEncryption {
   private let recipients: [any AgeRecipient]
   private let preparation: BackgroundWork<Void>?
 

@@ -4,7 +4,7 @@ import JSONDocument
 import OKitModels
 
 /// The values and the type at the end of a path.
-struct PathSite {
+struct PathTarget {
   /// The maximum number of values to examine.
   static let samples = 50
 
@@ -34,15 +34,15 @@ struct PathSite {
   }
 
   /// The elements of all arrays.
-  var elements: PathSite {
-    PathSite(
+  var elements: PathTarget {
+    PathTarget(
       values: Array(values.lazy.filter { $0.kind == .array }.flatMap(\.elements).prefix(Self.samples)),
       type: type?.storedElement)
   }
 
   /// Returns the member with this key.
-  func member(_ key: String, _ type: PropertyType?) -> PathSite {
-    PathSite(values: values.compactMap { $0.kind == .object ? $0[key] : nil }.filter { !$0.isNull }, type: type)
+  func member(_ key: String, _ type: PropertyType?) -> PathTarget {
+    PathTarget(values: values.compactMap { $0.kind == .object ? $0[key] : nil }.filter { !$0.isNull }, type: type)
   }
 
   /// A short description: the type, or else the JSON type.

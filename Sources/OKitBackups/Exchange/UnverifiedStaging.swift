@@ -4,12 +4,12 @@ import OKitModels
 import OKitStorage
 
 /// Stages files without a manifest. Their bytes tell their formats, and the models tell which attachments are theirs.
-struct UnprovenStaging {
-  private let files: any UnprovenFiles
+struct UnverifiedStaging {
+  private let files: any UnverifiedFiles
   private let name: String
   private let keyring: Keyring
   private let choice: RestoredForm
-  private let wanted: (ModelName) throws -> TargetForm?
+  private let wanted: (ModelName) throws -> StorageTarget?
   private let observer: any Observer
   /// The model that names each attachment, and the size in its entity.
   private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
@@ -18,8 +18,8 @@ struct UnprovenStaging {
   /// Reads the documents of the source `name`. Its files will be stored according to `choice`. `wanted` returns the form in which a model must be
   /// stored; nil if it stays as it is.
   init(
-    _ files: any UnprovenFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
-    wanted: @escaping (ModelName) throws -> TargetForm?
+    _ files: any UnverifiedFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
+    wanted: @escaping (ModelName) throws -> StorageTarget?
   ) throws {
     self.choice = choice
     self.observer = observer
@@ -89,7 +89,8 @@ struct UnprovenStaging {
 
   /// Adds a file without decrypting it.
   private func add(
-    _ path: String, _ form: StoredForm, _ target: TargetForm?, _ source: @escaping CipherSource, to staged: StagedData
+    _ path: String, _ form: StoredForm, _ target: StorageTarget?, _ source: @escaping CipherSource,
+    to staged: StagedData
   ) throws {
     if form == .plain {
       try staged.add(path, as: target ?? .plain, from: source)

@@ -3,7 +3,7 @@ package import JSONDocument
 import OKitStorage
 
 /// Checks documents against the definitions of their roots.
-package struct DefinitionWalk {
+package struct DefinitionChecker {
   /// The result of checking one document.
   package struct Result {
     /// The values that do not match their types.

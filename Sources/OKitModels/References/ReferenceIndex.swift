@@ -3,7 +3,7 @@ import JSONDocument
 import OKitStorage
 
 /// All readable models, with the references between their entities.
-package struct EntityNet {
+package struct ReferenceIndex {
   /// A reference and its target.
   package struct Link {
     /// The object with the `refKey`.

@@ -4,7 +4,7 @@ import JSONDocument
 import OKitModels
 
 /// Follows paths through the beginnings of models, and without data through definitions.
-struct PathSites {
+struct PathTargets {
   let store: EntityStore
   let model: ModelName?
   /// The definitions; nil if they cannot be read.
@@ -17,14 +17,14 @@ struct PathSites {
   }
 
   /// Returns the values and the type at `path`; nil if nothing is known about it.
-  func site(at path: String) -> PathSite? {
+  func site(at path: String) -> PathTarget? {
     guard let binding = try? Binding(parsing: path) else { return nil }
     // Completion runs no programs, so functions of the workspace have no results here.
     let matches = (try? binding.matches(in: StoredValues(store: store, model: model))) ?? []
-    var site = PathSite(values: [])
-    for content in matches.lazy.map(\.content).prefix(PathSite.samples) {
+    var site = PathTarget(values: [])
+    for content in matches.lazy.map(\.content).prefix(PathTarget.samples) {
       switch content {
-      case .list(let values): site.values += values.lazy.compactMap(\.stored).prefix(PathSite.samples)
+      case .list(let values): site.values += values.lazy.compactMap(\.stored).prefix(PathTarget.samples)
       default: content.stored.map { site.values.append($0) } ?? (site.made = content)
       }
     }
@@ -36,7 +36,7 @@ struct PathSites {
   }
 
   /// Returns the class of the objects at `site`.
-  func definition(of site: PathSite) -> ClassDefinition? {
+  func definition(of site: PathTarget) -> ClassDefinition? {
     site.type?.objectClass.flatMap { classes?.definitions.classes[$0] }
   }
 
