@@ -47,7 +47,7 @@ struct ReadOnceTests {
   }
 
   @Test(arguments: [
-    "set books[0]/price 12.5", "add books {\"name\":\"Emma\"}", "remove books[0]/dates[0]", "move books[0] books[1]",
+    "set books[0]/price 12.5", "add books {\"name\":\"Emma\"}", "remove books[0]/icon", "move books[0] books[1]",
     "encrypt directory", "encrypt default --cipher age", "decrypt --all", "partial sync", "check --fix", "rekey",
     "attachment remove books[0]/icon", "settings set darkMode on",
   ])
