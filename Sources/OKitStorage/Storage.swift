@@ -7,7 +7,7 @@ package final class Storage {
   /// The folder with all links followed.
   let resolvedRoot: String
   /// The owners of folders that are known already, by resolved path.
-  let knownOwners: [ExactText: UInt32]
+  var knownOwners: [ExactText: UInt32]
   /// `okit/` with all links followed.
   let resolvedOKitFolder: String
   /// The data folder, with its links resolved when the storage is created.

@@ -22,6 +22,7 @@ extension Fuzzer {
       return
     }
     for piece in [input.count, 1, 3, 16] { requireVerdict(input, piece: piece, nil, document.root.kind) }
+    for piece in [input.count, 1, 5] { requireLookups(document, input, piece: piece) }
     requireConsistent(document)
     let compact = JSONWriter.compact(document.root)
     let again = mustNotThrow("parsing what was written") { try JSONDocument(parsing: JSONBytes(compact)) }
@@ -83,6 +84,60 @@ extension Fuzzer {
     }
     require(found == error, "the validator says \(String(describing: found)), the parser \(String(describing: error))")
     require(validator.rootKind == kind, "both know the same kind of root")
+  }
+
+  /// The validator finds each value, and each object with a key, where the document has it; it may miss what is behind a key with an escape.
+  private static func requireLookups(_ document: JSONDocument, _ input: [UInt8], piece: Int) {
+    func validated(_ validator: JSONValidator, _ whilePassing: (inout JSONValidator) -> Void = { _ in })
+      -> JSONValidator
+    {
+      var validator = validator
+      var rest = input[...]
+      mustNotThrow("validating what was parsed") {
+        while !rest.isEmpty {
+          let bytes = Array(rest.prefix(max(piece, 1)))
+          rest = rest.dropFirst(bytes.count)
+          try bytes.withUnsafeBytes { try validator.feed($0) }
+          whilePassing(&validator)
+        }
+        try validator.finish()
+      }
+      return validator
+    }
+    for value in document.values.prefix(24) {
+      guard let (steps, hasEscape) = path(to: value) else { continue }
+      let found = validated(JSONValidator(lookingFor: steps)).found
+      guard let start = found?.start, let end = found?.end else {
+        require(hasEscape, "the validator finds the value at a path without escapes")
+        continue
+      }
+      let around = input[start..<end].drop { $0.isJSONSpace || $0 == UInt8(ascii: ":") }
+      let text = around.prefix(around.count - around.reversed().prefix { $0.isJSONSpace }.count)
+      require(Array(text) == Array(value.rawText.utf8), "the validator finds the value that the document has there")
+    }
+    var noted: [Range<Int>] = []
+    _ = validated(JSONValidator(noting: "a")) { noted += $0.takeNotedObjects() }
+    let objects = document.values.filter { $0.kind == .object && $0["a"] != nil }.map(\.range)
+    require(objects.allSatisfy(noted.contains), "the validator notes each object with the key")
+  }
+
+  /// The steps to a value, and whether a key on the way, or beside it, is written with an escape; nil for the root and behind a repeated key.
+  private static func path(to value: JSONValue) -> (steps: [JSONStep], hasEscape: Bool)? {
+    var steps: [JSONStep] = []
+    var hasEscape = false
+    var value = value
+    while let parent = value.parent {
+      if let key = value.key {
+        guard parent[key.string] == value else { return nil }
+        steps.append(.key(key.string))
+        hasEscape = hasEscape || parent.members.contains { $0.key.range.count - 2 != $0.key.string.utf8.count }
+      } else {
+        guard let index = value.indexInParent else { return nil }
+        steps.append(.index(index))
+      }
+      value = parent
+    }
+    return steps.isEmpty ? nil : (steps.reversed(), hasEscape)
   }
 
   /// Ranges lie within each other, and everything finds its way back.

@@ -217,7 +217,10 @@ struct BackupContents {
       return try body { source.read(into: $0) }
     }
     let file = try workspace.storage.open(item.place)
-    guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed during the backup") }
+    // The file may have been open since it was looked at, and its name may mean another one by now.
+    guard file.stamp == item.stamp, try FileStatus.of(item.place, followingLinks: true)?.stamp == item.stamp else {
+      throw OKitError(.busy, "\(item.place) changed during the backup")
+    }
     let form = content == .asStored ? .plain : item.file.form
     if let attachment = item.attachment {
       let source = try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring)

@@ -81,27 +81,28 @@ package struct BackupRestoration {
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
     try hooks.runBefore { Self.tell(&$0, path, models) }
     let outcome = try workspace.writingAndRunningHooks {
-      try system.ensureFolder(workspace.storage.dataFolder)
-      if request.models.isEmpty {
-        var beside = Beside()
-        let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
-          let isUsable = try AppliedDefinitions.canTakeOver(
-            bytes, at: path, of: reader.name, observer: workspace.observer)
-          if isUsable { beside.take(path, bytes) }
-        } stage: { _, transaction in
-          try stageConfiguration(reader.manifest, transaction, definitions: request.definitions)
-          AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
-          if request.definitions { try stage(beside.definitions, transaction) }
-        }
-        return try restoreAll(reader, request.form, purpose)
-      }
-      return try restoreSome(reader, request)
+      try workspace.withDataFolder { try restore(reader, request) }
     }
     try hooks.runAfter {
       Self.tell(&$0, path, outcome.models)
       $0.member("kept", outcome.kept)
     }
     return outcome
+  }
+
+  private func restore(_ reader: BackupReader, _ request: Request) throws -> Outcome {
+    guard request.models.isEmpty else { return try restoreSome(reader, request) }
+    var beside = Beside()
+    let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
+      let isUsable = try AppliedDefinitions.canTakeOver(
+        bytes, at: path, of: reader.name, observer: workspace.observer)
+      if isUsable { beside.take(path, bytes) }
+    } stage: { _, transaction in
+      try stageConfiguration(reader.manifest, transaction, definitions: request.definitions)
+      AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
+      if request.definitions { try stage(beside.definitions, transaction) }
+    }
+    return try restoreAll(reader, request.form, purpose)
   }
 
   /// Writes the input of the hooks.

@@ -70,23 +70,26 @@ package struct ModelImport {
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
     return try workspace.writingAndRunningHooks {
       try workspace.requireDataNotNewer()
-      try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
-      let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
-      let staged = try StagedData(
-        folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
-        observer: workspace.observer)
-      defer { staged.discard() }
-      let configuration = try workspace.currentConfiguration()
-      let form = RestoredForm(choice: request.form, in: workspace, configuration)
-      let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
-        let present = try ModelKinds(workspace)
-        return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
-          try wantedForm(of: $0, present, configuration, request.presence, isDocument: opened.isDocument)
-        }
-      }
-      try staged.readUnread(workspace.keyring)
-      return try apply(staged, remarks, opened, request)
+      return try workspace.withDataFolder { try run(opened, request) }
     }
+  }
+
+  private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
+    let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
+    let staged = try StagedData(
+      folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
+      observer: workspace.observer)
+    defer { staged.discard() }
+    let configuration = try workspace.currentConfiguration()
+    let form = RestoredForm(choice: request.form, in: workspace, configuration)
+    let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
+      let present = try ModelKinds(workspace)
+      return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
+        try wantedForm(of: $0, present, configuration, request.presence, isDocument: opened.isDocument)
+      }
+    }
+    try staged.readUnread(workspace.keyring)
+    return try apply(staged, remarks, opened, request)
   }
 
   /// Returns the forms that models need because of their kinds.

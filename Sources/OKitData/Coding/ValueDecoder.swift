@@ -60,7 +60,12 @@ extension ValueDecoder: SingleValueDecodingContainer {
     return double
   }
 
-  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Float.Type) throws -> Float {
+    let float = Float(try decode(Double.self))
+    guard float.isFinite else { throw mismatch(type) }
+    return float
+  }
+
   func decode(_ type: Int.Type) throws -> Int { try integer(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
@@ -136,29 +141,32 @@ private struct Elements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     guard ahead?.isNull == true else { return false }
-    _ = try next()
-    return true
+    return try next { _ in true }
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next { try $0.decode(type) } }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    try next().container(keyedBy: type)
+    try next { try $0.container(keyedBy: type) }
   }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
-  mutating func superDecoder() throws -> any Decoder { try next() }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next { try $0.unkeyedContainer() }
+  }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  private mutating func next() throws -> ValueDecoder {
+  /// Decodes the next element. If that fails, the element is still the next one, so that it can be decoded as another type.
+  private mutating func next<Value>(_ body: (ValueDecoder) throws -> Value) throws -> Value {
     let key = ElementKey(index: currentIndex)
     guard let value = ahead else {
       throw DecodingError.valueNotFound(
         JSONValue.self,
         .init(codingPath: codingPath + [key], debugDescription: "the array has \(currentIndex) elements"))
     }
+    let result = try body(decoder.inner(value, key))
     ahead = rest.next()
     currentIndex += 1
-    return decoder.inner(value, key)
+    return result
   }
 }
 

@@ -98,7 +98,8 @@ private final class EncodedNode {
   /// Adds a member and returns its node; replaces a member with the same key.
   func member(_ key: String) -> EncodedNode {
     let node = EncodedNode()
-    guard case .object(var members) = content else { preconditionFailure("no object") }
+    makeObject()
+    guard case .object(var members) = content else { preconditionFailure("it was made an object") }
     content = .array([])
     members.removeAll { $0.key.utf8.elementsEqual(key.utf8) }
     members.append((key, node))
@@ -109,7 +110,8 @@ private final class EncodedNode {
   /// Appends an element and returns its node.
   func element() -> EncodedNode {
     let node = EncodedNode()
-    guard case .array(var nodes) = content else { preconditionFailure("no array") }
+    makeArray()
+    guard case .array(var nodes) = content else { preconditionFailure("it was made an array") }
     content = .array([])
     nodes.append(node)
     content = .array(nodes)

@@ -93,8 +93,7 @@ package struct MigrationRollback {
       let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: kept)
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
-    try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
-    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose)
+    return try workspace.withDataFolder { try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose) }
   }
 
   /// Restores only the entries of models in `okit.json`. Other settings, such as the recipients, stay current.

@@ -4,7 +4,7 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The images and data objects of entities.
-  public var attachments: Attachments { Attachments(workspace: workspace) }
+  public var attachments: Attachments { Attachments(shop: self) }
 
   /// An image or data object of an entity.
   public struct Attachment: Equatable, Sendable {
@@ -20,7 +20,8 @@ extension OpenWorkspace {
 
   /// Reads, stores and removes attachments.
   public struct Attachments {
-    fileprivate let workspace: Workspace
+    fileprivate let shop: OpenWorkspace
+    private var workspace: Workspace { shop.workspace }
 
     /// Returns the attachments of the models `names`; of all models if empty.
     ///
@@ -38,7 +39,9 @@ extension OpenWorkspace {
     /// Throws errors of kind `usage` (not an attachment), `notFound` (no bytes), `malformed`, `locked`, `busy` and `inputOutput`.
     public func write(_ path: String, to target: String) throws {
       try throwingOKitError {
-        try OKitModels.Attachments(workspace).write(Binding(parsing: path), model: nil, to: absolutePath(target))
+        let attachments = OKitModels.Attachments(workspace)
+        if workspace.isDryRun { return try attachments.read(Binding(parsing: path), model: nil) { _ in } }
+        try attachments.write(Binding(parsing: path), model: nil, to: absolutePath(target))
       }
     }
 

@@ -5,7 +5,7 @@ import OKitStorage
 
 extension OpenWorkspace {
   /// The backups of the workspace.
-  public var backups: Backups { Backups(workspace: workspace) }
+  public var backups: Backups { Backups(shop: self) }
 
   /// A backup.
   public struct Backup: Equatable, Sendable {
@@ -31,7 +31,8 @@ extension OpenWorkspace {
 
   /// Creates, verifies, restores and deletes backups.
   public struct Backups {
-    fileprivate let workspace: Workspace
+    fileprivate let shop: OpenWorkspace
+    private var workspace: Workspace { shop.workspace }
 
     /// Throws an error of kind `locked` instead of returning a password. Backups that need a password cannot be opened with it.
     public static let noPassword: @Sendable () throws -> SecretBytes = {
@@ -107,7 +108,7 @@ extension OpenWorkspace {
     public func delete(_ names: [String]) throws {
       try throwingOKitError {
         let known = try Set(BackupListing(workspace).backups.map { ExactText($0.path) })
-        let paths = try names.map(path(of:))
+        let paths = try Set(names.map { ExactText(try path(of: $0)) }).sorted().map(\.text)
         if let path = paths.first(where: { !known.contains(ExactText($0)) }) {
           throw OKitError(.notFound, "\(path) is not a backup of this workspace")
         }

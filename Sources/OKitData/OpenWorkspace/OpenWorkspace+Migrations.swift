@@ -3,11 +3,12 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The migrations of the workspace.
-  public var migrations: Migrations { Migrations(workspace: workspace) }
+  public var migrations: Migrations { Migrations(shop: self) }
 
   /// Migrates the data to the current definitions, and back.
   public struct Migrations {
-    fileprivate let workspace: Workspace
+    fileprivate let shop: OpenWorkspace
+    private var workspace: Workspace { shop.workspace }
 
     /// True if the data of all models conforms to the definitions, so that there is nothing to migrate. Reads no model.
     ///

@@ -3,7 +3,7 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The models of the workspace.
-  public var models: Models { Models(workspace: workspace) }
+  public var models: Models { Models(shop: self) }
 
   /// A model.
   public struct Model: Equatable, Sendable {
@@ -19,7 +19,8 @@ extension OpenWorkspace {
 
   /// Creates, encrypts, exports and deletes models.
   public struct Models {
-    fileprivate let workspace: Workspace
+    fileprivate let shop: OpenWorkspace
+    private var workspace: Workspace { shop.workspace }
 
     /// Returns the models that have a file, are declared, or are listed in `okit.json`, sorted by name. Reads no model.
     ///

@@ -10,8 +10,13 @@ public import OKitStorage
 ///
 /// No hook or other program of the workspace is run. A value must be used on one thread only.
 public struct OpenWorkspace {
-  /// The full workspace, for the modules of this package.
-  package let workspace: Workspace
+  private let opened: Workspace
+  /// The workspace with all details, for the modules of this package. Other programs, and earlier calls, may have changed its configuration.
+  package var workspace: Workspace {
+    // An error is thrown where the configuration is needed.
+    if opened.configuration != nil { _ = try? opened.currentConfiguration() }
+    return opened
+  }
 
   /// Opens the workspace in the folder `root`.
   ///
@@ -29,7 +34,7 @@ public struct OpenWorkspace {
     dryRun: Bool = false, observer: (any Observer)? = nil
   ) throws {
     let observer = observer ?? SilentObserver()
-    workspace = try throwingOKitError {
+    opened = try throwingOKitError {
       try Workspace(
         at: absolutePath(root),
         keys: { configuration in try keys.keyring(check: configuration?.keyCheck, observer) }, lockTimeout: lockTimeout,

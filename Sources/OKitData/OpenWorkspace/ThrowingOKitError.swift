@@ -25,6 +25,7 @@ func asOKitError(_ error: any Error) -> any Error {
     return OKitError(error.kind == .insecure ? .malformed : .usage, error.description)
   case let error as AgeError:
     return OKitError(error.kind == .memory ? .inputOutput : .malformed, error.description)
+  case EncodingError.invalidValue(_, let context): return OKitError(.usage, context.debugDescription)
   default: return error
   }
 }

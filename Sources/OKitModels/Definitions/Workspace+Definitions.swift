@@ -11,11 +11,13 @@ extension Workspace {
     case readByShape
   }
 
-  /// Reads the definitions from the Swift files that `okit.json` names, or else from `okit/model/*.swift`. Each call reads the files again. Without any
+  /// Reads the definitions from the Swift files that `okit.json` names, or else from `okit/model/*.swift`. Files that changed are read again. Without any
   /// file, there are only the framework's own classes. Warns of types that are not understood.
   ///
   /// Throws an error of kind `configuration` if a path matches no file.
-  package func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
+  package func definitions() throws -> WorkspaceDefinitions {
+    try definitions(by: configuration == nil ? nil : currentConfiguration())
+  }
 
   /// Reads the definitions that a configuration names. It can be newer than the configuration with which the workspace was opened.
   ///

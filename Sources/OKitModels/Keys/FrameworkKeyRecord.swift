@@ -32,7 +32,7 @@ package struct FrameworkKeyRecord {
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
   package func write() throws {
-    if workspace.configuration?.keyCheck == check { return }
+    if workspace.isDryRun || workspace.configuration?.keyCheck == check { return }
     try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()
       switch try proof() {

@@ -5,8 +5,8 @@ package import OKitStorage
 package final class Workspace {
   /// The files of the workspace.
   package let storage: Storage
-  /// The content of `okit/okit.json`; nil for a data folder that is not a full workspace and can only be read.
-  package let configuration: Configuration?
+  /// The content of `okit/okit.json` as it was read last; nil for a data folder that is not a full workspace and can only be read.
+  package private(set) var configuration: Configuration?
   /// The keys for encrypted models.
   package let keyring: Keyring
   /// The languages and formats for texts and dates in values.
@@ -17,8 +17,6 @@ package final class Workspace {
   package let isDryRun: Bool
   /// Makes backups before changes that remove data.
   package let safetyBackups: any SafetyBackups
-  /// The last content read from `okit.json`.
-  private var latestConfiguration: Configuration?
   /// The last content read from `okit/model/applied.json`.
   var latestApplied: AppliedDefinitions?
   /// The definitions that were read last, and what was asked for.
@@ -55,7 +53,6 @@ package final class Workspace {
     guard configuration != nil || Self.exists(at: root) else {
       throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
     }
-    latestConfiguration = configuration
     keyring = try keys(configuration)
     storage = try Storage(
       at: root, id: configuration?.id, configuredBackupFolder: configuration?.backup.folder, lockTimeout: lockTimeout,
@@ -104,12 +101,12 @@ package final class Workspace {
 extension Workspace {
   /// Returns the current configuration. The file is read again if it changed, because another process may have changed it before there was a lock.
   package func currentConfiguration() throws -> Configuration {
-    _ = try requireConfiguration()
+    let known = try requireConfiguration()
     let stamp = try FileStatus.of(storage.configurationPath)?.stamp
-    if let latestConfiguration, latestConfiguration.snapshot?.stamp == stamp { return latestConfiguration }
-    let configuration = try Configuration(reading: storage.configurationPath)
-    latestConfiguration = configuration
-    return configuration
+    if known.snapshot?.stamp == stamp { return known }
+    let current = try Configuration(reading: storage.configurationPath)
+    configuration = current
+    return current
   }
 }
 
@@ -118,6 +115,13 @@ extension Workspace {
   ///
   /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
+
+  /// Runs `body` with a data folder, which is created if there is none. A dry run removes it again: that there is none means something.
+  package func withDataFolder<Result>(_ body: () throws -> Result) throws -> Result {
+    let isNew = try storage.system.ensureFolder(storage.dataFolder)
+    defer { if isNew && isDryRun { try? storage.system.removeFolder(storage.dataFolder) } }
+    return try body()
+  }
 
   /// Returns the runner for hooks and programs of migrations; nil in a dry run and in a workspace that must not be changed.
   package func programRunner() throws -> (any ProgramRunner)? {

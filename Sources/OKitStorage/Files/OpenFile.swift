@@ -5,13 +5,13 @@ import Glibc
 package final class OpenFile {
   /// The path, for errors.
   package let path: String
-  /// The file descriptor.
-  /// The descriptor. Whoever takes it may read from any position.
+  /// The file descriptor. Whoever takes it may read from any position.
   package var descriptor: Int32 {
-    isAtStart = false
+    isShared = true
     return handle
   }
   private let handle: Int32
+  private var isShared = false
   private var isAtStart = true
   /// The status when the file was opened.
   package let status: FileStatus
@@ -113,7 +113,7 @@ package final class OpenFile {
 
   /// Goes back to the first byte.
   package func rewind() throws {
-    guard !isAtStart else { return }
+    guard !isAtStart || isShared else { return }
     guard lseek(handle, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
     isAtStart = true
   }

@@ -31,6 +31,8 @@ package final class HeldLock {
   package func end() {
     mark?.end()
     mark = nil
+    files = KeptFiles()
+    listings = [:]
     lock.release()
   }
 }

@@ -66,6 +66,8 @@ extension Storage {
   private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
     let hold = HeldLock(lock)
     self.hold = hold
+    // Whoever may write to the folder can have replaced what was there.
+    knownForeignOwner = nil
     defer {
       self.hold = nil
       hold.end()

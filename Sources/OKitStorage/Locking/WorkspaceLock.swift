@@ -91,10 +91,7 @@ package final class WorkspaceLock {
   /// True if the locked file is still at its path. Otherwise another process may hold the lock on the new file.
   var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
 
-  deinit {
-    release()
-    close(descriptor)
-  }
+  deinit { release() }
 
   /// Releases the lock early.
   func release() {
@@ -102,5 +99,6 @@ package final class WorkspaceLock {
     isReleased = true
     // Closing alone would leave the lock with a child process between fork and exec.
     flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 }

@@ -25,6 +25,7 @@ extension Storage {
     }
     let foreign = owners.first { !trust.isTrusted(user: $0) }
     knownForeignOwner = .some(foreign)
+    knownOwners = [:]
     return foreign
   }
 
@@ -45,11 +46,15 @@ extension Storage {
   ///
   /// Throws an error of kind `malformed` for any other link, and the errors of opening a file.
   package func open(_ path: String) throws -> OpenFile {
-    try keepingOpen(path) {
-      if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
-      // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
-      return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
-    }
+    struct IsLinked: Error {}
+    do {
+      return try keepingOpen(path) {
+        guard let file = try OpenFile(path, unlessLinkedAt: path) else { throw IsLinked() }
+        return file
+      }
+    } catch is IsLinked {}
+    // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
+    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
   }
 
   /// Opens a partial or an attachment. No part of its path below the root may be a link.

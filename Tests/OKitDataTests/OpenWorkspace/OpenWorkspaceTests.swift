@@ -138,6 +138,35 @@ import Testing
     #expect(try !shop.models.list().contains { $0.name == "notes" && $0.isStored })
   }
 
+  @Test func anEditKnowsTheClassOfAModelThatWasJustCreated() throws {
+    try shop.models.create("notes", properties: ["pages:Int=1"])
+    try shop.edit { try $0.set("notes:pages", to: "7") }
+    #expect(try shop.json("notes:pages") == "7")
+    #expect(throws: OKitError.self) { try shop.edit { try $0.set("notes:pages", to: "many") } }
+  }
+
+  @Test func noFileStaysOpenAfterACall() throws {
+    _ = try shop.check()
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }
+    #expect(!open.contains { $0.hasPrefix(root + "/") })
+  }
+
+  @Test func aDryRunOfARestoreLeavesNoDataFolder() throws {
+    try shop.backups.create("monday", for: .asStored)
+    try Files.remove(root + "/okit/data")
+    let dry = try OpenWorkspace(root, keys: .init(appKey: folder.path + "/key.json"), dryRun: true)
+    #expect(try dry.backups.restore("monday") == nil)
+    #expect(!Files.exists(root + "/okit/data"))
+  }
+
+  @Test func aBackupCanBeNamedTwiceForDeletion() throws {
+    try shop.backups.create("monday", for: .asStored)
+    try shop.backups.delete(["monday", "monday"])
+    #expect(try shop.backups.list() == [])
+  }
+
   @Test func modelsAreDecryptedExportedAndImported() throws {
     try shop.models.decrypt(["default"])
     #expect(try OpenWorkspace(root).value("books[0]/name") == "The Dispossessed")

@@ -52,6 +52,28 @@ import Testing
     #expect(error.kind == .malformed)
   }
 
+  @Test func anElementThatDoesNotFitCanBeDecodedAsAnotherType() throws {
+    enum Item: Decodable, Equatable {
+      case number(Int)
+      case text(String)
+    }
+    struct Items: Decodable {
+      var all: [Item] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          if let number = try? container.decode(Int.self) {
+            all.append(.number(number))
+          } else {
+            all.append(.text(try container.decode(String.self)))
+          }
+        }
+      }
+    }
+    let items = try ValueDecoder.decode(Items.self, from: #"["a",1,"b"]"#, at: "x").all
+    #expect(items == [.text("a"), .number(1), .text("b")])
+  }
+
   @Test func anErrorNamesTheInnerPath() throws {
     let json = #"{"deliveries":[{"date":1},{"date":"soon"}]}"#
     struct Partial: Decodable { var deliveries: [Delivery] }
