@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-// libarchive encrypts the counter of an encrypted zip 16 bytes at a time (archive_cryptor.c). With many at once it takes a fraction of that, because
-// the processor works on several side by side.
+// libarchive encrypts the counter of an encrypted zip 16 bytes at a time (archive_cryptor.c). Many blocks at once take a fraction of the time, because
+// the processor works on several in parallel.
 
-// As libarchive has it; that this is still so is tested before it counts.
+// The layout of libarchive. A test at run time checks it before it is used.
 struct context {
   union {
     struct aes128_ctx c128;
@@ -21,7 +21,7 @@ struct context {
   unsigned key_size;
   uint8_t counter[AES_BLOCK_SIZE];
   uint8_t block[AES_BLOCK_SIZE];
-  // How much of the block was used.
+  // The number of bytes of the block that were used.
   unsigned used;
 };
 
@@ -71,10 +71,10 @@ static int update_many(struct context *context, const uint8_t *in, size_t in_siz
   return 0;
 }
 
-// Whether both give the same, also one after the other, in pieces of any size.
+// Returns whether both implementations give the same bytes, also in turn and in pieces of any size.
 static int is_same(void) {
   static const size_t sizes[] = {5, 11, 16, 1, 100, 3000, 15, 48, 2048, 7};
-  // With room for whatever libarchive has behind what is known.
+  // With room for members that libarchive may add.
   union {
     struct context context;
     uint8_t room[4096];
@@ -104,7 +104,7 @@ static int is_same(void) {
 }
 
 static int update(void *context, const uint8_t *in, size_t in_size, uint8_t *out, size_t *out_size) {
-  // Two threads that ask at the same time get the same answer.
+  // Two threads that test at the same time get the same result.
   static _Atomic int answer;
   if (answer == 0) answer = is_same() ? 1 : 2;
   struct context *known = context;
@@ -123,7 +123,7 @@ static int init(void *context, const uint8_t *key, size_t size) {
 
 static int release(void *context) { return __real___archive_cryptor.release_decryption(context); }
 
-// In counter mode encryption and decryption are one.
+// In counter mode, encryption and decryption are the same.
 const struct cryptor __wrap___archive_cryptor = {derive, init, update, release, init, update, release};
 
 #endif

@@ -14,7 +14,6 @@ package final class WorkspaceEdit {
 
   /// The documents of the workspace.
   package let store: EntityStore
-  private let targets: StorageTargets
   /// The transaction that stores the changes; nil for a dry run.
   package let transaction: Transaction?
   /// The number of entities that may be removed without confirmation.
@@ -42,7 +41,6 @@ package final class WorkspaceEdit {
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
     store = EntityStore(workspace, isReading: false, isLive: isLive)
-    targets = StorageTargets(workspace)
   }
 
   // MARK: - Collecting
@@ -161,7 +159,7 @@ package final class WorkspaceEdit {
       if case .write(_, let form, _) = change { form } else { nil }
     }
     let edited = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
-    for form in Set(written + edited.map(\.opened.form)) { _ = try targets.target(form) }
+    for form in Set(written + edited.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
 
   private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
@@ -181,7 +179,7 @@ package final class WorkspaceEdit {
     _ path: String, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
   ) throws {
     try requireKept(path, old)
-    let target = try targets.target(form)
+    let target = try workspace.target(for: form)
     if old == nil { try transaction.ensureFolder(Path.parent(of: path)) }
     try transaction.replace(path, old: old) { staged in
       try target.encode(to: { try staged.write($0) }, content)

@@ -6,8 +6,6 @@ package final class Storage {
   package let root: String
   /// The folder with all links followed.
   let resolvedRoot: String
-  /// The owners of folders that are known already, by resolved path.
-  var knownOwners: [ExactText: UInt32]
   /// `okit/` with all links followed.
   let resolvedOKitFolder: String
   /// The data folder, with its links resolved when the storage is created.
@@ -50,7 +48,6 @@ package final class Storage {
       configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
       ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
     resolvedRoot = top.path
-    knownOwners = [okit, data].reduce(into: [:]) { $0[ExactText($1.path)] = $1.owner }
     resolvedOKitFolder = okit.path
     let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
     dataFolder = data.isThere ? data.path : data.link

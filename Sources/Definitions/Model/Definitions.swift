@@ -1,4 +1,4 @@
-/// The definitions of models in an app's Swift sources: their classes, what these store, and the registered models.
+/// The classes, enumerations and model registrations in an app's Swift sources.
 ///
 /// The classes of the framework itself (`ModelRef`, `ModelImage`, `ModelSettings`, …) are always included, see ``FrameworkClasses``.
 package struct Definitions: Equatable, Sendable {

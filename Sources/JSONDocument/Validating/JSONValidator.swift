@@ -13,21 +13,21 @@ package struct JSONValidator: Sendable {
   private var failure: JSONError?
   private var scan: ValidatorScan
 
-  /// Makes a validator that has seen nothing yet.
+  /// Creates a validator for a new text.
   ///
   /// - Parameters:
-  ///   - key: Objects that have this key are noted, see ``takeNotedObjects()``.
-  ///   - path: From the root to the value that is looked for, see ``found``.
+  ///   - key: The key of objects to collect, see ``takeNotedObjects()``.
+  ///   - path: The path of a value to find, from the root, see ``found``.
   package init(noting key: StaticString? = nil, lookingFor path: [JSONStep] = []) {
     scan = ValidatorScan(notes: ValidatorNotes(ObjectNotes(key), PathWatch(path)))
   }
 
-  /// Where the objects are, in offsets, that have ended since this was asked last and have the key that is noted; an inner one before the one
-  /// around it. There may be others among them: of a key with escapes it is not looked at what they stand for.
+  /// Returns the offsets of the objects with the key that ended since the last call. Inner objects come before outer ones. Objects that have any key with
+  /// an escape are included, because escapes are not decoded.
   package mutating func takeNotedObjects() -> [Range<Int>] { scan.notes.objects.take() }
 
-  /// Where the value is that is looked for, in offsets, with nothing but white space around it, and behind a colon where it has a key; the upper
-  /// bound is nil as long as the value may go on. Nil as long as it was not found, and where a key on the way has an escape.
+  /// The offsets of the value at the path, including white space around it and the colon before it. Nil until the value is found, and if a key beside its
+  /// path has an escape. `end` is nil until the value ends.
   package var found: (start: Int, end: Int?)? { scan.notes.path.start.map { ($0, scan.notes.path.end) } }
 
   /// Validates the next piece of the text.

@@ -1,12 +1,12 @@
-/// The line in which a validator is, and how it gets on in it token by token.
+/// The current line of a validator. It moves over white space and strings, and counts lines and columns on the way.
 struct LineCount {
   var line: Int
-  /// The offset of its first byte.
+  /// The offset of the first byte of the line.
   var start: Int
-  /// The second and later bytes of UTF-8 sequences in it.
+  /// The number of second and later bytes of UTF-8 sequences in the line.
   var continuations: Int
 
-  /// The first byte that is not white space, or one from `limit` on.
+  /// Returns the place of the first byte that is not white space; if there is none before `limit`, a place from `limit` on.
   @inline(__always)
   mutating func skipSpace(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ shift: Int
@@ -40,7 +40,7 @@ struct LineCount {
     return place
   }
 
-  /// Reads a string from its opening quote to after its closing one; nil, and nothing is counted, if it is none, or does not end before `limit`.
+  /// Reads a string, and returns the place after its closing quote. Returns nil and counts nothing if the string is invalid or does not end before `limit`.
   @inline(__always)
   mutating func text(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer
@@ -94,7 +94,7 @@ struct LineCount {
     try? Scanner(base: place, end: place + ValidatorScan.margin).escape(place)
   }
 
-  /// Reads scalars that are not ASCII.
+  /// Reads characters that are not ASCII.
   @inline(__always)
   private static func sequences(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ continuations: inout Int

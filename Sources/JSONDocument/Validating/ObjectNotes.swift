@@ -1,20 +1,21 @@
-/// Which objects have a certain key.
+/// Collects the objects that have a given key.
 struct ObjectNotes: Sendable {
-  /// Nil where nobody asks.
+  /// Nil to collect nothing.
   private let key: StaticString?
-  /// The innermost open object that is noted, by how many are around it; -1 where there is none.
+  /// The depth of the innermost open object that has the key; -1 if there is none.
   private var innermost = -1
-  /// Those that are noted, around that.
+  /// The depths of the open objects around it that have the key.
   private var outer: [Int] = []
   private var ended: [Range<Int>] = []
+
   init(_ key: StaticString?) {
     self.key = key
   }
 
-  /// How many bytes of a key it takes to tell whether it is the one.
+  /// The size of the key, in bytes.
   var keySize: Int { key?.utf8CodeUnitCount ?? 0 }
 
-  /// An object has a key, given by its bytes between the quotes.
+  /// Handles a key of `object`. `text` is what is between its quotes.
   @inline(__always)
   mutating func hasKey(_ text: UnsafeRawBufferPointer, isEscaped: Bool, in object: Int) {
     guard let key else { return }
@@ -27,7 +28,7 @@ struct ObjectNotes: Sendable {
     innermost = object
   }
 
-  /// An object or array has ended.
+  /// Handles the end of an object or array.
   @inline(__always)
   mutating func closed(_ container: Int, _ range: Range<Int>) {
     if container != innermost { return }

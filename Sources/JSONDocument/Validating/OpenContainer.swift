@@ -1,4 +1,4 @@
-/// An object or array whose end has not come yet.
+/// An object or array that has not ended yet.
 struct OpenContainer: Sendable {
   private let bits: Int
 
@@ -7,6 +7,6 @@ struct OpenContainer: Sendable {
   }
 
   var isObject: Bool { bits & 1 != 0 }
-  /// The offset of its first byte.
+  /// The offset of its opening bracket.
   var start: Int { bits &>> 1 }
 }

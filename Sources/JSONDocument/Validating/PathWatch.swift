@@ -6,32 +6,32 @@ package enum JSONStep: Equatable, Sendable {
   case index(Int)
 }
 
-/// Looks for the value at the end of a path.
+/// Finds the value at the end of a path while a text is validated.
 struct PathWatch: Sendable {
   private let steps: [JSONStep]
-  /// The step that is next.
+  /// The index of the step that is being looked for; -1 before the root.
   private var step = -1
-  /// The key that is next.
+  /// The key of that step.
   private var key: [UInt8] = []
-  /// How many elements there are before the one that is next.
+  /// The number of elements before the element of that step.
   private var left = 0
-  /// Whether the value that the step leads to is at hand.
+  /// True if the value of that step is the current value.
   private var isThere = true
 
-  /// How many objects and arrays are around the value that is looked for, as far as they were found; -1 when there is nothing more to look for.
+  /// The depth at which the next event matters; -1 after the search has ended.
   private(set) var depth: Int
-  /// The offset from which on the value may begin, after white space or a colon.
+  /// The offset of the value, or of white space or the colon before it; nil until it is found.
   private(set) var start: Int?
-  /// The offset behind the value and white space.
+  /// The offset after the value and white space; nil until the value ends.
   private(set) var end: Int?
 
-  /// - Parameter steps: The path; without a step nothing is looked for.
+  /// - Parameter steps: The path. Without steps, it finds nothing.
   init(_ steps: [JSONStep]) {
     self.steps = steps
     depth = steps.isEmpty ? -1 : 0
   }
 
-  /// How many bytes of a key it takes to tell whether it is the one.
+  /// The size of the longest key in the path, in bytes.
   var keySize: Int {
     steps.map { if case .key(let key) = $0 { key.utf8.count } else { 0 } }.max() ?? 0
   }
@@ -53,7 +53,7 @@ struct PathWatch: Sendable {
   }
 
   mutating func hasKey(_ text: UnsafeRawBufferPointer, at end: Int) {
-    // It may be the one that is looked for, but nobody looks what its escapes stand for.
+    // Escapes are not decoded here, so the key could be the one in the path.
     if text.contains(0x5C) { return giveUp() }
     if text.elementsEqual(key) { found(at: end) }
   }
@@ -75,7 +75,7 @@ struct PathWatch: Sendable {
   }
 
   private mutating func ended(at offset: Int) {
-    // What has steps to go is something to go into.
+    // Only an object or array can have more steps.
     guard step + 1 == steps.count else { return giveUp() }
     end = offset
     depth = -1

@@ -1,9 +1,9 @@
-/// What a validator takes note of while the text passes by.
+/// Collects what callers of a validator want to know about the text.
 struct ValidatorNotes: Sendable {
   var objects: ObjectNotes
   var path: PathWatch
 
-  /// The beginning of the key that is being read in pieces; one byte more than is looked for is enough.
+  /// The beginning of a key that arrives in pieces. One byte more than the longest wanted key tells that it is another one.
   private var begun: [UInt8] = []
   private let keySize: Int
   private var isEscaped = false
@@ -28,7 +28,7 @@ struct ValidatorNotes: Sendable {
     if begun.count <= keySize { begun.append(byte) }
   }
 
-  /// There is a backslash in the key, of an escape that stands for a character by its number or by its name.
+  /// Handles a backslash in the key. `byNumber` is true for an escape such as `\u0061`, which can stand for any character.
   mutating func keyIsEscaped(byNumber: Bool) {
     if byNumber { isEscaped = true } else { keyGoesOn(0x5C) }
   }
@@ -39,26 +39,26 @@ struct ValidatorNotes: Sendable {
     key.withUnsafeBytes { hasKey($0, isEscaped: isEscaped, depth, at: end) }
   }
 
-  /// A key, given by its bytes between the quotes, of the innermost of so many objects and arrays.
+  /// Handles a key of the object at `depth`. `text` is what is between its quotes.
   @inline(__always)
   mutating func hasKey(_ text: UnsafeRawBufferPointer, isEscaped: Bool, _ depth: Int, at end: Int) {
     objects.hasKey(text, isEscaped: isEscaped, in: depth &- 1)
     if depth == path.depth { path.hasKey(text, at: end) }
   }
 
-  /// An object or array begins, in so many others.
+  /// Handles the beginning of an object or array that is in `depth` others.
   @inline(__always)
   mutating func opened(isObject: Bool, _ depth: Int, at offset: Int) {
     if depth == path.depth { path.opened(isObject: isObject, at: offset) }
   }
 
-  /// A comma, in so many objects and arrays.
+  /// Handles a comma in the object or array at `depth`.
   @inline(__always)
   mutating func separated(_ depth: Int, at offset: Int) {
     if depth == path.depth { path.separated(at: offset) }
   }
 
-  /// The innermost of so many objects and arrays ends.
+  /// Handles the end of the object or array at `depth`.
   @inline(__always)
   mutating func closed(_ depth: Int, _ container: OpenContainer, at offset: Int) {
     if depth == path.depth { path.closed(at: offset) }

@@ -1,16 +1,16 @@
 extension ValidatorScan {
-  /// So many bytes before its end a piece is left to the automaton, which asks for the end at every byte. No step of the scanners looks
-  /// further ahead.
+  /// The number of bytes at the end of a piece that are left to the state machine, which checks for the end at every byte. The scanners look at most this
+  /// far ahead.
   static let margin = 32
 
-  /// Reads as many whole tokens as it can, up to twice as fast as the automaton, and leaves that the state at the place where it stops. It stops
-  /// before whatever is wrong, or goes beyond `limit`: of that the automaton knows more.
+  /// Reads whole tokens, up to twice as fast as the state machine, and sets the state for the place where it stops. It stops before an error and before a
+  /// token that goes beyond `limit`, which the state machine then reads.
   ///
-  /// As in the parser, the state has to stay in registers, hence one big function.
+  /// It is one big function, as in the parser, because the state must stay in registers.
   ///
   /// - Parameters:
-  ///   - start: Where a value is open, and a value or what comes after one is expected.
-  ///   - shift: What makes an address an offset in the text.
+  ///   - start: A place inside of an object or array, where a value or what follows one is expected.
+  ///   - shift: The difference between an offset in the text and its address.
   @inline(never)
   mutating func readTokens(
     from start: UnsafeRawPointer, to limit: UnsafeRawPointer, _ shift: Int
@@ -42,33 +42,25 @@ extension ValidatorScan {
         case 0x22:
           guard let end = lines.text(place, limit) else { break tokens }
           place = end.place
-        case 0x7B:
+        case let byte where byte == 0x7B || byte == 0x5B:
           if depth == Limits.depth || depth == open.count { break tokens }
-          notes.opened(isObject: true, depth, at: Int(bitPattern: place) &+ shift)
-          open[depth] = OpenContainer(isObject: true, at: Int(bitPattern: place) &+ shift)
+          isObject = byte == 0x7B
+          let offset = Int(bitPattern: place) &+ shift
+          notes.opened(isObject: isObject, depth, at: offset)
+          open[depth] = OpenContainer(isObject: isObject, at: offset)
           depth &+= 1
-          isObject = true
-          next = .firstKey
+          next = isObject ? .firstKey : .firstElement
           place = lines.skipSpace(place + 1, limit, shift)
           if place >= limit { break tokens }
-          if Scanner.byte(place) == 0x7D { break value }
-          guard let end = key(place, limit, &lines, depth, shift) else { break tokens }
-          next = .colon
-          place = lines.skipSpace(end, limit, shift)
-          if place >= limit || Scanner.byte(place) != 0x3A { break tokens }
-          place += 1
-          continue tokens
-        case 0x5B:
-          if depth == Limits.depth || depth == open.count { break tokens }
-          notes.opened(isObject: false, depth, at: Int(bitPattern: place) &+ shift)
-          open[depth] = OpenContainer(isObject: false, at: Int(bitPattern: place) &+ shift)
-          depth &+= 1
-          isObject = false
-          next = .firstElement
-          place = lines.skipSpace(place + 1, limit, shift)
-          if place >= limit { break tokens }
-          if Scanner.byte(place) == 0x5D { break value }
-          if !Parser.beginsValue(Scanner.byte(place)) { break tokens }
+          if Scanner.byte(place) == (isObject ? 0x7D : 0x5D) { break value }
+          if isObject {
+            if let stop = keyAndColon(&place, limit, &lines, depth, shift, expecting: next) {
+              next = stop
+              break tokens
+            }
+          } else if !Parser.beginsValue(Scanner.byte(place)) {
+            break tokens
+          }
           continue tokens
         case 0x2D, 0x30...0x39:
           guard let end = Self.number(place, limit) else { break tokens }
@@ -100,11 +92,10 @@ extension ValidatorScan {
           next = .key
           place = lines.skipSpace(place, limit, shift)
           if place >= limit { break tokens }
-          guard let end = key(place, limit, &lines, depth, shift) else { break tokens }
-          next = .colon
-          place = lines.skipSpace(end, limit, shift)
-          if place >= limit || Scanner.byte(place) != 0x3A { break tokens }
-          place += 1
+          if let stop = keyAndColon(&place, limit, &lines, depth, shift, expecting: next) {
+            next = stop
+            break tokens
+          }
           continue tokens
         }
         if byte != (isObject ? 0x7D : 0x5D) { break tokens }
@@ -126,17 +117,21 @@ extension ValidatorScan {
     return place
   }
 
-  /// Reads a key, without what comes after it; nil if it is none, or too near to the end.
+  /// Reads a key and its colon, and moves `place` behind what was read. Returns the state at `place` if something is missing, or too near to the end;
+  /// nil if both were read.
   @inline(__always)
-  private mutating func key(
-    _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ lines: inout LineCount, _ depth: Int,
-    _ shift: Int
-  ) -> UnsafeRawPointer? {
-    guard Scanner.byte(start) == 0x22, let end = lines.text(start, limit) else { return nil }
+  private mutating func keyAndColon(
+    _ place: inout UnsafeRawPointer, _ limit: UnsafeRawPointer, _ lines: inout LineCount, _ depth: Int, _ shift: Int,
+    expecting key: ValidatorState
+  ) -> ValidatorState? {
+    guard Scanner.byte(place) == 0x22, let end = lines.text(place, limit) else { return key }
     notes.hasKey(
-      UnsafeRawBufferPointer(start: start + 1, count: end.place - start - 2), isEscaped: end.isEscaped, depth,
+      UnsafeRawBufferPointer(start: place + 1, count: end.place - place - 2), isEscaped: end.isEscaped, depth,
       at: Int(bitPattern: end.place) &+ shift)
-    return end.place
+    place = lines.skipSpace(end.place, limit, shift)
+    if place >= limit || Scanner.byte(place) != 0x3A { return .colon }
+    place += 1
+    return nil
   }
 
   /// Reads a number that ends before `limit`.

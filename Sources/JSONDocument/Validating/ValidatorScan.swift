@@ -6,7 +6,7 @@ struct ValidatorScan: Sendable {
   var depth = 0
   /// True if the innermost open container is an object.
   var isObject = false
-  /// What is open, from the root on. It is longer than `depth`, so that most of the time there is room.
+  /// The open objects and arrays, from the root. Only the first `depth` elements count; the others are spare room.
   var open = [OpenContainer](repeating: OpenContainer(isObject: false, at: 0), count: 64)
 
   /// True if the current string is a key.

@@ -4,7 +4,7 @@ import OKitStorage
 
 /// The first entry of a backup, `okit-backup.json`: its origin and the list of its files.
 package struct BackupManifest: Equatable, Sendable {
-  /// How the files are stored in the backup.
+  /// The form of the files in the backup.
   package enum Content: String, Sendable {
     /// Decrypted. Only the archive protects them.
     case decrypted
@@ -43,7 +43,7 @@ package struct BackupManifest: Equatable, Sendable {
   package let created: Int64
   /// The id of the workspace, a UUID.
   package let workspace: String
-  /// How the files are stored.
+  /// The form of the files.
   package let content: Content
   /// The models.
   package let models: [Model]

@@ -6,7 +6,6 @@ import OKitStorage
 struct StagedMigration {
   private let workspace: Workspace
   private let transaction: Transaction
-  private let targets: StorageTargets
   private let attachmentFiles: AttachmentFiles
 
   /// The new and the removed files of all models' attachments, by their paths relative to the data folder.
@@ -28,7 +27,6 @@ struct StagedMigration {
     attachmentFiles = files
     self.workspace = workspace
     self.transaction = transaction
-    targets = StorageTargets(workspace)
   }
 
   /// Stages `model`, which had the name `oldName`. If its kind changed, it is stored in the form `target`, and so are these attachments.
@@ -41,7 +39,7 @@ struct StagedMigration {
       guard document.isChanged || isConverted || isRenamed else { continue }
       let path = model.path(of: document)
       try transaction.ensureFolder(Path.parent(of: path))
-      let target = try isConverted ? target ?? .plain : targets.target(document.form)
+      let target = try isConverted ? target ?? .plain : workspace.target(for: document.form)
       try transaction.replace(
         path, old: isRenamed ? nil : document.file, isDecrypted: isConverted && target.form == .plain
       ) { staged in
@@ -61,7 +59,7 @@ struct StagedMigration {
       guard try isNew(path, new, model) else { continue }
       try transaction.ensureFolder(Path.parent(of: place))
       try transaction.replace(place, old: new.old) { staged in
-        try (target ?? targets.target(model.form)).encode(to: { try staged.write($0) }) { sink in
+        try (target ?? workspace.target(for: model.form)).encode(to: { try staged.write($0) }) { sink in
           try new.bytes.withUnsafeBytes { try sink($0) }
         }
       }

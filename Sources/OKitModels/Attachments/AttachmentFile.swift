@@ -16,8 +16,8 @@ package struct AttachmentFile {
     self.place = place
   }
 
-  /// The file `path` that `entity` has; nil if it is among those that were `seen`, because two entities can name one file, and with one id two
-  /// files.
+  /// Returns the file `path` of `entity`; nil if it is in `seen`, to which it is added. Two entities can refer to the same file, and two files can have
+  /// the same id.
   static func unseen(
     _ path: String, of entity: AttachmentEntity, at place: EntityPlace? = nil, in workspace: Workspace,
     _ seen: inout Set<ExactText>

@@ -6,10 +6,11 @@ package struct KeyOrder {
   /// The number of keys that are compared one by one. The dictionary is used only for further keys.
   private static let searched = 32
 
-  /// The texts of all keys, one after the other, and where each begins and the last one ends.
+  /// The texts of all keys, one after the other.
   private let texts: [UInt8]
+  /// The index in `texts` at which each key begins, and at which the last one ends.
   private let starts: [Int]
-  /// Of classes with more keys.
+  /// The indices of all keys, if the class has more keys than are searched.
   private let places: [ExactText: Int]
 
   /// The order of `keys`.

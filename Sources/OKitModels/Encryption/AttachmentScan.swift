@@ -3,20 +3,20 @@ import Glibc
 import JSONDocument
 import OKitStorage
 
-/// Finds the attachments that a model names in its text while that passes by, in constant memory, and checks the text.
+/// Validates the text of a model and finds its attachments, in constant memory.
 ///
-/// Each attachment has a member `template`, so that only objects with such a member are looked at.
+/// Each attachment has a member `template`, so only objects with this key are examined.
 final class AttachmentScan {
-  /// So much of the text before a piece is at hand for an object that began there.
+  /// The number of bytes kept from previous pieces, for objects that began there.
   private static let kept = 1 << 14
 
   private var validator = JSONValidator(noting: "template")
   private var found: [(offset: Int, entity: AttachmentEntity)] = []
-  /// The end of the text before the next piece.
+  /// The end of the previous pieces.
   private var tail = SecretBytes(count: kept)
   private var tailCount = 0
 
-  /// False once there was an object that is too large to be looked at, and may be an attachment.
+  /// False after an object was too large to be examined; it may be an attachment.
   private(set) var isComplete = true
 
   /// The attachments, in the order of the text.

@@ -3,11 +3,13 @@ import JSONDocument
 import OKitStorage
 
 extension ModelConversion {
-  /// From this size on, in bytes, a file is better not held in memory.
+  /// Files of at least this size, in bytes, are not held in memory.
   private static let largeSize: Int64 = 1 << 20
 
-  /// Stores a model with a large file, and its attachments, in another form: the file while it is read, in constant memory. Nil, and nothing is
-  /// done, where that cannot be, because partials have to be found by what it names, or it is in doubt whether the key is the right one.
+  /// Converts a large model file while it is read, in constant memory, and then the attachments of the model.
+  ///
+  /// Returns nil and stages nothing if that is not possible: for a small file, a model with partials, which are found by its content, and a file in the
+  /// framework's cipher, whose key must open the whole model first.
   func storeWhileReading(
     _ name: ModelName, as target: StorageTarget, label: String, in transaction: Transaction,
     changing: (StoredForm) -> Bool
@@ -29,7 +31,7 @@ extension ModelConversion {
         try target.encode(to: { try staged.write($0) }) { try pass(file, form, through: scan, to: $0) }
       }
     }
-    // Only now it is known how much there is to do.
+    // The attachments are known only after the model was read.
     let attachments = try namedAttachments(of: name, scan, host: form, changing: changing)
     if !attachments.isEmpty {
       try workspace.observer.step("\(label) \(name)", totalBytes: attachments.reduce(0) { $0 + $1.file.size }) {
@@ -57,7 +59,7 @@ extension ModelConversion {
   private func namedAttachments(
     of name: ModelName, _ scan: AttachmentScan, host: StoredForm, changing: (StoredForm) -> Bool
   ) throws -> [PlannedAttachment] {
-    // Nothing is in its final place yet, so that the model can be read again, as a whole.
+    // The old file is still in place, so the whole model can be read again.
     guard scan.isComplete else { return try plan(name, changing: changing).attachments }
     var seen: Set<ExactText> = []
     let files = try scan.entities.compactMap { entity in

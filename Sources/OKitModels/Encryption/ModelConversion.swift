@@ -66,16 +66,8 @@ package struct ModelConversion {
         mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
       return try workspace.changing("rekey") { transaction in
         try workspace.storedModels().compactMap { name in
-          if !workspace.isDryRun,
-            let outcome = try storeWhileReading(
-              name, as: target, label: "rekeying", in: transaction, changing: { $0 == .age })
-          {
-            return outcome
-          }
-          let plan = try plan(name) { $0 == .age }
-          guard !plan.files.isEmpty else { return nil }
-          if !workspace.isDryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
-          return plan.outcome
+          let outcome = try convert(name, to: target, label: "rekeying", in: transaction) { $0 == .age }
+          return outcome.files == 0 ? nil : outcome
         }
       }
     }
@@ -83,6 +75,7 @@ package struct ModelConversion {
 
   // MARK: - Planning
 
+  /// An attachment to convert, with its file and the form of that.
   package typealias PlannedAttachment = (attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)
 
   /// The files of a model that a conversion changes.
@@ -113,7 +106,7 @@ package struct ModelConversion {
       orphans: model.orphanedPartials)
   }
 
-  /// Those of the attachments of a model stored in the form `host` whose form is one of `changing`.
+  /// Returns the attachments for whose form `changing` returns true. `host` is the form of their model.
   func planned(
     _ attachments: [AttachmentFile], host: StoredForm, changing: (StoredForm) -> Bool
   ) throws -> [PlannedAttachment] {
@@ -149,12 +142,14 @@ package struct ModelConversion {
       return try workspace.changing(command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
         let names = try selected(selection, encrypting: target.form.isEncrypted)
-        if workspace.isDryRun { return try names.map { try plan($0) { $0 != target.form }.outcome } }
-        let outcomes = try names.map { name in
-          let outcome = try store(name, as: target, in: transaction)
+        let label = target.form.isEncrypted ? "encrypting" : "decrypting"
+        let outcomes = try names.map {
+          try convert($0, to: target, label: label, in: transaction) { $0 != target.form }
+        }
+        if workspace.isDryRun { return outcomes }
+        for name in names {
           kinds.setKind(target.form.isEncrypted, of: name)
           if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
-          return outcome
         }
         try record(target, &kinds, in: transaction)
         return outcomes
@@ -162,14 +157,18 @@ package struct ModelConversion {
     }
   }
 
-  private func store(_ name: ModelName, as target: StorageTarget, in transaction: Transaction) throws -> Outcome {
-    let label = target.form.isEncrypted ? "encrypting" : "decrypting"
-    let changing = { $0 != target.form }
-    if let outcome = try storeWhileReading(name, as: target, label: label, in: transaction, changing: changing) {
+  /// Stages the files of a model for whose form `changing` returns true in the form of `target`; nothing in a dry run.
+  private func convert(
+    _ name: ModelName, to target: StorageTarget, label: String, in transaction: Transaction,
+    changing: (StoredForm) -> Bool
+  ) throws -> Outcome {
+    if !workspace.isDryRun,
+      let outcome = try storeWhileReading(name, as: target, label: label, in: transaction, changing: changing)
+    {
       return outcome
     }
     let plan = try plan(name, changing: changing)
-    try store(plan, as: target, label: label, in: transaction)
+    if !workspace.isDryRun, !plan.files.isEmpty { try store(plan, as: target, label: label, in: transaction) }
     return plan.outcome
   }
 

@@ -67,3 +67,16 @@ extension Configuration {
     }
   }
 }
+
+extension Workspace {
+  /// Returns the target for files in `form`, as the workspace is configured now.
+  ///
+  /// Throws the errors of ``Configuration/target(_:in:mayBeForOthers:remedy:)``.
+  package func target(for form: StoredForm) throws -> StorageTarget {
+    switch form {
+    case .plain: .plain
+    case .age: try currentConfiguration().target(.age, in: self)
+    case .okitCBC: try currentConfiguration().target(.okitCBC, in: self)
+    }
+  }
+}

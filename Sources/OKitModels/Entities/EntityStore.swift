@@ -169,7 +169,7 @@ package final class EntityStore {
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
-  /// Takes over the document of a model, or of a part of it, as its own file.
+  /// Adds a document that was read elsewhere as the own file of its model.
   func adopt(main: ModelDocument) {
     mains[main.model] = main
     documents[ObjectIdentifier(main.json)] = main

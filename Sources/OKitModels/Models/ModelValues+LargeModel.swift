@@ -3,11 +3,11 @@ import JSONDocument
 import OKitStorage
 
 extension ModelValues {
-  /// From this size on, in bytes, a file is better not held in memory for one value.
+  /// Files of at least this size, in bytes, are not held in memory to read one value.
   private static let largeSize: Int64 = 4 << 20
 
-  /// The value at a path of properties and indexes in a large model, found while its file is read, in constant memory: of short values there are so
-  /// many that a document of them takes three times the file. Nil where there is more to the path, or nothing at its end.
+  /// Returns the value at a path of stored properties and indexes in a large model. It is found while the file is read, in constant memory, because a
+  /// document of many short values takes three times the size of the file. Returns nil for other paths, and if there is no value.
   ///
   /// Throws what ``matches(of:)`` throws.
   package func valueInLargeModel(at binding: Binding) throws -> BoundValue? {
@@ -33,7 +33,7 @@ extension ModelValues {
     }
   }
 
-  /// A document that has of all that `source` reads nothing but the value and what is around it; nil where the value was not found.
+  /// Returns a document that contains only the value and the objects and arrays around it; nil if the value was not found.
   private func excerpt(
     of source: PlainSource, from file: OpenFile, along steps: [JSONStep], secret: Bool
   ) throws -> JSONDocument? {
@@ -59,12 +59,12 @@ extension ModelValues {
     try file.requireUnchanged()
     guard validator.found?.end != nil else { return nil }
     Self.append(steps.reversed().map { if case .key = $0 { "}" } else { "]" } }, to: text)
-    // There may be no element in an array.
+    // The brackets of an empty array contain no value.
     return try? JSONDocument(parsing: text)
   }
 
-  /// What is in front of a value and, if it is not what is looked for, behind its key. The elements of a dictionary are keys and values in
-  /// turn, so that it matters whether there is an odd number before one.
+  /// Returns the text before the next value. The last key gets no colon, because the found text includes it. An index keeps whether it is even or odd,
+  /// because some arrays are dictionaries with alternating keys and values.
   private static func opening(of step: JSONStep, isLast: Bool) -> String {
     switch step {
     case .key(let key): "{" + JSONWriter.quote(key) + (isLast ? "" : ":")
@@ -79,7 +79,7 @@ extension ModelValues {
 }
 
 extension Binding {
-  /// The steps of a path that leads only to what is stored in what is before it; nil of all else.
+  /// The steps of a path that consists only of property names and indexes from the front; nil for other paths.
   fileprivate var storedSteps: [JSONStep]? {
     guard let path, !path.segments.isEmpty else { return nil }
     var steps: [JSONStep] = []
@@ -93,7 +93,7 @@ extension Binding {
     return steps
   }
 
-  /// The same path in an excerpt, where elements have other places.
+  /// The same path in an excerpt, where an element has the index 0 or 1.
   fileprivate var inExcerpt: Binding {
     let segments = segments.map { segment in
       if case .index(let index) = segment.step { Segment(.index(index % 2), range: segment.range) } else { segment }

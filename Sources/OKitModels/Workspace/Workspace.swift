@@ -67,10 +67,10 @@ package final class Workspace {
   package var backupFolder: String { storage.backupFolder }
 
   /// Returns the same workspace, opened again. Its folders and its configuration may have changed.
-  package func reopened(dryRun: Bool? = nil) throws -> Workspace {
+  package func reopened() throws -> Workspace {
     try Workspace(
       at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
-      dryRun: dryRun ?? isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
+      dryRun: isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
   }
 
   /// True if the folder `root` is a workspace or contains a data folder `okit/data`.

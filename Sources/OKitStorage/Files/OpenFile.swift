@@ -5,14 +5,8 @@ import Glibc
 package final class OpenFile {
   /// The path, for errors.
   package let path: String
-  /// The file descriptor. Whoever takes it may read from any position.
-  package var descriptor: Int32 {
-    isShared = true
-    return handle
-  }
-  private let handle: Int32
-  private var isShared = false
-  private var isAtStart = true
+  /// The file descriptor.
+  package let descriptor: Int32
   /// The status when the file was opened.
   package let status: FileStatus
 
@@ -60,13 +54,13 @@ package final class OpenFile {
     }
     status = FileStatus(raw: raw)
     self.path = path
-    handle = descriptor
+    self.descriptor = descriptor
     guard status.kind == .file else {
       throw OKitError(.malformed, "\(path) is not a regular file")
     }
   }
 
-  deinit { close(handle) }
+  deinit { close(descriptor) }
 
   /// The version of the file when it was opened.
   package var stamp: FileStamp { status.stamp }
@@ -77,9 +71,8 @@ package final class OpenFile {
 
   /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    isAtStart = false
     while true {
-      let count = Glibc.read(handle, buffer.baseAddress, buffer.count)
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       guard errno == EINTR else { throw SystemError("read", path) }
     }
@@ -97,7 +90,7 @@ package final class OpenFile {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = 0
       while filled < count {
-        let got = pread(handle, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
         if got == 0 { break }
         if got < 0 {
           if errno == EINTR { continue }
@@ -113,15 +106,13 @@ package final class OpenFile {
 
   /// Goes back to the first byte.
   package func rewind() throws {
-    guard !isAtStart || isShared else { return }
-    guard lseek(handle, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
-    isAtStart = true
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
   }
 
   /// Throws an error of kind `busy` if the file was written since it was opened. A file that was unlinked or replaced counts as unchanged.
   package func requireUnchanged() throws {
     var raw = stat()
-    guard fstat(handle, &raw) == 0 else { throw SystemError("read", path) }
+    guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
     guard FileStamp(raw) == stamp || raw.st_nlink == 0 && FileStamp(raw).hasContent(of: stamp) else {
       throw OKitError(.busy, "\(path) changed while it was read")
     }

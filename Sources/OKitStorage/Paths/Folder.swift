@@ -1,5 +1,3 @@
-import Glibc
-
 /// A folder of a workspace, looked up once.
 struct Folder {
   /// The name for messages.
@@ -9,12 +7,10 @@ struct Folder {
   /// The path with all links resolved.
   let path: String
   let isThere: Bool
-  /// The user who owns it; nil if it is missing or that is not known.
-  let owner: UInt32?
 
   init(_ name: String, _ link: String) {
     let resolved = Path.resolved(link)
-    self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil, owner: nil)
+    self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil)
   }
 
   /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
@@ -23,18 +19,15 @@ struct Folder {
     if status?.kind == .link {
       self.init(name, link)
     } else {
-      self.init(
-        name, link, path: Path.join(parent.path, Path.name(of: link)), isThere: status != nil, owner: status?.raw.st_uid
-      )
+      self.init(name, link, path: Path.join(parent.path, Path.name(of: link)), isThere: status != nil)
     }
   }
 
-  private init(_ name: String, _ link: String, path: String, isThere: Bool, owner: UInt32?) {
+  private init(_ name: String, _ link: String, path: String, isThere: Bool) {
     self.name = name
     self.link = link
     self.path = path
     self.isThere = isThere
-    self.owner = owner
   }
 
   /// Throws an error of kind `configuration` if the folder lies in `outer`.

@@ -20,12 +20,11 @@ extension Storage {
   /// Returns the user, other than the current one and root, who owns the workspace, its configuration or its data; nil if there is none.
   private func untrustedOwner() throws -> UInt32? {
     if let knownForeignOwner { return knownForeignOwner }
-    let owners = try [resolvedOKitFolder, configurationPath, dataFolder].compactMap {
-      try knownOwners[ExactText($0)] ?? FileStatus.of($0, followingLinks: true)?.raw.st_uid
+    let owners = try [okitFolder, configurationPath, dataFolder].compactMap {
+      try FileStatus.of($0, followingLinks: true)?.raw.st_uid
     }
     let foreign = owners.first { !trust.isTrusted(user: $0) }
     knownForeignOwner = .some(foreign)
-    knownOwners = [:]
     return foreign
   }
 
