@@ -8,7 +8,7 @@ extension CheckRun {
   /// Checks the file of an attachment. Returns the faults of its entity, each with its document.
   package func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
-    let path = Workspace.dataPath(attachment.path)
+    let path = WorkspacePath(attachment.path)
     do {
       let file = try workspace.storage.openUnlinked(workspace.storage.absolute(path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
@@ -24,7 +24,7 @@ extension CheckRun {
         return []
       }
       // Replacing the size in the entity would hide that an incomplete image lost data.
-      let isImage = attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil
+      let isImage = attachment.path.lies(in: AttachmentFile.imageFolder)
       let isLost = isImage && (!content.isKnown || content.size < declared && content.isCut)
       let fault = ValueFault(
         kind: .size, value: place.value,
@@ -47,7 +47,7 @@ extension CheckRun {
     fault.repair = nil
     if missing.key == "format" {
       // Data has no file extension that tells its format, and no default format.
-      guard let ending = Path.name(of: file).withoutPrefix(id + "."), ending != "raw" else { return fault }
+      guard let ending = file.name.withoutPrefix(id + "."), ending != "raw" else { return fault }
       fault.repair = .add(key: missing.key, json: JSONWriter.quote("image/" + ending))
     } else if let content = try? content(ofFile: file, model) {
       fault.repair = .add(key: missing.key, json: String(content.size))
@@ -55,25 +55,25 @@ extension CheckRun {
     return fault
   }
 
-  private func content(ofFile path: String, _ model: ModelFiles) throws -> ContentSample {
+  private func content(ofFile path: DataPath, _ model: ModelFiles) throws -> ContentSample {
     let attachment = AttachmentFile(path: path, declaredSize: nil)
-    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
+    let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: path))
     let form = try attachment.form(of: file, host: model.main.opened.form)
     return try ContentSample(of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
   }
 
-  /// Returns the path of the attachment with this id, with any file extension, relative to the data folder; nil if there is none or more than one.
-  private func attachmentFile(_ id: String) throws -> String? {
+  /// Returns the path of the attachment with this id, with any file extension; nil if there is none or more than one.
+  private func attachmentFile(_ id: String) throws -> DataPath? {
     let files = try attachmentFiles ?? listAttachmentFiles()
     attachmentFiles = files
     let named = files[ExactText(id)] ?? []
     return named.count == 1 ? named[0] : nil
   }
 
-  /// Returns the files of attachments, relative to the data folder, by id.
-  private func listAttachmentFiles() throws -> [ExactText: [String]] {
-    let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap(workspace.attachmentFiles)
-    return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: Path.name(of: $0))) }
+  /// Returns the files of attachments by id.
+  private func listAttachmentFiles() throws -> [ExactText: [DataPath]] {
+    let files = try AttachmentFile.folders.flatMap(workspace.attachmentFiles)
+    return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: $0.name)) }
   }
 }
 

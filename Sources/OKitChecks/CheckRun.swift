@@ -11,7 +11,7 @@ final class CheckRun {
   /// A document that was checked and released.
   struct SeenDocument {
     let model: ModelName
-    let path: String
+    let path: WorkspacePath
     let stamp: FileStamp
   }
 
@@ -31,9 +31,9 @@ final class CheckRun {
   /// The possible owners of files.
   var owners = FileOwners()
   /// The files of attachments by id, listed when a repair first needs them.
-  var attachmentFiles: [ExactText: [String]]?
+  var attachmentFiles: [ExactText: [DataPath]]?
   /// Files that nothing names. They are set aside only after everything was checked.
-  var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
+  var orphans: [(path: WorkspacePath, kind: Finding.Kind, model: ModelName?)] = []
   var files = 0
   /// The models whose files are missing.
   var missing: Set<ModelName> = []
@@ -61,7 +61,7 @@ final class CheckRun {
       let place = problem.error.place
       findings.append(
         Finding(
-          .definition, file: place.path.withoutPrefix(workspace.root + "/") ?? place.path, line: place.line,
+          .definition, file: workspace.storage.relative(FilePath(text: place.path)), line: place.line,
           column: place.column, problem.summary))
     }
   }
@@ -121,7 +121,7 @@ final class CheckRun {
     }
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
-      let key = Path.name(of: path).withoutSuffix(".json") ?? ""
+      let key = path.name.withoutSuffix(".json") ?? ""
       if !owners.mayOwn(partial: key) { orphans.append((path, .orphanedPartial, name)) }
     }
     report(faults)
@@ -180,14 +180,14 @@ final class CheckRun {
 
   // MARK: - Errors
 
-  func add(_ error: any Error, model: ModelName, file: String) throws {
+  func add(_ error: any Error, model: ModelName, file: WorkspacePath) throws {
     let message = "\(error)"
     switch error {
     case let error as OKitError where error.kind == .malformed:
-      let path = error.place.flatMap { $0.path.withoutPrefix(workspace.root + "/") }
+      let path = error.place.flatMap { FilePath(text: $0.path).part(after: workspace.root) }
       findings.append(
         Finding(
-          .malformed, model: model, file: path ?? file, line: error.place?.line, column: error.place?.column,
+          .malformed, model: model, file: path ?? file.text, line: error.place?.line, column: error.place?.column,
           error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))

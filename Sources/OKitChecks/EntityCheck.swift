@@ -66,10 +66,10 @@ extension CheckRun {
     let models = Dictionary(grouping: numbers) { documents[Int($0)].model }
     for (name, numbers) in models {
       let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
-      let byPath = Dictionary(model.all.map { (ExactText($0.path), $0) }) { first, _ in first }
+      let byPath = Dictionary(model.all.map { ($0.path, $0) }) { first, _ in first }
       for number in numbers {
         let seen = documents[Int(number)]
-        guard let document = byPath[ExactText(seen.path)], document.opened.file.stamp == seen.stamp else {
+        guard let document = byPath[seen.path], document.opened.file.stamp == seen.stamp else {
           throw OKitError(
             .busy, "\(workspace.storage.absolute(seen.path)) was changed by another program in the meantime")
         }

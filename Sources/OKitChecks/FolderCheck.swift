@@ -4,16 +4,18 @@ import OKitStorage
 /// The check of the folders of a workspace.
 extension CheckRun {
   func checkFolders() throws {
-    for folder in ["okit", "okit/model", WorkspaceLayout.migrations] { try checkLeftovers(in: folder) }
+    for folder in [WorkspaceLayout.folder, WorkspaceLayout.model, WorkspaceLayout.migrations] {
+      try checkLeftovers(in: folder)
+    }
     try checkData()
-    for folder in [ModelName.imageFolder, ModelName.dataFolder]
-    where try FileStatus.of(Path.join(workspace.storage.dataFolder, folder))?.kind == .folder {
+    for folder in AttachmentFile.folders
+    where try FileStatus.of(workspace.storage.absolute(inData: folder))?.kind == .folder {
       try checkAttachments(in: folder)
     }
     let isUsual = workspace.configuration?.backup.folder == nil
-    let backups = isUsual ? WorkspaceLayout.backup : workspace.storage.relative(workspace.backupFolder)
+    let backups = isUsual ? WorkspaceLayout.backup.text : workspace.storage.relative(workspace.backupFolder)
     for entry in try FolderListing(workspace.backupFolder).entries {
-      let path = Path.join(backups, entry.name)
+      let path = FilePath(text: backups).appending(entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "replaced by another program's change"))
       } else if Storage.isStaged(entry.name) {
@@ -30,7 +32,7 @@ extension CheckRun {
     }
     let stored = Set(try workspace.storedModels().map(\.description))
     for entry in listing.entries {
-      let path = Path.join("okit/data", entry.name)
+      let path = WorkspaceLayout.data.appending(entry.name)
       switch entry.kind {
       case _ where Storage.isStaged(entry.name):
         findings.append(Finding(.leftover, file: path, "left over from an interrupted change"))
@@ -42,7 +44,7 @@ extension CheckRun {
         // Partials of a missing model are not orphaned.
         if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
-            let orphan = "\(path)/\(key).json"
+            let orphan = path.appending("\(key).json")
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "no such model: \(name)"))
             // A model has no file until it is changed for the first time, but its class may define stand-ins from the start.
             if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }
@@ -72,12 +74,12 @@ extension CheckRun {
     }
   }
 
-  private func checkLeftovers(in folder: String) throws {
+  private func checkLeftovers(in folder: WorkspacePath) throws {
     for entry in try FolderListing(workspace.storage.absolute(folder)).entries {
-      let path = Path.join(folder, entry.name)
+      let path = folder.appending(entry.name)
       if Storage.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from an interrupted change"))
-      } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
+      } else if folder.lies(in: WorkspaceLayout.data), Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
     }
@@ -87,17 +89,17 @@ extension CheckRun {
     ["~", ".tmp", ".swp", ".bak"].contains { name.withoutSuffix($0) != nil }
   }
 
-  private func checkAttachments(in folder: String) throws {
-    let path = Path.join("okit/data", folder)
+  private func checkAttachments(in folder: DataPath) throws {
+    let path = WorkspacePath(folder)
     try checkLeftovers(in: path)
     for entry in try FolderListing(workspace.storage.absolute(path)).entries
     where entry.kind != .file && !entry.isHidden && !Self.isTemporary(entry.name) {
-      findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
+      findings.append(Finding(.stray, file: path.appending(entry.name), "not a file"))
     }
     guard knowsAllModels else { return }
     for file in try workspace.attachmentFiles(in: folder)
-    where !Self.isTemporary(file) && !owners.mayOwn(file, index) {
-      let orphan = Workspace.dataPath(file)
+    where !Self.isTemporary(file.name) && !owners.mayOwn(file, index) {
+      let orphan = WorkspacePath(file)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model uses it"))
       orphans.append((orphan, .orphanedAttachment, nil))
     }

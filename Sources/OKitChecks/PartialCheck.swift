@@ -12,12 +12,12 @@ extension CheckRun {
     of model: ModelFiles, _ standIns: [EntityPlace]?
   ) throws -> [(ModelDocument, ValueFault)] {
     let files = model.documents.dropFirst().map(\.path) + (standIns == nil ? model.unread.map(\.path) : [])
-    let names = files.compactMap { Path.name(of: $0).withoutSuffix(".json") }
+    let names = files.compactMap { $0.name.withoutSuffix(".json") }
     let keys = Set(names.map(ExactText.init))
     guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
     return standIns.compactMap { place in
       guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
-      let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
+      let unread = model.unread.first { $0.path.name.isExactly(key + ".json") }
       if let unread, unread.file?.size != 0 { return nil }
       if let fault = PathComponent.fault(of: key, ending: ".json") {
         let message = "\(PathComponent.printable(key)) is not a valid name of a partial: \(fault)"

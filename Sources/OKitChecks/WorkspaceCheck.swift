@@ -1,6 +1,6 @@
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Checks a workspace, and makes repairs with only one safe answer.
 package struct WorkspaceCheck {
@@ -27,8 +27,8 @@ package struct WorkspaceCheck {
     package let kind: Finding.Kind
     /// The model with the problem; nil if it concerned no model.
     package let model: ModelName?
-    /// The file with the problem, relative to the workspace.
-    package let file: String
+    /// The file with the problem.
+    package let file: WorkspacePath
     /// The line in the decrypted file before the repair, starting at 1.
     package let line: Int?
     /// The column in Unicode scalars before the repair, starting at 1.
@@ -36,7 +36,8 @@ package struct WorkspaceCheck {
     /// The repair in one line.
     package let message: String
 
-    package init(kind: Finding.Kind, model: ModelName?, file: String, line: Int?, column: Int?, message: String) {
+    package init(kind: Finding.Kind, model: ModelName?, file: WorkspacePath, line: Int?, column: Int?, message: String)
+    {
       self.kind = kind
       self.model = model
       self.file = file
@@ -89,21 +90,21 @@ package struct WorkspaceCheck {
   /// Returns the report without findings about this command's own temporary files, which are gone by now.
   package func withoutOwnWork(_ report: Report) -> Report {
     var report = report
-    report.findings.removeAll { Storage.isStaged($0.file) && (try? isThere($0)) != true }
+    report.findings.removeAll { Storage.isStaged(FilePath(text: $0.file).name) && (try? isThere($0)) != true }
     return report
   }
 
   /// Removes findings about temporary files in use by other processes. Files that exist while no process holds the lock are leftovers.
   private func withoutWorkOfOthers(_ report: Report) throws -> Report {
     let leftOver = try workspace.storage.whileAlone {
-      try report.findings.filter { try !Storage.isStaged($0.file) || isThere($0) }
+      try report.findings.filter { try !Storage.isStaged(FilePath(text: $0.file).name) || isThere($0) }
     }
     var report = report
-    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged($0.file) }
+    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged(FilePath(text: $0.file).name) }
     return report
   }
 
   private func isThere(_ finding: Finding) throws -> Bool {
-    try FileStatus.of(Path.absolute(finding.file, in: workspace.root)) != nil
+    try FileStatus.of(FilePath(finding.file, in: workspace.root)) != nil
   }
 }

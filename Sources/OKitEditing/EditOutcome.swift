@@ -1,4 +1,5 @@
 package import OKitModels
+package import OKitStorage
 
 /// The changes of an edit, or of its dry run.
 package struct EditOutcome: Sendable {
@@ -18,8 +19,8 @@ package struct EditOutcome: Sendable {
   package internal(set) var changes: [Change] = []
   /// The values that changed with them, because a stand-in repeats values of its partial.
   package internal(set) var synchronized: [Change] = []
-  /// The removed files of partials and attachments, relative to the workspace.
-  package internal(set) var removedFiles: [String] = []
+  /// The removed files of partials and attachments.
+  package internal(set) var removedFiles: [WorkspacePath] = []
   /// The number of cleared references to removed entities.
   package internal(set) var clearedReferences = 0
   /// The number of entities that no model or partial contains any more.

@@ -49,9 +49,9 @@ extension EditSession {
     guard key == "format", let attachment = AttachmentEntity(entity), let file = try attachment.file(in: workspace)
     else { return }
     let renamed = AttachmentEntity(id: attachment.id, format: new.string ?? "", size: attachment.size)
-    guard try !renamed.paths().contains(where: file.isExactly) else { return }
+    guard try !renamed.paths().contains(file) else { return }
     throw OKitError(
-      .usage, "cannot change the format alone: the ending of \(Workspace.dataPath(file)) depends on it",
+      .usage, "cannot change the format alone: the ending of \(WorkspacePath(file)) depends on it",
       remedy: .words("use 'okit attachment put --format' to change both"))
   }
 
@@ -59,7 +59,7 @@ extension EditSession {
     guard let place = store.place(of: entity) else { return }
     let file =
       try store.partial(of: place)?.path
-      ?? AttachmentEntity(entity)?.file(in: workspace).map(Workspace.dataPath)
+      ?? AttachmentEntity(entity)?.file(in: workspace).map(WorkspacePath.init)
     guard let file else { return }
     throw OKitError(
       .usage, "cannot change the id: the entity's file \(file) is named after it",

@@ -128,7 +128,7 @@ extension EditSession {
     try requireSoleOwners(attachments)
     for attachment in attachments { try moveAttachment(attachment, from, to) }
     for partial in partials {
-      let path = "\(ModelFiles.partialFolder(of: target.model))/\(Path.name(of: partial.path))"
+      let path = ModelFiles.partialFolder(of: target.model).appending(partial.path.name)
       guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) already exists") }
       edit.write(path, as: to, old: nil) { sink in try partial.json.settling().apply(to: sink) }
       edit.remove(partial.path, partial.opened.file)
@@ -158,8 +158,8 @@ extension EditSession {
   private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {
     guard !object.isInline, let path = try object.path(in: workspace) else { return }
     let workspace = workspace
-    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    edit.write(Workspace.dataPath(path), as: to, old: try workspace.storage.snapshot(Workspace.dataPath(path))) {
+    try workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
+    edit.write(WorkspacePath(path), as: to, old: try workspace.storage.snapshot(WorkspacePath(path))) {
       sink in
       try AttachmentBytes(object, in: workspace, host: from)?.forEachPiece(sink)
     }

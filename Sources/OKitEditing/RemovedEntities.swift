@@ -93,7 +93,7 @@ struct RemovedEntities {
     guard let attachment = AttachmentEntity(entity.place.value), (try? attachment.paths()) != nil,
       let file = try attachment.file(in: edit.workspace)
     else { return }
-    let path = Workspace.dataPath(file)
+    let path = WorkspacePath(file)
     guard rest.unread.errors.isEmpty else {
       return edit.workspace.observer.warned("kept \(path): an unreadable model may use it")
     }

@@ -25,7 +25,7 @@ package final class WorkspaceEdit {
   /// The name of the safety backup.
   var keptName: String? { kept?.name }
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
-  private var files: [ExactText: FileChange] = [:]
+  private var files: [WorkspacePath: FileChange] = [:]
   /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
 
@@ -60,14 +60,14 @@ package final class WorkspaceEdit {
     }
   }
 
-  /// Stores new content of the file at `path` (relative to the workspace) in the form of its model. `old` is the file as it was read; nil if there is
+  /// Stores new content of the file at `path` in the form of its model. `old` is the file as it was read; nil if there is
   /// none.
-  package func write(_ path: String, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
-    files[ExactText(path)] = .write(content, form, old: old)
+  package func write(_ path: WorkspacePath, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
+    files[path] = .write(content, form, old: old)
   }
 
-  /// Moves the file at `path`, which was found as `old`, to another path without converting it. Both paths are relative to the workspace.
-  package func move(_ path: String, _ old: FileSnapshot, to target: String) {
+  /// Moves the file at `path`, which was found as `old`, to another path without converting it.
+  package func move(_ path: WorkspacePath, _ old: FileSnapshot, to target: WorkspacePath) {
     write(target, as: .plain, old: nil) { sink in
       let file = try OpenFile(old.path)
       guard file.stamp == old.stamp else {
@@ -79,12 +79,12 @@ package final class WorkspaceEdit {
     remove(path, old)
   }
 
-  /// Removes the file at `path` (relative to the workspace), which was read as `old`.
-  package func remove(_ path: String, _ old: FileSnapshot) { files[ExactText(path)] = .remove(old) }
+  /// Removes the file at `path`, which was read as `old`.
+  package func remove(_ path: WorkspacePath, _ old: FileSnapshot) { files[path] = .remove(old) }
 
-  /// True if a file at `path` (relative to the workspace) will exist after the changes.
-  func isTaken(_ path: String) throws -> Bool {
-    switch files[ExactText(path)] {
+  /// True if a file at `path` will exist after the changes.
+  func isTaken(_ path: WorkspacePath) throws -> Bool {
+    switch files[path] {
     case .write: true
     case .remove: false
     case nil: try FileStatus.of(workspace.storage.absolute(path)) != nil
@@ -106,8 +106,8 @@ package final class WorkspaceEdit {
   }
 
   /// Throws an error of kind `busy` if a file to be changed differs from its copy in the safety backup.
-  private func requireKept(_ path: String, _ old: FileSnapshot?) throws {
-    guard let kept, let old, kept.stamps[ExactText(path)] != old.stamp else { return }
+  private func requireKept(_ path: WorkspacePath, _ old: FileSnapshot?) throws {
+    guard let kept, let old, kept.stamps[path] != old.stamp else { return }
     throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
   }
 
@@ -126,19 +126,19 @@ package final class WorkspaceEdit {
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old):
-        let kept = keptBytes(path.text, form)
+        let kept = keptBytes(path, form)
         try stage(
-          path.text,
+          path,
           { sink in
             try content {
               kept?.append($0); try sink($0)
             }
           }, form, old, transaction)
-        if let kept { try versions?.add(path.text, old: store.known(path.text), new: kept) }
+        if let kept { try versions?.add(path, old: store.known(path), new: kept) }
       case .remove(let old):
-        try requireKept(path.text, old)
-        try versions?.add(path.text, old: store.known(path.text), new: nil)
-        try transaction.remove(path.text, old: old)
+        try requireKept(path, old)
+        try versions?.add(path, old: store.known(path), new: nil)
+        try transaction.remove(path, old: old)
       }
     }
   }
@@ -164,23 +164,23 @@ package final class WorkspaceEdit {
 
   private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
     // A file that is written completely has its own content.
-    guard files[ExactText(document.path)] == nil, !editor.changesNothing else { return }
+    guard files[document.path] == nil, !editor.changesNothing else { return }
     try versions?.add(document.path, old: document, new: editor.apply())
     try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
   }
 
   /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
-  private func keptBytes(_ path: String, _ form: StoredForm) -> JSONBytes? {
+  private func keptBytes(_ path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
     guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
   }
 
   private func stage(
-    _ path: String, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
+    _ path: WorkspacePath, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
   ) throws {
     try requireKept(path, old)
     let target = try workspace.target(for: form)
-    if old == nil { try transaction.ensureFolder(Path.parent(of: path)) }
+    if old == nil { try transaction.ensureFolder(path.parent) }
     try transaction.replace(path, old: old) { staged in
       try target.encode(to: { try staged.write($0) }, content)
     }

@@ -1,6 +1,6 @@
 import Definitions
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Creates migrations, and accepts edits of applied ones.
 package struct MigrationCreation {
@@ -10,12 +10,12 @@ package struct MigrationCreation {
     self.workspace = workspace
   }
 
-  /// Writes `okit/migrations/0007-NAME.json` with the next number, and returns its path, relative to the workspace. It contains the answers, and the app's
+  /// Writes `okit/migrations/0007-NAME.json` with the next number, and returns its path. It contains the answers, and the app's
   /// definitions of the models whose records differ from them.
   ///
   /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or records that
   /// cannot be read) and `busy`.
-  package func create(_ name: String, answers: MigrationAnswers) throws -> String {
+  package func create(_ name: String, answers: MigrationAnswers) throws -> WorkspacePath {
     try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
@@ -30,7 +30,7 @@ package struct MigrationCreation {
       let text = MigrationFile.text(
         renames: answers.renames, losses: answers.losses,
         models: Dictionary(models) { first, _ in first })
-      let path = "\(WorkspaceLayout.migrations)/\(fullName.text).json"
+      let path = WorkspaceLayout.migrations.appending("\(fullName.text).json")
       if workspace.isDryRun { return path }
       try workspace.changing("migrate new") { transaction in
         try transaction.ensureFolder(WorkspaceLayout.migrations)

@@ -3,15 +3,15 @@
 /// It does not interpret their contents.
 package final class Storage {
   /// The folder that holds `okit/`, absolute.
-  package let root: String
+  package let root: FilePath
   /// The folder with all links followed.
-  let resolvedRoot: String
+  let resolvedRoot: FilePath
   /// `okit/` with all links followed.
-  let resolvedOKitFolder: String
+  let resolvedOKitFolder: FilePath
   /// The data folder, with its links resolved when the storage is created.
-  package let dataFolder: String
+  package let dataFolder: FilePath
   /// The backup folder: the configured one, or else `okit/backup`.
-  package let backupFolder: String
+  package let backupFolder: FilePath
   /// Identifies this workspace in the names of temporary files. Nil for a data folder without `okit.json`, which is read-only.
   package let owner: StagedName.Owner?
   /// Performs all changes of files.
@@ -31,7 +31,7 @@ package final class Storage {
   ///
   /// Throws an error of kind `configuration` if the folders contain one another, or if one is behind a link that `trust` does not allow.
   package init(
-    at root: String, id: String?, configuredBackupFolder: String?, lockTimeout: Duration, observer: any Observer,
+    at root: FilePath, id: String?, configuredBackupFolder: String?, lockTimeout: Duration, observer: any Observer,
     trust: Trust, calls: any FileSystemCalls
   ) throws {
     self.root = root
@@ -41,15 +41,15 @@ package final class Storage {
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
     let top = Folder("root", root)
-    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder), in: top)
-    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data), in: okit)
-    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model), in: okit)
+    let okit = Folder("workspace", WorkspaceLayout.folder.absolute(in: root), in: top)
+    let data = Folder("data folder", WorkspaceLayout.data.absolute(in: root), in: okit)
+    let model = Folder("model folder", WorkspaceLayout.model.absolute(in: root), in: okit)
     let backups =
-      configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
-      ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
+      configuredBackupFolder.map { Folder("backup folder", FilePath($0, in: root)) }
+      ?? Folder("backup folder", WorkspaceLayout.backup.absolute(in: root), in: okit)
     resolvedRoot = top.path
     resolvedOKitFolder = okit.path
-    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
+    let exports = Folder("export folder", WorkspaceLayout.export.absolute(in: root), in: okit)
     dataFolder = data.isThere ? data.path : data.link
     // A configured path stays as written in okit.json, because it is shown to people.
     backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
@@ -58,39 +58,42 @@ package final class Storage {
     for inner in [okit, model, backups, exports] { try inner.requireOutside(data) }
     for inner in [data, backups] { try inner.requireOutside(exports) }
     // The backup folder may contain the whole workspace, but not the data alone.
-    if !Path.lies(okit.path, in: backups.path) { try data.requireOutside(backups) }
+    if !okit.path.lies(in: backups.path) { try data.requireOutside(backups) }
 
     try requireInside(okit, in: [top.path])
     for folder in [data, model, exports] { try requireInside(folder, in: [top.path, okit.path]) }
     // A path in okit.json is visible to everybody who reads it, unlike the destination of a link.
-    if configuredBackupFolder == nil || Path.lies(backupFolder, in: root) {
+    if configuredBackupFolder == nil || backupFolder.lies(in: root) {
       try requireInside(backups, in: [top.path, okit.path])
     }
   }
 
   /// The absolute path of `okit/`.
-  package var okitFolder: String { absolute(WorkspaceLayout.folder) }
+  package var okitFolder: FilePath { absolute(WorkspaceLayout.folder) }
   /// The absolute path of the journal.
-  package var journalPath: String { absolute(WorkspaceLayout.journal) }
-  var lockPath: String { absolute(WorkspaceLayout.lock) }
+  package var journalPath: FilePath { absolute(WorkspaceLayout.journal) }
+  var lockPath: FilePath { absolute(WorkspaceLayout.lock) }
   /// The absolute path of `okit.json`.
-  package var configurationPath: String { absolute(WorkspaceLayout.configuration) }
+  package var configurationPath: FilePath { absolute(WorkspaceLayout.configuration) }
   /// The absolute path of the folder of model files.
-  package var modelFolder: String { absolute(WorkspaceLayout.model) }
+  package var modelFolder: FilePath { absolute(WorkspaceLayout.model) }
   /// The absolute path of the folder for exports.
-  package var exportFolder: String { absolute(WorkspaceLayout.export) }
+  package var exportFolder: FilePath { absolute(WorkspaceLayout.export) }
 
-  /// Returns the absolute path of `path`, which is relative to the workspace.
-  package func absolute(_ path: String) -> String { Path.join(root, path) }
+  /// Returns the place of `path` in the file system.
+  package func absolute(_ path: WorkspacePath) -> FilePath { path.absolute(in: root) }
+
+  /// Returns the place of `path` in the file system, with the links to the data folder resolved.
+  package func absolute(inData path: DataPath) -> FilePath { dataFolder.appending(path) }
 
   /// Returns an absolute path as it is shown: relative to the workspace if it lies in it.
-  package func relative(_ path: String) -> String { path.withoutPrefix(root + "/") ?? path }
+  package func relative(_ path: FilePath) -> String { path.part(after: root) ?? path.text }
 
   /// Lists the folder at `path`, absolute; once while the lock is held and nothing is stored.
-  package func listing(_ path: String) throws -> FolderListing {
-    if let known = hold?.listings[ExactText(path)] { return known }
+  package func listing(_ path: FilePath) throws -> FolderListing {
+    if let known = hold?.listings[path] { return known }
     let listing = try FolderListing(path)
-    hold?.listings[ExactText(path)] = listing
+    hold?.listings[path] = listing
     return listing
   }
 
@@ -100,18 +103,18 @@ package final class Storage {
     throw OKitError(.configuration, "\(root) has no okit/okit.json and is read-only", remedy: .takeOver(root))
   }
 
-  /// Returns the file at `path` (relative to the workspace) with its current status; nil if there is none.
-  package func snapshot(_ path: String) throws -> FileSnapshot? {
+  /// Returns the file at `path` with its current status; nil if there is none.
+  package func snapshot(_ path: WorkspacePath) throws -> FileSnapshot? {
     guard try FileStatus.of(absolute(path)) != nil else { return nil }
     return try open(absolute(path)).snapshot
   }
 
-  /// Throws an error of kind `malformed` if a folder on the way to `path` (relative to the workspace) is a link, which could lead
+  /// Throws an error of kind `malformed` if a folder on the way to `path` is a link, which could lead
   /// anywhere. The folders directly in `okit/`, such as `okit/data`, may be links.
-  package func requireNoLinkedFolder(on path: String) throws {
-    let folders = path.pathComponents.dropLast()
+  package func requireNoLinkedFolder(on path: WorkspacePath) throws {
+    let folders = path.components.dropLast()
     for count in stride(from: 3, through: folders.count, by: 1) {
-      let folder = absolute(folders.prefix(count).joined(separator: "/"))
+      let folder = absolute(WorkspacePath(text: folders.prefix(count).joined(separator: "/")))
       guard try FileStatus.of(folder)?.kind != .link else {
         throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed")
       }

@@ -69,7 +69,7 @@ import WorkspaceTestSupport
 
   @Test(arguments: ["okit.json", "data/x", "data/a/b/c", "model/x.swift", "data/a\\b", "data/ä"])
   func pathsOfBackupFilesAreAccepted(_ path: String) throws {
-    try BackupManifest.checkPath(path, of: "b")
+    try BackupManifest.checkPath(BackupPath(text: path), of: "b")
   }
 
   @Test(arguments: [
@@ -80,7 +80,7 @@ import WorkspaceTestSupport
     "backup/x", ".lock", ".journal", "data/a\0b", "model/../okit.json", "migrations/1", "function/x", "okit/data/x",
   ])
   func otherPathsAreMalformed(_ path: String) {
-    let error = failure { try BackupManifest.checkPath(path, of: "b") }
+    let error = failure { try BackupManifest.checkPath(BackupPath(text: path), of: "b") }
     #expect(error?.kind == .malformed)
     #expect(error?.message.hasPrefix("b: ") == true)
   }
@@ -88,7 +88,7 @@ import WorkspaceTestSupport
   @Test func aManifestDescribesItsWorkspace() throws {
     let scene = try Corner.scene(.age)
     let path = try scene.backUp("b", .archive)
-    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: path)
+    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
     #expect(manifest.workspace == (try scene.workspace().configuration?.id))
     #expect(manifest.content == .decrypted)
     #expect(
@@ -101,7 +101,7 @@ import WorkspaceTestSupport
     sizes["okit.json"] = Int64(try Files.read(scene.root + "/okit/okit.json").count)
     sizes["model/applied.json"] = Int64(try Files.read(scene.appliedPath).count)
     sizes["model/Shop.swift"] = Int64(try Files.read(scene.root + "/okit/model/Shop.swift").count)
-    #expect(Dictionary(uniqueKeysWithValues: manifest.files.map { ($0.path, $0.size) }) == sizes)
+    #expect(Dictionary(uniqueKeysWithValues: manifest.files.map { ($0.path.text, $0.size) }) == sizes)
     let forms = Set(manifest.files.filter { $0.form == .age }.map(\.path))
     #expect(
       forms == [

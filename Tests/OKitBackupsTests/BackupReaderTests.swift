@@ -16,10 +16,12 @@ import WorkspaceTestSupport
       let scene = try Corner.scene(.plain)
       let path = try forgery.write(container, to: scene.folder, recipient: scene.recipient)
       let before = try scene.snapshot()
-      let error = failure { _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(path) }
+      let error = failure {
+        _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(FilePath(text: path))
+      }
       let restoring = failure {
         _ = try BackupRestoration(scene.workspace()).restore(
-          path, .init(), unlock: scene.unlock(ForgedBackup.password))
+          FilePath(text: path), .init(), unlock: scene.unlock(ForgedBackup.password))
       }
       #expect(restoring == error, "\(container)")
       if error != nil { #expect(try scene.snapshot() == before, "\(container)") }
@@ -151,7 +153,9 @@ import WorkspaceTestSupport
     try Files.remove(path + "/data/one.json")
     try Files.write(#"{"id":"ONE","title":"forged"}"#, to: scene.folder + "/outside")
     try Files.link(path + "/data/one.json", to: scene.folder + "/outside")
-    let error = failure { _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(path) }
+    let error = failure {
+      _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(FilePath(text: path))
+    }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("data/one.json") == true)
   }

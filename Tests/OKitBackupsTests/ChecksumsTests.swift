@@ -19,7 +19,7 @@ import WorkspaceTestSupport
     for (index, name) in Self.names.enumerated() {
       let content = "content \(index)"
       try Files.write(content, to: scratch.file(name))
-      ours.add(name, Journal.Fingerprint.of(text: content).digest)
+      ours.add(BackupPath(text: name), Journal.Fingerprint.of(text: content).digest)
     }
     let tool = try Tool.run(["sha256sum", "--"] + Self.names, in: scratch.path)
     return (scratch, tool.text, ours)

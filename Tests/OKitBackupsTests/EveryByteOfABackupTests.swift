@@ -94,7 +94,7 @@ private final class Bench {
     try Files.remove(scene.backups)
     path = scene.folder + "/changed"
     try Files.write(bytes, to: path)
-    manifest = try BackupInspection(unlock: scene.unlock()).verify(path)
+    manifest = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
     before = try scene.snapshot()
   }
 
@@ -104,7 +104,7 @@ private final class Bench {
     try Files.write(change.apply(to: bytes), to: path)
     let label = Comment(rawValue: "\(change)")
     let verified = kind(label) {
-      let found = try BackupInspection(unlock: scene.unlock()).verify(path)
+      let found = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
       #expect(found == manifest, label)
     }
     // What is taken is brought back for good, over data that are gone.
@@ -113,7 +113,7 @@ private final class Bench {
     }
     let restored = kind(label) {
       _ = try BackupRestoration(scene.workspace(dryRun: verified != nil)).restore(
-        path, .init(), unlock: scene.unlock())
+        FilePath(text: path), .init(), unlock: scene.unlock())
     }
     if verified == nil {
       #expect(try scene.snapshot() == before, label)
@@ -121,7 +121,7 @@ private final class Bench {
     }
     let imported = kind(label) {
       let outcome = try ModelImport(scene.workspace(dryRun: true)).run(
-        .path(path), .init(presence: .keep), unlock: scene.unlock())
+        .path(FilePath(text: path)), .init(presence: .keep), unlock: scene.unlock())
       #expect(outcome.isProven && outcome.present.count == 2, label)
     }
     #expect(restored == verified, label)

@@ -74,14 +74,14 @@ import WorkspaceTestSupport
 
   @Test func safetyBackupsOfOneSecondAreNumbered() throws {
     let scratch = try TemporaryFolder()
-    let name = try BackupName.before("restore", in: scratch.path)
+    let name = try BackupName.before("restore", in: FilePath(text: scratch.path))
     #expect(name.wholeMatch(of: /before-restore-\d{8}T\d{6}Z/) != nil)
     for second in 0..<120 {
       let time = Timestamp.compact(Timestamp.now() + Int64(second) - 5)
       try Files.write("", to: scratch.file("before-x-\(time)"))
       try Files.write("", to: scratch.file("before-x-\(time)-2"))
     }
-    #expect(try BackupName.before("x", in: scratch.path).hasSuffix("Z-3"))
+    #expect(try BackupName.before("x", in: FilePath(text: scratch.path)).hasSuffix("Z-3"))
   }
 
   @Test func aPrintedNameStaysOnOneLine() {

@@ -13,7 +13,7 @@ import WorkspaceTestSupport
   ) throws {
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
     _ = try BackupRestoration(scene.workspace(calls: calls)).restore(
-      scene.backups + "/b", .init(models: models, definitions: definitions), unlock: scene.unlock())
+      FilePath(text: scene.backups + "/b"), .init(models: models, definitions: definitions), unlock: scene.unlock())
   }
 
   /// A workspace with a backup, after which its data went through a migration.
@@ -39,7 +39,7 @@ import WorkspaceTestSupport
     #expect(try Files.text(scene.root + "/okit/model/Shop.swift") == Recorded.newSource)
     let kept = try #require(Files.namesIfPresent(in: scene.backups).first { $0.hasPrefix("before-restore-") })
     #expect(try Files.read(scene.backups + "/\(kept)/model/applied.json") == new)
-    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
+    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
   }
 
   @Test(arguments: [nil, EXDEV])
@@ -60,7 +60,7 @@ import WorkspaceTestSupport
     let observer = RecordingObserver()
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
     _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls)).restore(
-      scene.backups + "/b", .init(), unlock: scene.unlock())
+      FilePath(text: scene.backups + "/b"), .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == [:])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)

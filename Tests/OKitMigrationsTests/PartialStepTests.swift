@@ -90,7 +90,7 @@ import WorkspaceTestSupport
     #expect(
       bench.text()
         == #"{"logo":{"id":"L","format":"image/png","label":"","quality":0.5,"scale":1,"template":false,"size":16}}"#)
-    #expect(bench.model.newFiles[ExactText("_image/L.png")]?.bytes == png)
+    #expect(bench.model.newFiles["_image/L.png"]?.bytes == png)
     #expect(bench.type("Shop", "logo") == "ModelImage?")
 
     let stored = try MigrationBench(

@@ -7,10 +7,10 @@ import WorkspaceTestSupport
 @Suite struct FreeSpaceTests {
   @Test func freeSpaceIsCheckedBeforeAnyWrite() throws {
     let scratch = try TemporaryFolder()
-    try FreeSpace.require(0, of: "a.zip", in: scratch.path)
-    try FreeSpace.require(1 << 10, of: "a.zip", in: scratch.path)
+    try FreeSpace.require(0, of: "a.zip", in: FilePath(text: scratch.path))
+    try FreeSpace.require(1 << 10, of: "a.zip", in: FilePath(text: scratch.path))
     for size: Int64 in [1 << 50, .max] {
-      let error = failure { try FreeSpace.require(size, of: "a.zip", in: scratch.path) }
+      let error = failure { try FreeSpace.require(size, of: "a.zip", in: FilePath(text: scratch.path)) }
       #expect(error?.kind == .inputOutput)
       #expect(error?.message.hasPrefix("not enough disk space: a.zip has \(size) bytes, and ") == true)
     }

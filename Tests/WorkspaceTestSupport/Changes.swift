@@ -34,9 +34,9 @@ extension Scene {
   ) throws {
     let workspace = try workspace(calls: calls)
     try workspace.storage.writing {
-      let old = try workspace.storage.snapshot(path)
+      let old = try workspace.storage.snapshot(WorkspacePath(text: path))
       try Transaction.run(workspace.storage, command: "test") { transaction in
-        try transaction.replace(path, old: old) { staged in
+        try transaction.replace(WorkspacePath(text: path), old: old) { staged in
           try Array(text.utf8).withUnsafeBytes { try staged.write($0) }
         }
         try meanwhile()

@@ -1,5 +1,5 @@
 import Foundation
-import OKitStorage
+package import OKitStorage
 import Synchronization
 
 /// A call that changes files, as it was made.
@@ -86,18 +86,18 @@ package final class FaultyCalls: FileSystemCalls {
     if !skipping(call) { try body() }
   }
 
-  package func createFile(_ path: String, mode: UInt32) throws -> Int32 {
+  package func createFile(_ path: FilePath, mode: UInt32) throws -> Int32 {
     var descriptor: Int32 = -1
-    try perform(Call(kind: .createFile, path: path)) { descriptor = try live.createFile(path, mode: mode) }
+    try perform(Call(kind: .createFile, path: path.text)) { descriptor = try live.createFile(path, mode: mode) }
     return descriptor
   }
 
-  package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: FilePath) throws -> Int {
     var count = bytes.count
     func write(atMost limit: Int) throws {
       count = try live.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), to: descriptor, path: path)
     }
-    try perform(Call(kind: .write, path: path)) {
+    try perform(Call(kind: .write, path: path.text)) {
       try? write(atMost: bytes.count / 2)
     } _: {
       try write(atMost: fault == .shortWrites ? 1 : bytes.count)
@@ -105,52 +105,54 @@ package final class FaultyCalls: FileSystemCalls {
     return count
   }
 
-  package func createFolder(_ path: String, mode: UInt32) throws {
-    try perform(Call(kind: .createFolder, path: path)) { try live.createFolder(path, mode: mode) }
+  package func createFolder(_ path: FilePath, mode: UInt32) throws {
+    try perform(Call(kind: .createFolder, path: path.text)) { try live.createFolder(path, mode: mode) }
   }
 
-  package func rename(_ path: String, to newPath: String) throws {
-    try perform(Call(kind: .rename, path: path, newPath: newPath)) { try live.rename(path, to: newPath) }
+  package func rename(_ path: FilePath, to newPath: FilePath) throws {
+    try perform(Call(kind: .rename, path: path.text, newPath: newPath.text)) { try live.rename(path, to: newPath) }
   }
 
-  package func renameExclusively(_ path: String, to newPath: String) throws {
-    try perform(Call(kind: .renameExclusively, path: path, newPath: newPath)) {
+  package func renameExclusively(_ path: FilePath, to newPath: FilePath) throws {
+    try perform(Call(kind: .renameExclusively, path: path.text, newPath: newPath.text)) {
       try live.renameExclusively(path, to: newPath)
     }
   }
 
-  package func exchange(_ path: String, with otherPath: String) throws {
-    try perform(Call(kind: .exchange, path: path, newPath: otherPath)) { try live.exchange(path, with: otherPath) }
+  package func exchange(_ path: FilePath, with otherPath: FilePath) throws {
+    try perform(Call(kind: .exchange, path: path.text, newPath: otherPath.text)) {
+      try live.exchange(path, with: otherPath)
+    }
   }
 
-  package func removeFile(_ path: String) throws {
-    try perform(Call(kind: .removeFile, path: path)) { try live.removeFile(path) }
+  package func removeFile(_ path: FilePath) throws {
+    try perform(Call(kind: .removeFile, path: path.text)) { try live.removeFile(path) }
   }
 
-  package func removeFolder(_ path: String) throws {
-    try perform(Call(kind: .removeFolder, path: path)) { try live.removeFolder(path) }
+  package func removeFolder(_ path: FilePath) throws {
+    try perform(Call(kind: .removeFolder, path: path.text)) { try live.removeFolder(path) }
   }
 
-  package func flush(_ descriptor: Int32, path: String) throws {
-    try perform(Call(kind: .flush, path: path)) {}
+  package func flush(_ descriptor: Int32, path: FilePath) throws {
+    try perform(Call(kind: .flush, path: path.text)) {}
   }
 
-  package func flushFileSystem(_ descriptor: Int32, path: String) throws {
-    try perform(Call(kind: .flushFileSystem, path: path)) {}
+  package func flushFileSystem(_ descriptor: Int32, path: FilePath) throws {
+    try perform(Call(kind: .flushFileSystem, path: path.text)) {}
   }
 
-  package func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
-    try perform(Call(kind: .setMode, path: path)) { try live.setMode(mode, of: descriptor, path: path) }
+  package func setMode(_ mode: UInt32, of descriptor: Int32, path: FilePath) throws {
+    try perform(Call(kind: .setMode, path: path.text)) { try live.setMode(mode, of: descriptor, path: path) }
   }
 
-  package func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
-    try perform(Call(kind: .setOwner, path: path)) {
+  package func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: FilePath) throws {
+    try perform(Call(kind: .setOwner, path: path.text)) {
       try live.setOwner(owner, group: group, of: descriptor, path: path)
     }
   }
 
-  package func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
-    try perform(Call(kind: .setAttribute, path: path)) {
+  package func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: FilePath) throws {
+    try perform(Call(kind: .setAttribute, path: path.text)) {
       try live.setAttribute(name, to: value, of: descriptor, path: path)
     }
   }

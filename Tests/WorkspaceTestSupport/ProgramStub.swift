@@ -14,7 +14,7 @@ package final class ProgramStub: ProgramRunner {
   package init(_ line: @escaping (String) -> String = { $0 }) { self.line = line }
 
   /// The names of the executables that ran.
-  package var names: [String] { requests.map { $0.executable.split(separator: "/").last.map(String.init) ?? "" } }
+  package var names: [String] { requests.map(\.executable.name) }
 
   package func run(_ request: ProgramRequest) throws -> ProgramOutcome {
     requests.append(request)

@@ -59,7 +59,7 @@ package enum Recorded {
 }
 
 extension Scene {
-  package var appliedPath: String { root + "/" + AppliedDefinitions.path }
+  package var appliedPath: String { root + "/" + AppliedDefinitions.path.text }
 
   /// What is recorded.
   package var applied: AppliedDefinitions {
@@ -69,7 +69,7 @@ extension Scene {
   /// Writes what is recorded, with the models that have a file.
   package func record(_ applied: AppliedDefinitions) throws {
     var applied = applied
-    applied.storedModels = Set(try FolderListing(data).modelNames)
+    applied.storedModels = Set(try FolderListing(FilePath(text: data)).modelNames)
     try Files.write(applied.text, to: appliedPath)
   }
 

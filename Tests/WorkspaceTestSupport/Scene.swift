@@ -45,7 +45,7 @@ package final class Scene {
   /// A workspace made of a data folder, with the identity as its recipient and the kinds that the files show.
   package static func workspace(of data: String) throws -> Scene {
     let scene = try Scene()
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(data))
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.dataFolder(FilePath(text: data)))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }
@@ -53,20 +53,20 @@ package final class Scene {
   /// An empty workspace.
   package static func empty() throws -> Scene {
     let scene = try Scene()
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
     return scene
   }
 
   package static func bookshop() throws -> Scene { try workspace(of: Fixture.data) }
 
   package var identities: [X25519Identity] {
-    get throws { try KeyFile.identities(identityPath, passphrase: Scene.noPassphrase, warn: { _ in }) }
+    get throws { try KeyFile.identities(FilePath(text: identityPath), passphrase: Scene.noPassphrase, warn: { _ in }) }
   }
 
   package var recipient: String { get throws { try #require(identities.first).recipient.description } }
 
   package var frameworkKey: OKitCBCKey {
-    get throws { try KeyFile.frameworkKey(keyPath, warn: { _ in }) }
+    get throws { try KeyFile.frameworkKey(FilePath(text: keyPath), warn: { _ in }) }
   }
 
   package func workspace(
@@ -74,23 +74,25 @@ package final class Scene {
     keyring: Keyring? = nil, lockTimeout: Duration = .zero, dryRun: Bool = false
   ) throws -> Workspace {
     // Data and models may lie beside the workspace.
-    let folder = Path.resolved(folder) ?? folder
+    let folder = FilePath(text: folder).resolved?.text ?? folder
     let settings = Array(#"{"safe":{"folder":"\#(folder)"}}"#.utf8)
     let scene = Trust { try SafeFolders(parsing: JSONBytes(settings), path: "config.json") }
     return try Workspace(
-      at: root, keys: { _ in keyring ?? self.keyring() }, lockTimeout: lockTimeout, observer: observer ?? self.observer,
+      at: FilePath(text: root), keys: { _ in keyring ?? self.keyring() }, lockTimeout: lockTimeout,
+      observer: observer ?? self.observer,
       dryRun: dryRun, trust: trust ?? scene, calls: calls)
   }
 
   /// The workspace as it is for somebody who reads some languages.
   package func workspace(for reader: Reader, observer: any Observer = SilentObserver()) throws -> Workspace {
-    try Workspace(at: root, reader: reader, observer: observer)
+    try Workspace(at: FilePath(text: root), reader: reader, observer: observer)
   }
 
   /// The keys of the scene, or some of them.
   package func keyring(identity: Bool = true, frameworkKey: Bool = true) -> Keyring {
     Keyring(
-      identityPath: identity ? identityPath : nil, frameworkKeyPath: frameworkKey ? keyPath : nil,
+      identityPath: identity ? FilePath(text: identityPath) : nil,
+      frameworkKeyPath: frameworkKey ? FilePath(text: keyPath) : nil,
       passphrase: Scene.noPassphrase)
   }
 
@@ -117,10 +119,10 @@ package final class Scene {
     }
     let outcome = try creation.create(
       name, format: format, to: .folder(nil), asStored: asStored, protection: protection)
-    return try #require(outcome.path)
+    return try #require(outcome.path).text
   }
 
-  package static func noPassphrase(_ path: String) throws -> SecretBytes {
+  package static func noPassphrase(_ path: FilePath) throws -> SecretBytes {
     throw OKitError(.usage, "no passphrase was expected for \(path)")
   }
 }

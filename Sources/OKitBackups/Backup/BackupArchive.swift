@@ -9,7 +9,7 @@ struct BackupArchive {
   let format: BackupFormat
 
   /// Detects the format of the file at `path`. Throws an error of kind `malformed` if it is neither an age file nor a zip archive.
-  init(_ path: String) throws {
+  init(_ path: FilePath) throws {
     file = try OpenFile(path, followingLinks: true)
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
@@ -26,7 +26,7 @@ struct BackupArchive {
 
   /// Opens the zip archive.
   func zip(_ unlock: BackupUnlock) throws -> ArchiveReader {
-    try Self.translating(file.path) {
+    try Self.translating(file.path.text) {
       let directory = try ZipDirectory(descriptor: file.descriptor)
       guard directory.isEncrypted else {
         return try ArchiveReader(zip: file.descriptor, password: nil)
@@ -42,7 +42,7 @@ struct BackupArchive {
   func decrypted(_ unlock: BackupUnlock) throws -> DecryptedAgeFile {
     let file = self.file
     try file.rewind()
-    return try DecryptedAgeFile({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
+    return try DecryptedAgeFile({ try file.read(into: $0) }, name: file.path.text, unlock, readsAhead: true)
   }
 
   /// Runs `body` and translates the errors of ciphers and archives into errors of the library that name the backup.

@@ -10,7 +10,7 @@ struct BackupContents {
     /// The path, size and form in the backup.
     let file: BackupManifest.File
     /// The current path of the file.
-    let place: String
+    let place: FilePath
     let modified: Int64
     let stamp: FileStamp
     /// The attachment's description, to check the result of a cipher without authentication; nil for other files.
@@ -42,12 +42,12 @@ struct BackupContents {
     self.content = content
     self.workspace = workspace
     if workspace.configuration != nil { try addConfiguration() }
-    try addTree("model", at: Path.resolvedAsFarAsThere(workspace.storage.modelFolder)) { _, _ in (.plain, nil) }
+    try addTree("model", at: workspace.storage.modelFolder.resolvedAsFarAsThere) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()
     remoteModels = kinds.remoteNames.filter { !stored.contains($0) }
-    var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
+    var known: [BackupPath: (StoredForm, AttachmentFile?)] = [:]
     for name in stored {
       guard let form = try inspect(name, &known) else { continue }
       models.append(BackupManifest.Model(name: name, kind: kinds[name], form: form))
@@ -55,12 +55,12 @@ struct BackupContents {
     // The names of attachments in unopened models are unknown. If a model uses the framework's cipher, its attachments may use it, too.
     let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil
     try addTree("data", at: workspace.storage.dataFolder) { path, file in
-      try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
+      try known[path] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
     // If a file changed between the two looks at it, both lists say what the second look found.
-    let forms = Dictionary(items.map { (ExactText($0.file.path), $0.file.form) }) { first, _ in first }
+    let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
-      forms[ExactText("data/\(model.name).json")].map {
+      forms[BackupPath(DataPath(text: "\(model.name).json"))].map {
         BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
       }
     }
@@ -72,7 +72,7 @@ struct BackupContents {
     let bytes = configuration.document.bytes
     items.append(
       Item(
-        file: BackupManifest.File(path: Configuration.fileName, size: Int64(bytes.count), form: .plain),
+        file: BackupManifest.File(path: BackupManifest.configuration, size: Int64(bytes.count), form: .plain),
         place: file.path, modified: Int64(file.status.raw.st_mtim.tv_sec), stamp: file.stamp, attachment: nil,
         bytes: bytes))
   }
@@ -99,18 +99,17 @@ struct BackupContents {
   }
 
   /// Returns the form of a file that no opened model names. Its extension and folder tell whether it is a document or an attachment.
-  private static func form(of file: OpenFile, at path: String, host: StoredForm?) throws -> StoredForm {
-    let relative = path.withoutPrefix("data/") ?? path
-    let folder = Path.parent(of: relative)
-    if relative.withoutSuffix(".json") != nil, folder != ModelName.dataFolder, folder != ModelName.imageFolder {
+  private static func form(of file: OpenFile, at path: BackupPath, host: StoredForm?) throws -> StoredForm {
+    guard let path = DataPath(path) else { return .plain }
+    if path.text.withoutSuffix(".json") != nil, !AttachmentFile.folders.contains(path.parent) {
       return try ModelReader.formIfKnown(of: file) ?? .plain
     }
-    return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: host)
+    return try AttachmentFile(path: path, declaredSize: nil).form(of: file, host: host)
   }
 
   /// Records the form of each file of a model and returns the form of its main file; nil if that cannot be opened.
   private func inspect(
-    _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
+    _ name: ModelName, _ known: inout [BackupPath: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm? {
     let place = workspace.storage.absolute(ModelFiles.mainPath(of: name))
     guard let sniffed = try openOrWarn(place, ModelReader.formIfKnown) else { return nil }
@@ -130,13 +129,13 @@ struct BackupContents {
     for partial in files.unread { warnOfKept(partial.error) }
     for attachment in files.unusable { warnOfKept(attachment.error) }
     for document in files.documents {
-      known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
+      if let path = BackupPath(document.path) { known[path] = (document.opened.form, nil) }
     }
     for var attachment in files.attachments {
       // The place would keep the documents of all models in memory.
       attachment.place = nil
-      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
-      known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
+      let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
+      known[BackupPath(attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }
     return form
   }
@@ -153,7 +152,7 @@ struct BackupContents {
   }
 
   /// Opens a model's file. If that fails, as for a broken link or a FIFO, warns and returns nil: the backup is made without it.
-  private func openOrWarn<Result>(_ path: String, _ body: (OpenFile) throws -> Result) throws -> Result? {
+  private func openOrWarn<Result>(_ path: FilePath, _ body: (OpenFile) throws -> Result) throws -> Result? {
     let file: OpenFile
     do {
       file = try workspace.storage.open(path)
@@ -165,14 +164,14 @@ struct BackupContents {
   }
 
   private mutating func addTree(
-    _ path: String, at place: String, form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+    _ path: BackupPath, at place: FilePath, form: (BackupPath, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
     let listing = try FolderListing(place)
     try listing.requireReadableNames(in: place)
     let names = isCopy || path != "data" ? nil : Set(listing.entries.map { ExactText($0.name) })
     for entry in listing.entries where !entry.isHidden {
-      let entryPath = Path.join(path, entry.name)
-      let entryPlace = Path.join(place, entry.name)
+      let entryPath = path.appending(entry.name)
+      let entryPlace = place.appending(entry.name)
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
       case .file where names.map { MisplacedFile.isMisplaced(entry.name, beside: $0) } == true:
@@ -189,14 +188,14 @@ struct BackupContents {
     }
   }
 
-  private mutating func add(_ path: String, at place: String, form: StoredForm) throws {
+  private mutating func add(_ path: BackupPath, at place: FilePath, form: StoredForm) throws {
     guard try FileStatus.of(place) != nil else { return }
     try add(path, at: place) { _, _ in (form, nil) }
   }
 
   private mutating func add(
-    _ path: String, at place: String, followingLinks: Bool = false,
-    form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+    _ path: BackupPath, at place: FilePath, followingLinks: Bool = false,
+    form: (BackupPath, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
     let file = try followingLinks ? workspace.storage.open(place) : workspace.storage.openUnlinked(place)
     let (form, attachment) = try form(path, file)

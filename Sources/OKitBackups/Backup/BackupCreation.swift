@@ -3,16 +3,16 @@ import Ciphers
 import Glibc
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Creates backups of a workspace.
 package struct BackupCreation {
   /// The destination of a backup.
   package enum Destination {
     /// A folder; nil for the workspace's backup folder.
-    case folder(String?)
+    case folder(FilePath?)
     /// A file that does not exist yet.
-    case file(String)
+    case file(FilePath)
     /// A stream that receives the archive piece by piece. An error that it throws ends the backup.
     case stream((UnsafeRawBufferPointer) throws -> Void)
   }
@@ -20,7 +20,7 @@ package struct BackupCreation {
   /// The result of a backup.
   package struct Outcome: Equatable, Sendable {
     /// The path of the backup; nil for a stream.
-    package let path: String?
+    package let path: FilePath?
     /// The size in bytes; of a folder, the size of all files without the manifest and the checksums; 0 for a stream.
     package let size: Int64
     /// The number of models in the backup.
@@ -75,9 +75,9 @@ package struct BackupCreation {
   }
 
   /// Writes the input of the hooks.
-  private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: String?, _ models: [ModelName]) {
+  private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: FilePath?, _ models: [ModelName]) {
     writer.member("name", name)
-    writer.member("file", path)
+    writer.member("file", path?.text)
     writer.array("models", of: models.map(\.description))
   }
 
@@ -101,7 +101,7 @@ package struct BackupCreation {
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
       let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
-      func outcome(_ path: String?, _ size: Int64) -> Outcome {
+      func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
@@ -139,15 +139,15 @@ package struct BackupCreation {
     return try BackupName.dated(created, in: folder ?? workspace.backupFolder)
   }
 
-  private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> String? {
-    let path: String
+  private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> FilePath? {
+    let path: FilePath
     switch destination {
     case .stream:
       guard format == .archive else { throw OKitError(.usage, "only an archive can be written to a stream") }
       return nil
     case .file(let file): path = file
     case .folder(let folder):
-      path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
+      path = (folder ?? workspace.backupFolder).appending(name + format.ending)
     }
     guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) already exists") }
     try requireUnambiguous(path, format)
@@ -155,12 +155,12 @@ package struct BackupCreation {
   }
 
   /// Throws an error of kind `exists` if the workspace has a backup of this name in another format, because the name would be ambiguous.
-  private func requireUnambiguous(_ path: String, _ format: BackupFormat) throws {
-    let folder = Path.parent(of: path)
-    guard Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.backupFolder)) else { return }
+  private func requireUnambiguous(_ path: FilePath, _ format: BackupFormat) throws {
+    let folder = path.parent
+    guard folder.resolvedAsFarAsThere == workspace.backupFolder.resolvedAsFarAsThere else { return }
     let name = BackupListing.name(of: path)
     for other in BackupFormat.allCases where other != format {
-      let present = Path.join(folder, name + other.ending)
+      let present = folder.appending(name + other.ending)
       if try FileStatus.of(present) != nil { throw OKitError(.exists, "\(present) already exists") }
     }
   }
@@ -203,7 +203,7 @@ package struct BackupCreation {
   // MARK: - Staging
 
   /// Writes a temporary file and renames it to `path` at the end, so that the file at `path` is always complete. Returns its size.
-  private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
+  private func stageFile(at path: FilePath, _ write: (WritableFile) throws -> Void) throws -> Int64 {
     try workspace.storage.staging(path) { staged in
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try write(file)
@@ -213,7 +213,7 @@ package struct BackupCreation {
     return try FileStatus.of(path)?.size ?? 0
   }
 
-  private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
+  private func stageFolder(at path: FilePath, _ write: (FilePath) throws -> Void) throws {
     try workspace.storage.staging(path) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try write(staged)
@@ -231,9 +231,9 @@ package struct BackupCreation {
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     let staged = workspace.storage.stagedName()
-    let folder = Path.join(workspace.backupFolder, staged)
+    let folder = workspace.backupFolder.appending(staged)
     do {
-      try naming(Path.join(workspace.backupFolder, name), for: folder) {
+      try naming(workspace.backupFolder.appending(name), for: folder) {
         try system.createFolder(folder, mode: FileSystem.privateFolder)
         try keep(writer, in: FolderSink(folder, system: system))
       }
@@ -245,12 +245,12 @@ package struct BackupCreation {
   }
 
   /// Writes the backup `name` without its data to `folder`. The data comes with the exchange of the data folder.
-  func prepareKept(_ name: String, in folder: String) throws -> SafetyBackup {
+  func prepareKept(_ name: String, in folder: FilePath) throws -> SafetyBackup {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
     try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
-    return SafetyBackup(name: name, staged: Path.name(of: folder), stamps: Self.stamps(writer))
+    return SafetyBackup(name: name, staged: folder.name, stamps: Self.stamps(writer))
   }
 
   private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
@@ -259,8 +259,8 @@ package struct BackupCreation {
     }
   }
 
-  private static func stamps(_ writer: BackupWriter) -> [ExactText: FileStamp] {
-    let stamps = writer.contents.items.map { (ExactText("okit/" + $0.file.path), $0.stamp) }
+  private static func stamps(_ writer: BackupWriter) -> [WorkspacePath: FileStamp] {
+    let stamps = writer.contents.items.map { (WorkspacePath($0.file.path), $0.stamp) }
     return Dictionary(stamps) { first, _ in first }
   }
 
@@ -280,9 +280,9 @@ private final class DataOmittingSink: BackupSink {
     self.sink = sink
   }
 
-  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
-    guard name.withoutPrefix("data/") != nil else {
-      return try sink.addFile(name, size: size, modified: modified, from: source)
+  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws {
+    guard DataPath(path) != nil else {
+      return try sink.addFile(path, size: size, modified: modified, from: source)
     }
     try forEachPiece(of: source) { _ in }
   }

@@ -15,14 +15,14 @@ package struct BackupInspection {
   /// Returns the manifest of the backup at `path`. Only ``verify(_:)`` proves that it is correct.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package func manifest(of path: String) throws -> BackupManifest {
+  package func manifest(of path: FilePath) throws -> BackupManifest {
     try BackupReader(path, unlock: unlock).manifest
   }
 
   /// Reads the whole backup at `path` and checks all sizes and checksums, and that no file is missing or added. Returns the manifest.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package func verify(_ path: String) throws -> BackupManifest {
+  package func verify(_ path: FilePath) throws -> BackupManifest {
     var asksForPassword = false
     var failure: any Error
     do {
@@ -44,15 +44,16 @@ package struct BackupInspection {
   }
 
   /// True if another password could help. A wrong one passes the first test of a zip archive once in 65,536 times, and then the content is garbage.
-  private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
+  private static func mayBeThePassword(_ error: any Error, _ path: FilePath) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true
-    case .malformed: path.withoutSuffix(BackupFormat.zip.ending) != nil
+    case .malformed: path.text.withoutSuffix(BackupFormat.zip.ending) != nil
     default: false
     }
   }
 
-  private func verify(_ path: String, _ unlock: BackupUnlock, whenAsked: @escaping () -> Void) throws -> BackupManifest
+  private func verify(_ path: FilePath, _ unlock: BackupUnlock, whenAsked: @escaping () -> Void) throws
+    -> BackupManifest
   {
     var unlock = unlock
     unlock.password = { [password = unlock.password] in
@@ -61,7 +62,7 @@ package struct BackupInspection {
     }
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
-    try observer.step("verifying \(Path.name(of: path))", totalBytes: reader.manifest.totalSize) {
+    try observer.step("verifying \(path.name)", totalBytes: reader.manifest.totalSize) {
       try reader.readAll { _, source in
         try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
       }

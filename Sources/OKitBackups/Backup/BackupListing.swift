@@ -1,5 +1,5 @@
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// The backups of a workspace.
 package struct BackupListing {
@@ -10,7 +10,7 @@ package struct BackupListing {
     /// The format.
     package let format: BackupFormat
     /// The path of the file or folder.
-    package let path: String
+    package let path: FilePath
     /// The modification time of the file or folder, in seconds since 1970.
     package let modified: Int64
     fileprivate let fileSize: Int64
@@ -36,28 +36,28 @@ package struct BackupListing {
     }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
   }
 
-  private static func backup(_ entry: FolderEntry, in folder: String) throws -> Backup? {
-    let path = Path.join(folder, entry.name)
+  private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {
+    let path = folder.appending(entry.name)
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
     return Backup(
       name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path,
       modified: Int64(status.stamp.modified / 1_000_000_000), fileSize: status.size)
   }
 
-  private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
+  private static func format(of entry: FolderEntry, _ path: FilePath) -> BackupFormat? {
     guard !entry.isHidden else { return nil }
     switch entry.kind {
     case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
     case .folder:
-      let manifest = try? FileStatus.of(Path.join(path, BackupManifest.fileName))
+      let manifest = try? FileStatus.of(path.appending(BackupManifest.fileName))
       return manifest == nil ? nil : .directory
     case .link, .other: return nil
     }
   }
 
-  fileprivate static func treeSize(_ path: String) throws -> Int64 {
+  fileprivate static func treeSize(_ path: FilePath) throws -> Int64 {
     try FolderListing(path).entries.reduce(0) { sum, entry in
-      let path = Path.join(path, entry.name)
+      let path = path.appending(entry.name)
       switch entry.kind {
       case .folder: return try sum + treeSize(path)
       default: return try sum + (FileStatus.of(path)?.size ?? 0)
@@ -69,8 +69,8 @@ package struct BackupListing {
   /// file extension.
   ///
   /// Throws an error of kind `notFound`, or of kind `usage` if the name is ambiguous.
-  package static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
-    if isPath(name) { return Path.absolute(name, in: folder) }
+  package static func path(of name: String, in workspace: Workspace?, from folder: FilePath) throws -> FilePath {
+    if isPath(name) { return FilePath(name, in: folder) }
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
@@ -83,7 +83,7 @@ package struct BackupListing {
       let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
       throw OKitError(
         .usage, "\(PathComponent.printable(name)) matches several backups: \(names)",
-        remedy: .words("give a path, such as \(PathComponent.printable(named[0].path))"))
+        remedy: .words("give a path, such as \(PathComponent.printable(named[0].path.text))"))
     }
     guard let backup = named.first else {
       let names = try BackupListing(workspace).backups.map(\.name)
@@ -99,15 +99,15 @@ package struct BackupListing {
   package static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
 
   /// Returns the name of the backup at `path`.
-  package static func name(of path: String) -> String {
-    let name = Path.name(of: path)
+  package static func name(of path: FilePath) -> String {
+    let name = path.name
     return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
   }
 
   /// Returns the backup with this exact file name; nil if there is none. Examines no other backup.
   private static func backup(atFile name: String, in workspace: Workspace) throws -> Backup? {
     guard PathComponent.fault(of: name) == nil,
-      let status = try FileStatus.of(Path.join(workspace.backupFolder, name))
+      let status = try FileStatus.of(workspace.backupFolder.appending(name))
     else { return nil }
     return try backup(FolderEntry(name: name, kind: status.kind), in: workspace.backupFolder)
   }

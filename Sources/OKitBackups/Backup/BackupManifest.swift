@@ -1,6 +1,6 @@
 package import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// The first entry of a backup, `okit-backup.json`: its origin and the list of its files.
 package struct BackupManifest: Equatable, Sendable {
@@ -25,7 +25,7 @@ package struct BackupManifest: Equatable, Sendable {
   /// A file in a backup.
   package struct File: Equatable, Sendable {
     /// The path in the backup: `okit.json`, or a path in `data/` or `model/`.
-    package let path: String
+    package let path: BackupPath
     /// The size in the backup, in bytes.
     package let size: Int64
     /// The form in the workspace.
@@ -34,6 +34,9 @@ package struct BackupManifest: Equatable, Sendable {
 
   /// The name of the entry.
   package static let fileName = "okit-backup.json"
+  static let entry = BackupPath(text: fileName)
+  /// The configuration of the workspace in a backup.
+  package static let configuration = BackupPath(text: Configuration.fileName)
   /// The version of the format that okit writes.
   package static let currentVersion = 1
   /// The maximum size of the entry, enough for a million files.
@@ -88,7 +91,7 @@ extension BackupManifest {
     writer.array("files") { writer in
       for file in files {
         writer.object { writer in
-          writer.member("path", file.path)
+          writer.member("path", file.path.text)
           writer.member("size", Int(file.size))
           writer.member("form", file.form.rawValue)
         }
@@ -133,8 +136,8 @@ extension BackupManifest {
       guard let path = value["path"]?.string, let size = value["size"]?.int, size >= 0,
         let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:))
       else { throw wrong("a file without path, size or form") }
-      try Self.checkPath(path, of: name)
-      return File(path: path, size: Int64(size), form: form)
+      try Self.checkPath(BackupPath(text: path), of: name)
+      return File(path: BackupPath(text: path), size: Int64(size), form: form)
     }
     definitions = try root["definitions"].map { list in
       guard list.kind == .array else { throw wrong("definitions is not an array") }
@@ -144,8 +147,8 @@ extension BackupManifest {
         return path
       }
     }
-    if let path = MisplacedFile.first(of: self.files.compactMap { $0.path.withoutPrefix("data/") }) {
-      throw wrong(MisplacedFile.fault("data/" + path))
+    if let path = MisplacedFile.first(of: self.files.compactMap { DataPath($0.path) }) {
+      throw wrong(MisplacedFile.fault(BackupPath(path)))
     }
     try checkModels(of: name)
   }
@@ -153,11 +156,11 @@ extension BackupManifest {
   /// Throws an error of kind `malformed` unless each model is listed once and has a file in the same form. Restoring a single model relies on
   /// this list.
   private func checkModels(of name: String) throws {
-    let forms = Dictionary(files.map { (ExactText($0.path), $0.form) }) { first, _ in first }
+    let forms = Dictionary(files.map { ($0.path, $0.form) }) { first, _ in first }
     var seen: Set<ModelName> = []
     for model in models {
-      let path = "data/\(model.name).json"
-      guard seen.insert(model.name).inserted, let form = forms[ExactText(path)], form == model.form else {
+      let path = BackupPath(DataPath(text: "\(model.name).json"))
+      guard seen.insert(model.name).inserted, let form = forms[path], form == model.form else {
         throw OKitError(
           .malformed,
           "\(name): \(Self.fileName): model \(PathComponent.printable(model.name.description)) has no file")
@@ -167,16 +170,16 @@ extension BackupManifest {
 
   /// Throws an error of kind `malformed` unless `path` may be in a backup: `okit.json`, or a path in `data/` or `model/`. Files that okit could
   /// execute later, such as hooks, are never allowed.
-  static func checkPath(_ path: String, of name: String) throws {
-    if path == Configuration.fileName { return }
-    let components = path.pathComponents
+  static func checkPath(_ path: BackupPath, of name: String) throws {
+    if path == configuration { return }
+    let components = path.components
     guard components.count > 1, components[0] == "data" || components[0] == "model" else {
-      throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) does not belong in a backup")
+      throw OKitError(.malformed, "\(name): \(PathComponent.printable(path.text)) does not belong in a backup")
     }
     for component in components {
       if let fault = PathComponent.fault(of: component) {
         throw OKitError(
-          .malformed, "\(name): \(PathComponent.printable(path)) is not a valid path in a backup: \(fault)")
+          .malformed, "\(name): \(PathComponent.printable(path.text)) is not a valid path in a backup: \(fault)")
       }
     }
   }

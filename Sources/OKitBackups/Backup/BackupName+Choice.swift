@@ -3,7 +3,7 @@ import OKitStorage
 
 extension BackupName {
   /// Returns the default name of a backup made at `seconds` since 1970; adds a number if a backup of any format has that name.
-  static func dated(_ seconds: Int64, in folder: String) throws -> String {
+  static func dated(_ seconds: Int64, in folder: FilePath) throws -> String {
     try unused(Timestamp.compact(seconds), endings: BackupFormat.allCases.map(\.ending), in: folder)
   }
 

@@ -3,7 +3,7 @@ package import Ciphers
 import Glibc
 import JSONDocument
 import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Reads a backup from the first entry to the last and checks everything that it declares.
 ///
@@ -25,7 +25,7 @@ package final class BackupReader {
   /// True if it opened with a password: only someone who knew it can have made the backup. Anyone can know a recipient's public key.
   package let isAuthenticated: Bool
   /// The folders before the first file.
-  private let leadingFolders: [String]
+  private let leadingFolders: [BackupPath]
   /// The digest of the first entry.
   private let manifestDigest: SHA256Digest
   private let entries: Entries
@@ -33,7 +33,7 @@ package final class BackupReader {
   /// Opens the backup at `path`: decrypts it and reads its manifest.
   ///
   /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or not a backup), and `SystemError`.
-  package convenience init(_ path: String, unlock: BackupUnlock) throws {
+  package convenience init(_ path: FilePath, unlock: BackupUnlock) throws {
     guard let status = try FileStatus.of(path, followingLinks: true) else {
       throw OKitError(.notFound, "no such backup: \(path)")
     }
@@ -42,7 +42,7 @@ package final class BackupReader {
     } else {
       let archive = try BackupArchive(path)
       if archive.format == .zip {
-        try self.init(.archive(try archive.zip(unlock), archive), name: path)
+        try self.init(.archive(try archive.zip(unlock), archive), name: path.text)
       } else {
         try self.init(archive.decrypted(unlock))
       }
@@ -50,8 +50,8 @@ package final class BackupReader {
   }
 
   /// Opens the backup folder at `path`.
-  package convenience init(folder path: String) throws {
-    try self.init(.folder(FolderEntries(path)), name: path)
+  package convenience init(folder path: FilePath) throws {
+    try self.init(.folder(FolderEntries(path)), name: path.text)
   }
 
   /// Throws an error of kind `malformed` for a zip file without strong encryption. okit never creates one, but anybody else can.
@@ -75,13 +75,13 @@ package final class BackupReader {
     isSealed = zip.map { $0.isEncrypted && !$0.isWeaklyEncrypted } ?? true
     self.isAuthenticated = zip == nil ? isAuthenticated : isSealed
     var first = try entries.next(of: name)
-    var folders: [String] = []
+    var folders: [BackupPath] = []
     while let entry = first, !entry.isFile {
       folders.append(entry.name)
       first = try entries.next(of: name)
     }
     leadingFolders = folders
-    guard let first, first.name == BackupManifest.fileName, first.isFile else {
+    guard let first, first.name == BackupManifest.entry, first.isFile else {
       guard zip != nil else {
         throw OKitError(
           .malformed, "\(name) is not an okit backup: it does not begin with \(BackupManifest.fileName)",
@@ -99,14 +99,14 @@ package final class BackupReader {
   private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
     -> OKitError
   {
-    var names: [String] = []
+    var names: [BackupPath] = []
     var manifest: BackupManifest?
     var entry = first
     while let current = entry {
-      if current.name == BackupManifest.fileName, current.isFile {
+      if current.name == BackupManifest.entry, current.isFile {
         let bytes = try entries.contents(current, of: name, limit: BackupManifest.maximumSize)
         manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
-      } else if current.isFile, current.name != Checksums.fileName {
+      } else if current.isFile, current.name != Checksums.entry {
         names.append(current.name)
       }
       entry = try entries.next(of: name)
@@ -116,12 +116,12 @@ package final class BackupReader {
         .malformed, "\(name) is not an okit backup: \(BackupManifest.fileName) is missing",
         remedy: names.lazy.compactMap(folderBelow).first)
     }
-    let files = Set(manifest.files.map { ExactText($0.path) })
-    if let added = names.first(where: { !files.contains(ExactText($0)) }) {
+    let files = Set(manifest.files.map { $0.path })
+    if let added = names.first(where: { !files.contains($0) }) {
       return damaged(name, added, "is not in the manifest")
     }
-    if let missing = files.subtracting(names.map(ExactText.init)).min() {
-      return damaged(name, missing.text, "is missing")
+    if let missing = files.subtracting(names).min() {
+      return damaged(name, missing, "is missing")
     }
     return OKitError(
       .malformed, "\(name): \(PathComponent.printable(BackupManifest.fileName)) is not the first entry",
@@ -133,8 +133,8 @@ package final class BackupReader {
     "unpack it and use the folder instead; a folder has no order of files")
 
   /// Returns advice for a backup that was packed together with the folder around it; nil if `path` is no manifest in a folder.
-  private static func folderBelow(_ path: String) -> OKitError.Remedy? {
-    guard let folder = path.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
+  private static func folderBelow(_ path: BackupPath) -> OKitError.Remedy? {
+    guard let folder = path.text.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
     return .words("unpack it and use its folder \(PathComponent.printable(folder)) instead")
   }
 
@@ -142,26 +142,26 @@ package final class BackupReader {
   ///
   /// Throws an error of kind `malformed` that names the entry.
   package func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
-    var expected: [ExactText: BackupManifest.File] = [:]
-    for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
+    var expected: [BackupPath: BackupManifest.File] = [:]
+    for file in manifest.files where expected.updateValue(file, forKey: file.path) != nil {
       throw damaged(file.path, "is in the manifest twice")
     }
     // okit writes no entries for folders, but other programs add them when they pack a backup.
-    let folders = Path.folders(of: manifest.files.lazy.map(\.path))
-    func requireKnown(_ folder: String) throws {
-      guard folders.contains(ExactText(folder)) else {
+    let folders = BackupPath.folders(of: manifest.files.lazy.map(\.path))
+    func requireKnown(_ folder: BackupPath) throws {
+      guard folders.contains(folder) else {
         throw damaged(folder, "is a folder without files in the manifest")
       }
     }
     for folder in leadingFolders { try requireKnown(folder) }
-    var found = [ExactText(BackupManifest.fileName): manifestDigest]
+    var found = [BackupManifest.entry: manifestDigest]
     while let entry = try entries.next(of: name) {
       guard entry.isFile else {
         try requireKnown(entry.name)
         continue
       }
-      if entry.name == Checksums.fileName {
-        let limit = Checksums.largestSize(of: [BackupManifest.fileName] + manifest.files.map(\.path))
+      if entry.name == Checksums.entry {
+        let limit = Checksums.largestSize(of: [BackupManifest.entry] + manifest.files.map(\.path))
         let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
         while let next = try entries.next(of: name) {
           guard !next.isFile else {
@@ -171,10 +171,10 @@ package final class BackupReader {
         }
         return try compare(found, sums, expected)
       }
-      guard let file = expected[ExactText(entry.name)] else { throw damaged(entry.name, "is not in the manifest") }
-      guard found[ExactText(entry.name)] == nil else { throw damaged(entry.name, "is a duplicate") }
+      guard let file = expected[entry.name] else { throw damaged(entry.name, "is not in the manifest") }
+      guard found[entry.name] == nil else { throw damaged(entry.name, "is a duplicate") }
       guard entry.size == file.size else { throw damaged(entry.name, "does not have the size in the manifest") }
-      found[ExactText(entry.name)] = try read(file, body)
+      found[entry.name] = try read(file, body)
     }
     throw OKitError(.malformed, "\(name) is incomplete: \(Checksums.fileName) is missing")
   }
@@ -190,28 +190,28 @@ package final class BackupReader {
   }
 
   private func compare(
-    _ found: [ExactText: SHA256Digest], _ sums: Checksums, _ expected: [ExactText: BackupManifest.File]
+    _ found: [BackupPath: SHA256Digest], _ sums: Checksums, _ expected: [BackupPath: BackupManifest.File]
   ) throws {
-    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
+    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
     for (path, digest) in found.sorted(by: { $0.key < $1.key }) {
-      guard let sum = sums.digests[path] else { throw damaged(path.text, "has no checksum in \(Checksums.fileName)") }
-      guard sum == digest else { throw damaged(path.text, "does not match its checksum in \(Checksums.fileName)") }
+      guard let sum = sums.digests[path] else { throw damaged(path, "has no checksum in \(Checksums.fileName)") }
+      guard sum == digest else { throw damaged(path, "does not match its checksum in \(Checksums.fileName)") }
     }
-    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
+    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
   }
 
-  private func damaged(_ path: String, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }
+  private func damaged(_ path: BackupPath, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }
 
   private static func damaged(
-    _ name: String, _ path: String, _ detail: String, remedy: OKitError.Remedy? = nil
+    _ name: String, _ path: BackupPath, _ detail: String, remedy: OKitError.Remedy? = nil
   ) -> OKitError {
-    OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)", remedy: remedy)
+    OKitError(.malformed, "\(name): \(PathComponent.printable(path.text)) \(detail)", remedy: remedy)
   }
 }
 
 /// An entry of an archive or a folder.
 struct BackupEntry {
-  let name: String
+  let name: BackupPath
   let size: Int64
   let isFile: Bool
 }
@@ -235,7 +235,7 @@ extension BackupReader.Entries {
     switch self {
     case .archive(let reader, _):
       return try BackupArchive.translating(name) {
-        try reader.next().map { BackupEntry(name: $0.name, size: $0.size, isFile: $0.kind == .file) }
+        try reader.next().map { BackupEntry(name: BackupPath(text: $0.name), size: $0.size, isFile: $0.kind == .file) }
       }
     case .folder(let folder): return try folder.next()
     }

@@ -38,12 +38,12 @@ package struct BackupRestoration {
     /// The command in the name of the safety backup.
     package let kept: String
     /// Receives the files of the backup that are not data. They are not verified before ``stage`` is called.
-    package let besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
+    package let besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
     /// Stages the changes that belong to the restored data. Receives the name of the safety backup.
     package let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
 
     package init(
-      command: String, kept: String, besides: @escaping (_ path: String, _ bytes: JSONBytes) throws -> Void,
+      command: String, kept: String, besides: @escaping (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void,
       stage: @escaping (_ kept: String, _ transaction: Transaction) throws -> Void
     ) {
       self.command = command
@@ -66,7 +66,7 @@ package struct BackupRestoration {
   /// Throws errors of kind `locked` (wrong password or key, or nobody could open the result), `malformed` (damaged), `notFound` (a requested model
   /// is not in the backup) and `busy`. In each case nothing is changed.
   package func restore(
-    _ path: String, _ request: Request, unlock: BackupUnlock
+    _ path: FilePath, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
@@ -106,9 +106,9 @@ package struct BackupRestoration {
   }
 
   /// Writes the input of the hooks.
-  private static func tell(_ writer: inout JSONWriter, _ path: String, _ models: [ModelName]) {
+  private static func tell(_ writer: inout JSONWriter, _ path: FilePath, _ models: [ModelName]) {
     writer.member("name", BackupListing.name(of: path))
-    writer.member("file", path)
+    writer.member("file", path.text)
     writer.array("models", of: models.map(\.description))
   }
 
@@ -119,7 +119,7 @@ package struct BackupRestoration {
     _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose
   ) throws -> Outcome {
     let name = workspace.storage.stagedName()
-    let staged = try stagedData(in: Path.join(Path.parent(of: workspace.storage.dataFolder), name), notingNames: false)
+    let staged = try stagedData(in: workspace.storage.dataFolder.parent.appending(name), notingNames: false)
     do {
       try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
@@ -143,7 +143,7 @@ package struct BackupRestoration {
   private func requireReplaceable() throws {
     let obstacles = ReplacementObstacles()
     try workspace.forEachDataFile { path in
-      let place = workspace.storage.absolute(Workspace.dataPath(path))
+      let place = workspace.storage.absolute(WorkspacePath(path))
       guard let status = try FileStatus.of(place, followingLinks: true) else { return }
       try Transaction.requireReplaceable(FileSnapshot(path: place, status: status))
       try obstacles.requireNone(to: place)
@@ -152,7 +152,7 @@ package struct BackupRestoration {
 
   /// True if the data folder can move to the backup folder without a copy. A copy could fail for lack of space after the commit.
   private func canSwap() throws -> Bool {
-    func device(_ folder: String) throws -> UInt64? {
+    func device(_ folder: FilePath) throws -> UInt64? {
       try FileStatus.of(folder, followingLinks: true)?.stamp.device
     }
     return try workspace.dataHoldOnlyFiles() && device(workspace.storage.dataFolder) == device(workspace.backupFolder)
@@ -161,14 +161,14 @@ package struct BackupRestoration {
   private func swap(_ staged: StagedData, _ name: String, _ purpose: Purpose) throws -> String {
     let marker = workspace.storage.stagedName()
     try naming(workspace.storage.dataFolder, for: staged.folder) {
-      _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
+      _ = try system.createFile(staged.folder.appending(marker), mode: 0o600)
       try system.flushFileSystem(of: staged.folder)
     }
     let backup = try BackupName.before(purpose.kept, in: workspace.backupFolder)
     let keptName = workspace.storage.stagedName()
-    let kept = Path.join(workspace.backupFolder, keptName)
+    let kept = workspace.backupFolder.appending(keptName)
     do {
-      let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
+      let old = try naming(workspace.backupFolder.appending(backup), for: kept) {
         try BackupCreation(workspace).prepareKept(backup, in: kept)
       }
       try workspace.changing(purpose.command) { transaction in
@@ -179,7 +179,7 @@ package struct BackupRestoration {
       return backup
     } catch is FolderSwap.Refused {
       try system.removeTree(kept)
-      try system.removeFile(Path.join(staged.folder, marker))
+      try system.removeFile(staged.folder.appending(marker))
       return try replaceAll(with: staged, purpose)
     } catch {
       // After the commit the folders belong to the journal.
@@ -190,17 +190,17 @@ package struct BackupRestoration {
 
   /// Throws an error of kind `busy` if the data has changed since the checksums of the safety backup were made.
   private func requireUnchanged(_ kept: SafetyBackup) throws {
-    var unseen = Set(kept.stamps.keys.filter { Workspace.pathInData($0.text) != nil })
+    var unseen = Set(kept.stamps.keys.filter { DataPath($0) != nil })
     try workspace.forEachDataFile { path in
-      let place = Workspace.dataPath(path)
+      let place = WorkspacePath(path)
       let found = try FileStatus.of(workspace.storage.absolute(place), followingLinks: true)?.stamp
-      guard let stamp = kept.stamps[ExactText(place)], found == stamp else {
+      guard let stamp = kept.stamps[place], found == stamp else {
         throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
       }
-      unseen.remove(ExactText(place))
+      unseen.remove(place)
     }
     if let gone = unseen.first {
-      throw OKitError(.busy, "\(workspace.storage.absolute(gone.text)) was removed by another program in the meantime")
+      throw OKitError(.busy, "\(workspace.storage.absolute(gone)) was removed by another program in the meantime")
     }
   }
 
@@ -210,7 +210,7 @@ package struct BackupRestoration {
     try workspace.changing(purpose.command) { transaction in
       transaction.keep(staged: kept.staged, backup: kept.name)
       try purpose.stage(kept.name, transaction)
-      var old: [String] = []
+      var old: [DataPath] = []
       try workspace.forEachDataFile { old.append($0) }
       let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
       for path in staged.paths { try placement.put(path) }
@@ -223,7 +223,7 @@ package struct BackupRestoration {
 
   private func restoreSome(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     let staged = try stagedData(
-      in: Path.join(workspace.storage.dataFolder, workspace.storage.stagedName()), notingNames: true)
+      in: workspace.storage.dataFolder.appending(workspace.storage.stagedName()), notingNames: true)
     defer { staged.discard() }
     var beside = Beside()
     try read(reader, request.form, into: staged) { beside.take($0, $1) }
@@ -246,7 +246,8 @@ package struct BackupRestoration {
 
   // MARK: - Reading
 
-  private typealias Definition = (path: String, bytes: JSONBytes)
+  private static let model: BackupPath = "model"
+  private typealias Definition = (path: BackupPath, bytes: JSONBytes)
 
   /// The files of a backup that are not data.
   private struct Beside {
@@ -255,16 +256,16 @@ package struct BackupRestoration {
     /// The record of the definitions that the data conforms to.
     var applied: JSONBytes?
 
-    mutating func take(_ path: String, _ bytes: JSONBytes) {
-      if path.isExactly(AppliedDefinitions.pathInBackup) {
+    mutating func take(_ path: BackupPath, _ bytes: JSONBytes) {
+      if path == AppliedDefinitions.pathInBackup {
         applied = bytes
-      } else if path.withoutPrefix("model/") != nil {
+      } else if path.lies(in: BackupRestoration.model) {
         definitions.append((path, bytes))
       }
     }
   }
 
-  private func stagedData(in folder: String, notingNames: Bool) throws -> StagedData {
+  private func stagedData(in folder: FilePath, notingNames: Bool) throws -> StagedData {
     try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: notingNames, system: system,
       observer: workspace.observer)
@@ -273,7 +274,7 @@ package struct BackupRestoration {
   /// Reads and verifies the whole backup. Do not use any data before this returns.
   private func read(
     _ reader: BackupReader, _ form: RestoredForm.Choice, into staged: StagedData,
-    besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
+    besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
   ) throws {
     let form = RestoredForm(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
@@ -318,20 +319,20 @@ package struct BackupRestoration {
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
     // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
     let old = try FolderListing(workspace.storage.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
-      .map { "model/" + $0.name }.filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
-    try transaction.ensureFolder("okit/model")
+      .map { Self.model.appending($0.name) }.filter { $0 != AppliedDefinitions.pathInBackup }
+    try transaction.ensureFolder(WorkspaceLayout.model)
     for (path, bytes) in definitions {
-      let parent = Path.parent(of: path)
-      if parent != "model" { try transaction.ensureFolder("okit/" + parent) }
-      let present = try workspace.storage.snapshot("okit/" + path)
-      try transaction.replace("okit/" + path, old: present) { staged in
+      let parent = path.parent
+      if parent != Self.model { try transaction.ensureFolder(WorkspacePath(parent)) }
+      let present = try workspace.storage.snapshot(WorkspacePath(path))
+      try transaction.replace(WorkspacePath(path), old: present) { staged in
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
-    let new = Set(definitions.map { ExactText($0.path) })
-    for path in old where !new.contains(ExactText(path)) {
-      if let present = try workspace.storage.snapshot("okit/" + path) {
-        try transaction.remove("okit/" + path, old: present)
+    let new = Set(definitions.map { $0.path })
+    for path in old where !new.contains(path) {
+      if let present = try workspace.storage.snapshot(WorkspacePath(path)) {
+        try transaction.remove(WorkspacePath(path), old: present)
       }
     }
   }

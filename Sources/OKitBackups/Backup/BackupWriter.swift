@@ -5,37 +5,46 @@ import OKitStorage
 
 /// Receives the entries of a backup in order.
 protocol BackupSink: AnyObject {
-  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws
+  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws
   func finish() throws
 }
 
-extension TarZstdWriter: BackupSink {}
-extension ZipWriter: BackupSink {}
+extension TarZstdWriter: BackupSink {
+  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws {
+    try addFile(path.text, size: size, modified: modified, from: source)
+  }
+}
+
+extension ZipWriter: BackupSink {
+  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws {
+    try addFile(path.text, size: size, modified: modified, from: source)
+  }
+}
 
 /// Writes a backup as a plain folder.
 final class FolderSink: BackupSink {
-  private let folder: String
+  private let folder: FilePath
   private let system: FileSystem
-  private var made: Set<ExactText> = []
+  private var made: Set<BackupPath> = []
 
   /// Writes into the existing folder `folder`.
-  init(_ folder: String, system: FileSystem) {
+  init(_ folder: FilePath, system: FileSystem) {
     self.folder = folder
     self.system = system
   }
 
-  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
-    try makeFolders(of: name)
-    let file = try system.createFile(Path.join(folder, name), mode: FileSystem.privateFile)
+  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws {
+    try makeFolders(of: path)
+    let file = try system.createFile(folder.appending(path), mode: FileSystem.privateFile)
     try forEachPiece(of: source, file.write)
   }
 
-  private func makeFolders(of name: String) throws {
-    let parent = Path.parent(of: name)
-    guard parent != ".", !made.contains(ExactText(parent)) else { return }
+  private func makeFolders(of path: BackupPath) throws {
+    let parent = path.parent
+    guard parent != ".", !made.contains(parent) else { return }
     try makeFolders(of: parent)
-    try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder)
-    made.insert(ExactText(parent))
+    try system.ensureFolder(folder.appending(parent), mode: FileSystem.privateFolder)
+    made.insert(parent)
   }
 
   func finish() throws {
@@ -51,7 +60,7 @@ struct BackupWriter {
 
   func write(to sink: any BackupSink) throws {
     var sums = Checksums()
-    try add(BackupManifest.fileName, manifest.encoded(), to: sink, &sums)
+    try add(BackupManifest.entry, manifest.encoded(), to: sink, &sums)
     for item in contents.items {
       try contents.open(item) { source in
         var hasher = SHA256Hasher()
@@ -65,13 +74,13 @@ struct BackupWriter {
       }
     }
     var unused = Checksums()
-    try add(Checksums.fileName, sums.encoded(), to: sink, &unused)
+    try add(Checksums.entry, sums.encoded(), to: sink, &unused)
     try sink.finish()
   }
 
-  private func add(_ name: String, _ bytes: [UInt8], to sink: any BackupSink, _ sums: inout Checksums) throws {
+  private func add(_ path: BackupPath, _ bytes: [UInt8], to sink: any BackupSink, _ sums: inout Checksums) throws {
     let source = MemorySource(JSONBytes(bytes))
-    try sink.addFile(name, size: Int64(bytes.count), modified: manifest.created) { source.read(into: $0) }
-    sums.add(name, bytes.withUnsafeBytes(SHA256Hasher.hash))
+    try sink.addFile(path, size: Int64(bytes.count), modified: manifest.created) { source.read(into: $0) }
+    sums.add(path, bytes.withUnsafeBytes(SHA256Hasher.hash))
   }
 }

@@ -5,16 +5,17 @@ package import OKitStorage
 package struct Checksums {
   /// The name of the entry.
   package static let fileName = "SHA256SUMS"
+  static let entry = BackupPath(text: fileName)
   /// The checksums by path.
-  package private(set) var digests: [ExactText: SHA256Digest] = [:]
-  private var order: [ExactText] = []
+  package private(set) var digests: [BackupPath: SHA256Digest] = [:]
+  private var order: [BackupPath] = []
 
   /// Creates an empty list.
   package init() {}
 
   /// Adds the checksum of a file.
-  package mutating func add(_ path: String, _ digest: SHA256Digest) {
-    if digests.updateValue(digest, forKey: ExactText(path)) == nil { order.append(ExactText(path)) }
+  package mutating func add(_ path: BackupPath, _ digest: SHA256Digest) {
+    if digests.updateValue(digest, forKey: path) == nil { order.append(path) }
   }
 
   /// Returns the text with a line for each file. A name with a backslash, line feed or carriage return is marked and escaped like `sha256sum` does it.
@@ -33,9 +34,9 @@ package struct Checksums {
 
   /// Returns the maximum size of an entry for files with these names. It leaves room for additional names, so that errors can name
   /// them, but is small enough not to exhaust the memory.
-  static func largestSize(of names: [String]) -> Int64 {
+  static func largestSize(of names: [BackupPath]) -> Int64 {
     // A line has a mark in front, two characters in the middle, and a line feed. Each byte of a name may be escaped.
-    1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.utf8.count) }
+    1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.text.utf8.count) }
   }
 
   /// Parses the entry of the backup `name`. Throws an error of kind `malformed`.
@@ -45,7 +46,7 @@ package struct Checksums {
       let line = rest.prefix { $0 != Self.lineFeed }
       rest = rest[line.endIndex...].dropFirst()
       if line.isEmpty { continue }
-      guard let (path, digest) = Self.parse(line), digests[ExactText(path)] == nil else {
+      guard let (path, digest) = Self.parse(line), digests[path] == nil else {
         throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of checksums")
       }
       add(path, digest)
@@ -60,7 +61,7 @@ package struct Checksums {
   private static let digits = 2 * SHA256Digest.size
 
   /// Parses `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front if the name is escaped.
-  private static func parse(_ line: ArraySlice<UInt8>) -> (path: String, digest: SHA256Digest)? {
+  private static func parse(_ line: ArraySlice<UInt8>) -> (path: BackupPath, digest: SHA256Digest)? {
     let isEscaped = line.first == backslash
     let fields = line.dropFirst(isEscaped ? 1 : 0)
     let separator = fields.dropFirst(digits).prefix(2)
@@ -73,7 +74,7 @@ package struct Checksums {
       name = unescaped
     }
     guard !name.isEmpty, let path = String(validating: name, as: UTF8.self) else { return nil }
-    return (path, digest)
+    return (BackupPath(text: path), digest)
   }
 
   private static func unescape(_ name: [UInt8]) -> [UInt8]? {

@@ -2,37 +2,37 @@ import OKitStorage
 
 /// Reads the entries of a backup folder in the order of an archive.
 final class FolderEntries {
-  private let folder: String
-  private var waiting: [String]
+  private let folder: FilePath
+  private var waiting: [BackupPath]
   private var current: OpenFile?
 
-  init(_ folder: String) throws {
+  init(_ folder: FilePath) throws {
     self.folder = folder
-    var names: [String] = []
-    try Self.collect(folder, "", &names)
-    let last = [Checksums.fileName].filter(names.contains)
-    let first = [BackupManifest.fileName].filter(names.contains)
+    var names: [BackupPath] = []
+    try Self.collect(folder, BackupPath(text: ""), &names)
+    let last = [Checksums.entry].filter(names.contains)
+    let first = [BackupManifest.entry].filter(names.contains)
     waiting = (first + names.filter { !first.contains($0) && !last.contains($0) } + last).reversed()
   }
 
-  private static func collect(_ folder: String, _ prefix: String, _ names: inout [String]) throws {
+  private static func collect(_ folder: FilePath, _ prefix: BackupPath, _ names: inout [BackupPath]) throws {
     let listing = try FolderListing(folder)
     try listing.requireReadableNames(in: folder)
     // Backups contain no hidden files, but a folder that was renamed into a backup may have some.
     for entry in listing.entries where !entry.isHidden {
-      let name = prefix.isEmpty ? entry.name : Path.join(prefix, entry.name)
+      let name = prefix.appending(entry.name)
       switch entry.kind {
       case .file: names.append(name)
-      case .folder: try collect(Path.join(folder, entry.name), name, &names)
+      case .folder: try collect(folder.appending(entry.name), name, &names)
       case .link, .other:
-        throw OKitError(.malformed, "\(folder): \(PathComponent.printable(name)) is neither a file nor a folder")
+        throw OKitError(.malformed, "\(folder): \(PathComponent.printable(name.text)) is neither a file nor a folder")
       }
     }
   }
 
   func next() throws -> BackupEntry? {
     guard let name = waiting.popLast() else { return nil }
-    let file = try OpenFile(Path.join(folder, name))
+    let file = try OpenFile(folder.appending(name))
     current = file
     return BackupEntry(name: name, size: file.size, isFile: true)
   }

@@ -10,9 +10,9 @@ import OKitStorage
 struct OutsideDefinitions {
   struct File {
     /// The path on this machine.
-    let place: String
+    let place: FilePath
     /// The path in the backup.
-    let path: String
+    let path: BackupPath
   }
 
   private(set) var files: [File] = []
@@ -28,13 +28,13 @@ struct OutsideDefinitions {
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
     trust = workspace.storage.trust
-    let model = Path.resolvedAsFarAsThere(workspace.storage.modelFolder)
+    let model = workspace.storage.modelFolder.resolvedAsFarAsThere
     let folder = try BackupName.unused("app", in: workspace.storage.modelFolder)
-    var places: [String] = []
+    var places: [FilePath] = []
     var definitions: [String] = []
     var isChanged = false
     for pattern in configuration.definitions {
-      let found: [(path: String, resolved: String)]
+      let found: [(path: FilePath, resolved: FilePath)]
       do {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
@@ -43,7 +43,7 @@ struct OutsideDefinitions {
         if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
       }
-      let inside = found.compactMap { $0.resolved.withoutPrefix(model + "/") }
+      let inside = found.compactMap { $0.resolved.part(after: model) }
       if inside.count == found.count, Self.isPortable(pattern) {
         definitions.append(pattern)
         continue
@@ -51,7 +51,7 @@ struct OutsideDefinitions {
       isChanged = true
       definitions += inside.map { "okit/model/" + $0 }
       let outside = try found.filter { place, file in
-        try !Path.lies(file, in: model) && isTaken(file, by: place, workspace)
+        try !file.lies(in: model) && isTaken(file, by: place, workspace)
       }.map(\.resolved)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
@@ -60,7 +60,7 @@ struct OutsideDefinitions {
     }
     guard isChanged else { return }
     self.definitions = definitions
-    files = Self.files(places, below: "model/" + folder)
+    files = Self.files(places, below: BackupPath(text: "model").appending(folder))
   }
 
   /// True if a pattern matches the same files wherever the workspace is.
@@ -70,13 +70,13 @@ struct OutsideDefinitions {
 
   /// True if the file at `place`, a path without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root
   /// count as the owner's, except if root makes the backup, because root can read files that the owner cannot.
-  func isAllowed(_ status: FileStatus, at place: String) throws -> Bool {
+  func isAllowed(_ status: FileStatus, at place: FilePath) throws -> Bool {
     let user = status.raw.st_uid
     return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
   }
 
-  private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
-    guard file.withoutSuffix(".swift") != nil else {
+  private func isTaken(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {
+    guard file.text.withoutSuffix(".swift") != nil else {
       workspace.observer.warned("\(file) does not end in .swift; the backup does not contain it")
       return false
     }
@@ -96,20 +96,20 @@ struct OutsideDefinitions {
   }
 
   /// Returns the files with their paths relative to the closest folder that contains all of them.
-  private static func files(_ places: [String], below folder: String) -> [File] {
-    var seen: Set<ExactText> = []
-    let places = places.filter { seen.insert(ExactText($0)).inserted }
-    var common = places.first.map(Path.parent(of:)) ?? "/"
-    for place in places { while !Path.lies(place, in: common) { common = Path.parent(of: common) } }
-    var names: Set<ExactText> = []
+  private static func files(_ places: [FilePath], below folder: BackupPath) -> [File] {
+    var seen: Set<FilePath> = []
+    let places = places.filter { seen.insert($0).inserted }
+    var common = places.first.map(\.parent) ?? "/"
+    for place in places { while !place.lies(in: common) { common = common.parent } }
+    var names: Set<BackupPath> = []
     return places.map { place in
       let relative =
-        common == "/" ? String(place.dropFirst()) : place.withoutPrefix(common + "/") ?? Path.name(of: place)
+        common == "/" ? String(place.text.dropFirst()) : place.part(after: common) ?? place.name
       let name = relative.pathComponents.map(storable).joined(separator: "/")
-      var path = Path.join(folder, name)
+      var path = folder.appending(name)
       var number = 2
-      while !names.insert(ExactText(path)).inserted {
-        path = Path.join(folder, "\(name.withoutSuffix(".swift") ?? name)-\(number).swift")
+      while !names.insert(path).inserted {
+        path = folder.appending("\(name.withoutSuffix(".swift") ?? name)-\(number).swift")
         number += 1
       }
       return File(place: place, path: path)

@@ -8,12 +8,12 @@ extension Workspace {
   package func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
-      let data = Path.join(backup.path, "data")
+      let data = backup.path.appending("data")
       // Nothing is known about a backup that cannot be read.
       guard let listing = try? FolderListing(data) else { return false }
       return listing.entries.contains { entry in
         guard let name = ModelName(file: entry.name), names.contains(name) else { return false }
-        guard let file = try? OpenFile(Path.join(data, entry.name)) else { return false }
+        guard let file = try? OpenFile(data.appending(entry.name)) else { return false }
         return (try? ModelReader.form(of: file)) == .plain
       }
     }.map(\.name)

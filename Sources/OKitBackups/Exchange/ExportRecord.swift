@@ -16,17 +16,17 @@ package struct ExportRecord {
   private static let maximumSize: Int64 = 1 << 30
 
   /// The exported files: the path relative to the folder and the content.
-  package private(set) var files: [(path: String, content: Journal.Fingerprint)] = []
+  package private(set) var files: [(path: DataPath, content: Journal.Fingerprint)] = []
 
   /// Creates an empty record.
   package init() {}
 
   /// Adds a file that was written.
-  package mutating func add(_ path: String, _ content: Journal.Fingerprint) { files.append((path, content)) }
+  package mutating func add(_ path: DataPath, _ content: Journal.Fingerprint) { files.append((path, content)) }
 
   /// Reads the record in `folder`; nil if there is none. Throws an error of kind `malformed` for a file that okit did not write.
-  package init?(in folder: String) throws {
-    let path = Path.join(folder, Self.fileName)
+  package init?(in folder: FilePath) throws {
+    let path = folder.appending(Self.fileName)
     guard try FileStatus.of(path)?.kind == .file else { return nil }
     let file = try OpenFile(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.malformed, "\(path) is too large for a list of files") }
@@ -34,7 +34,7 @@ package struct ExportRecord {
   }
 
   /// Parses the text of the record at `path`. Throws an error of kind `malformed`.
-  package init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: FilePath) throws {
     let malformed = OKitError(.malformed, "\(path) is not the list of files of an export")
     let root = try JSONDocument(parsing: bytes, path: path).root
     guard root["version"]?.int == Self.version, let list = root["files"], list.kind == .array else { throw malformed }
@@ -43,7 +43,7 @@ package struct ExportRecord {
         let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:)),
         path.pathComponents.allSatisfy({ PathComponent.fault(of: $0) == nil })
       else { throw malformed }
-      return (path, Journal.Fingerprint(size: Int64(size), digest: digest))
+      return (DataPath(text: path), Journal.Fingerprint(size: Int64(size), digest: digest))
     }
   }
 
@@ -55,7 +55,7 @@ package struct ExportRecord {
       writer.array("files") { writer in
         for (path, content) in files {
           writer.object { writer in
-            writer.member("path", path)
+            writer.member("path", path.text)
             writer.member("size", Int(content.size))
             writer.member("sha256", content.digest.description)
           }

@@ -41,13 +41,13 @@ struct ImportSource {
     }
   }
 
-  private init(_ path: String, _ request: ModelImport.Request, _ unlock: BackupUnlock) throws {
-    name = path
+  private init(_ path: FilePath, _ request: ModelImport.Request, _ unlock: BackupUnlock) throws {
+    name = path.text
     guard let status = try FileStatus.of(path, followingLinks: true) else {
       throw OKitError(.notFound, "no such file or folder: \(path)")
     }
     if status.kind == .folder {
-      if try FileStatus.of(Path.join(path, BackupManifest.fileName)) != nil {
+      if try FileStatus.of(path.appending(BackupManifest.fileName)) != nil {
         content = .backup(try BackupReader(path, unlock: unlock))
         isProven = true
       } else {
@@ -59,7 +59,7 @@ struct ImportSource {
     let file = try OpenFile(path, followingLinks: true)
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
     if BackupArchive.isZip(prefix: prefix) {
-      if let layout = try BackupArchive.translating(path, { try ZipLayout(file) }) {
+      if let layout = try BackupArchive.translating(path.text, { try ZipLayout(file) }) {
         content = .files(ZipFiles(path, layout, unlock))
         isProven = false
       } else {
@@ -87,8 +87,8 @@ struct ImportSource {
   }
 
   /// Returns the model name for a file: the file name without the extensions of JSON and age.
-  private static func modelName(ofFile path: String) throws -> ModelName {
-    let name = Path.name(of: path)
+  private static func modelName(ofFile path: FilePath) throws -> ModelName {
+    let name = path.name
     let stem = name.withoutSuffix(".age") ?? name
     return try ModelName(stem.withoutSuffix(".json") ?? stem)
   }
@@ -103,7 +103,7 @@ struct ImportSource {
     else { return nil }
     do {
       let plain = try PlainSource(file, form: .okitCBC, keyring: keyring)
-      let bytes = try RestoredForm.frameworkDocument(plain, named: file.path)
+      let bytes = try RestoredForm.frameworkDocument(plain, named: file.path.text)
       return Document(
         model: model, bytes: bytes, form: .okitCBC, encrypted: try file.contents().withUnsafeBytes { Array($0) })
     } catch let error as OKitError where error.kind == .locked {
@@ -193,7 +193,7 @@ struct ImportSource {
     switch content {
     case .backup(let reader):
       try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
-        if path.isExactly(AppliedDefinitions.pathInBackup) { remarks.applied = bytes }
+        if path == AppliedDefinitions.pathInBackup { remarks.applied = bytes }
       }
       for model in reader.manifest.models { remarks.kinds[model.name] = model.kind }
     case .files(let files):
@@ -211,7 +211,7 @@ struct ImportSource {
     _ document: Document, in staged: StagedData, form: RestoredForm, keyring: Keyring,
     wanted: () throws -> StorageTarget?
   ) throws {
-    let path = "\(document.model).json"
+    let path = DataPath(text: "\(document.model).json")
     let source = MemorySource(document.bytes)
     guard document.form.isEncrypted else {
       let target = try form.target(ofUnproven: .plain, wanted: wanted) ?? .plain

@@ -11,21 +11,21 @@ package enum MisplacedFile {
       || ModelName(file: name) == nil && names.contains(ExactText(name + ".json"))
   }
 
-  /// Returns the first misplaced file of `paths`, which are relative to a data folder; nil if there is none.
-  package static func first(of paths: some Sequence<String>) -> String? {
-    let names = paths.filter { Path.parent(of: $0) == "." }
-    let known = Set(names.map(ExactText.init))
-    return names.first { isMisplaced($0, beside: known) }
+  /// Returns the first misplaced file of `paths`, in a data folder; nil if there is none.
+  package static func first(of paths: some Sequence<DataPath>) -> DataPath? {
+    let names = paths.filter { $0.parent == "." }
+    let known = Set(names.map { ExactText($0.text) })
+    return names.first { isMisplaced($0.text, beside: known) }
   }
 
   /// Throws an error of kind `malformed` if the data folder at `folder` contains a misplaced file.
-  package static func requireNone(in folder: String) throws {
-    let files = try FolderListing(folder).entries.filter { $0.kind == .file }.map(\.name)
+  package static func requireNone(in folder: FilePath) throws {
+    let files = try FolderListing(folder).entries.filter { $0.kind == .file }.map { DataPath(text: $0.name) }
     if let name = first(of: files) { throw OKitError(.malformed, "\(folder): \(fault(name))") }
   }
 
   /// Returns the message for a misplaced file.
-  package static func fault(_ path: String) -> String {
-    "\(PathComponent.printable(path)) is a file but must be a folder"
+  package static func fault(_ path: Path<some Any>) -> String {
+    "\(PathComponent.printable(path.text)) is a file but must be a folder"
   }
 }

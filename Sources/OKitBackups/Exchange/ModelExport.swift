@@ -2,14 +2,14 @@ import Ciphers
 import Glibc
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Exports models to a folder, decrypted or in the form that the app on a device reads.
 package struct ModelExport {
   /// The result of an export.
   package struct Outcome: Equatable, Sendable {
     /// The path of the folder.
-    package let folder: String
+    package let folder: FilePath
     /// The exported models.
     package let models: [ModelName]
     /// The number of files.
@@ -34,7 +34,7 @@ package struct ModelExport {
   /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher for the app. Everything else is decrypted. Throws
   /// errors of kind `exists`, `locked`, `malformed` and `notFound`. In each case nothing is written.
   package func export(
-    _ names: [ModelName], to folder: String?, forDevice: Bool
+    _ names: [ModelName], to folder: FilePath?, forDevice: Bool
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
     try workspace.prepareKeys()
@@ -58,7 +58,7 @@ package struct ModelExport {
           if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
         }
         if let staged, isExportFolder(folder) {
-          let file = try system.createFile(Path.join(staged, ExportRecord.fileName), mode: FileSystem.privateFile)
+          let file = try system.createFile(staged.appending(ExportRecord.fileName), mode: FileSystem.privateFile)
           try record.encoded().withUnsafeBytes { try file.write($0) }
         }
       }
@@ -93,23 +93,23 @@ package struct ModelExport {
   /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged. Some files may be left after an error.
   package func clear() throws -> Clearing {
     try workspace.requireTrusted()
-    let folder = Path.resolved(workspace.storage.exportFolder) ?? workspace.storage.exportFolder
+    let folder = workspace.storage.exportFolder.resolved ?? workspace.storage.exportFolder
     return try ExportRemoval(from: folder, system).run(isDryRun: workspace.isDryRun)
   }
 
-  private func requireEmpty(_ folder: String) throws {
+  private func requireEmpty(_ folder: FilePath) throws {
     guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
     guard status.kind == .folder else { throw OKitError(.exists, "\(folder) exists and is not a folder") }
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
   /// True if `folder`, by any path, is the folder that ``clear()`` clears.
-  private func isExportFolder(_ folder: String) -> Bool {
-    Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.storage.exportFolder))
+  private func isExportFolder(_ folder: FilePath) -> Bool {
+    folder.resolvedAsFarAsThere == workspace.storage.exportFolder.resolvedAsFarAsThere
   }
 
-  private func notEmpty(_ folder: String) throws -> OKitError {
-    let isExport = try ExportRecord(in: Path.resolved(folder) ?? folder) != nil
+  private func notEmpty(_ folder: FilePath) throws -> OKitError {
+    let isExport = try ExportRecord(in: folder.resolved ?? folder) != nil
     return OKitError(
       .exists, "\(folder) is not empty",
       remedy: isExport && isExportFolder(folder) ? .words("run 'okit export --clear' to remove an earlier export") : nil
@@ -117,8 +117,8 @@ package struct ModelExport {
   }
 
   /// Runs `body` with a temporary folder that replaces `folder` when it is complete. For a dry run, pass nil: `body` then writes nothing.
-  private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
-    guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
+  private func stage(at folder: FilePath?, _ body: (FilePath?) throws -> Void) throws {
+    guard let folder = folder.map({ $0.resolved ?? $0 }) else { return try body(nil) }
     try workspace.storage.staging(folder) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try body(staged)
@@ -127,7 +127,7 @@ package struct ModelExport {
     }
   }
 
-  private func putInPlace(_ staged: String, _ folder: String) throws {
+  private func putInPlace(_ staged: FilePath, _ folder: FilePath) throws {
     let old = try FileStatus.of(folder)
     do {
       // rename(2) replaces an empty folder.
@@ -137,7 +137,7 @@ package struct ModelExport {
       throw try notEmpty(folder)
     }
     do {
-      try system.flushFolder(Path.parent(of: folder))
+      try system.flushFolder(folder.parent)
     } catch {
       try? system.rename(folder, to: staged)
       if let old { try? system.createFolder(folder, mode: old.mode) }
@@ -145,22 +145,22 @@ package struct ModelExport {
     }
   }
 
-  private func write(_ model: ModelFiles, to folder: String, encrypted: Bool, _ record: inout ExportRecord) throws {
+  private func write(_ model: ModelFiles, to folder: FilePath, encrypted: Bool, _ record: inout ExportRecord) throws {
     let target = encrypted ? StorageTarget.okitCBC(try workspace.provenFrameworkKey(workspace.keyring)) : .plain
     // Two models can name the same attachment.
-    let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
+    let attachments = try model.attachments.filter { try FileStatus.of(folder.appending($0.path)) == nil }
     let total =
       try model.documents.reduce(0) { $0 + Int64($1.opened.document.bytes.count) }
-      + attachments.reduce(0) { $0 + (try FileStatus.of(Path.join(workspace.storage.dataFolder, $1.path))?.size ?? 0) }
+      + attachments.reduce(0) { $0 + (try FileStatus.of(workspace.storage.absolute(inData: $1.path))?.size ?? 0) }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
-        guard let path = Workspace.pathInData(document.path) else { continue }
+        guard let path = DataPath(document.path) else { continue }
         try write(path, to: folder, as: target, like: document.opened.file.status, &record) { sink in
           try document.opened.document.bytes.withUnsafeBytes { try sink($0) }
         }
       }
       for attachment in attachments {
-        let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
+        let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
           try attachment.decrypt(file, form: form, keyring: workspace.keyring, sink)
@@ -170,13 +170,13 @@ package struct ModelExport {
   }
 
   private func write(
-    _ path: String, to folder: String, as target: StorageTarget, like original: FileStatus,
+    _ path: DataPath, to folder: FilePath, as target: StorageTarget, like original: FileStatus,
     _ record: inout ExportRecord,
     _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
-    let parent = Path.parent(of: path)
-    if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
-    let created = try system.createFile(Path.join(folder, path), mode: FileSystem.privateFile)
+    let parent = path.parent
+    if parent != "." { try system.ensureFolder(folder.appending(parent), mode: FileSystem.privateFolder) }
+    let created = try system.createFile(folder.appending(path), mode: FileSystem.privateFile)
     let file = StagedFile(created)
     try target.encode(to: { try file.write($0) }) { sink in
       try body { piece in

@@ -1,13 +1,13 @@
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Imports models from a backup, an app's own zip file, a data folder, or a JSON file.
 package struct ModelImport {
   /// The source of an import.
   package enum Source {
     /// A file or folder. Its content tells its format.
-    case path(String)
+    case path(FilePath)
     /// A stream with an encrypted backup or one JSON document. It fills the buffer from its start and returns the number of bytes; 0 at the
     /// end. An error that it throws ends the import.
     case stream((UnsafeMutableRawBufferPointer) throws -> Int)
@@ -75,7 +75,7 @@ package struct ModelImport {
   }
 
   private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
-    let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
+    let folder = workspace.storage.dataFolder.appending(workspace.storage.stagedName())
     let staged = try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
       observer: workspace.observer)
@@ -163,7 +163,7 @@ package struct ModelImport {
         taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
       try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
-        let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
+        let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true
         if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
           workspace.observer.warned("the encrypted model \(name) is now stored decrypted, because of its kind")
         }
@@ -205,16 +205,16 @@ package struct ModelImport {
       names.filter { brought?.models[$0] == nil }, by: definitions,
       migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
     ) { name, snapshot in
-      guard let main = try staged.document("\(name).json", workspace.keyring) else { return false }
+      guard let main = try staged.document(DataPath(text: "\(name).json"), workspace.keyring) else { return false }
       return try snapshot.fits(main) { id in
-        let path = "\(name)/\(id).json"
+        let path = DataPath(text: "\(name)/\(id).json")
         if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
         // Importing a single document keeps the existing partials.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
-          try FileStatus.of(workspace.storage.absolute(Workspace.dataPath(path))) != nil
+          try FileStatus.of(workspace.storage.absolute(WorkspacePath(path))) != nil
         else { return nil }
         do {
-          return try reader.document(Workspace.dataPath(path)).document
+          return try reader.document(WorkspacePath(path)).document
         } catch  where UnreadPartial.isTolerable(error) {
           return nil
         }
@@ -226,9 +226,9 @@ package struct ModelImport {
 
   /// Adds files that no model of the source names. This applies only if all models are imported.
   private func addUnnamed(_ staged: StagedData, _ placement: StagedDataInstaller) throws {
-    let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
-    for path in staged.paths where !named.contains(ExactText(path)) {
-      if try workspace.storage.snapshot(Workspace.dataPath(path)) == nil { try placement.put(path) }
+    let named = Set(staged.models.flatMap(staged.paths))
+    for path in staged.paths where !named.contains(path) {
+      if try workspace.storage.snapshot(WorkspacePath(path)) == nil { try placement.put(path) }
     }
   }
 

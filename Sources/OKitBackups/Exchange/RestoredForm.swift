@@ -1,7 +1,7 @@
 package import Ciphers
 package import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// The form in which restored or imported models are stored.
 package struct RestoredForm {
@@ -101,18 +101,18 @@ package struct RestoredForm {
   /// result.
   package func stage(
     _ reader: BackupReader, in staged: StagedData, keyring: Keyring,
-    besides: (_ path: String, _ bytes: JSONBytes) throws -> Void = { _, _ in }
+    besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void = { _, _ in }
   ) throws {
     var form = self
     try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder)
     try reader.readAll { file, source in
-      if let path = file.path.withoutPrefix("data/") {
+      if let path = DataPath(file.path) {
         return try form.add(path, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
       }
       let bytes = try JSONBytes.collecting(
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
       // A configuration that cannot be parsed adds no recipients and no key check.
-      if file.path == Configuration.fileName, let found = try? Configuration(parsing: bytes, path: file.path) {
+      if file.path == BackupManifest.configuration, let found = try? Configuration(parsing: bytes, path: file.path) {
         if form.recipients.isEmpty {
           let own = try takesRecipients ? [] : keyring.identityRecipients() ?? []
           form.recipients = takesRecipients ? found.recipients : found.recipients.filter(own.contains)
@@ -125,7 +125,7 @@ package struct RestoredForm {
   }
 
   private func add(
-    _ path: String, stored form: StoredForm, of reader: BackupReader, keyring: Keyring, in staged: StagedData,
+    _ path: DataPath, stored form: StoredForm, of reader: BackupReader, keyring: Keyring, in staged: StagedData,
     from source: @escaping CipherSource
   ) throws {
     if reader.manifest.content == .decrypted || form == .plain {
@@ -133,7 +133,7 @@ package struct RestoredForm {
     }
     switch choice {
     case .recipients, .decrypted:
-      let plain = try PlainSource(form, path: "\(reader.name): \(path)", keyring: keyring, source: source)
+      let plain = try PlainSource(form, name: "\(reader.name): \(path)", keyring: keyring, source: source)
       try Self.add(path, plain, form, as: target(for: form, keyring: keyring), of: reader.name, to: staged)
     case .recorded, .asStored:
       try staged.add(path, asStoredIn: form, from: source)
@@ -143,7 +143,7 @@ package struct RestoredForm {
   /// Adds a file of the source `name`, which has the form `form` and is decrypted while it is read. A document in the framework's cipher is read completely
   /// first, because only its content shows a wrong key.
   package static func add(
-    _ path: String, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> StorageTarget,
+    _ path: DataPath, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> StorageTarget,
     of name: String, to staged: StagedData
   ) throws {
     guard form == .okitCBC, ModelName(document: path) != nil else {
@@ -166,12 +166,12 @@ package struct RestoredForm {
   private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {
-      let path = "\(name).json"
+      let path = DataPath(text: "\(name).json")
       guard let form = staged.file(at: path)?.form else { continue }
       do {
-        let source = try PlainSource(OpenFile(Path.join(staged.folder, path)), form: form, keyring: keyring)
+        let source = try PlainSource(OpenFile(staged.folder.appending(path)), form: form, keyring: keyring)
         if form == .okitCBC {
-          _ = try Self.frameworkDocument(source, named: path)
+          _ = try Self.frameworkDocument(source, named: path.text)
         } else {
           try forEachPiece(of: source.read(into:)) { _ in }
         }

@@ -15,20 +15,19 @@ package final class StagedData {
   }
 
   /// The path of the temporary folder.
-  package let folder: String
-  /// The files by path relative to the data folder.
-  private var files: [ExactText: File] = [:]
-  private var documents: [ModelName: [ExactText]] = [:]
-  /// The attachments that each model names, relative to the data folder.
-  package private(set) var attachments: [ModelName: Set<ExactText>] = [:]
+  package let folder: FilePath
+  private var files: [DataPath: File] = [:]
+  private var documents: [ModelName: [DataPath]] = [:]
+  /// The attachments that each model names.
+  package private(set) var attachments: [ModelName: Set<DataPath>] = [:]
   private var standIns: [ModelName: Set<ExactText>] = [:]
   /// The encrypted models that were not decrypted, so that the files they name are not known.
   package private(set) var unread: Set<ModelName> = []
-  private let replaced: String?
+  private let replaced: FilePath?
   private let notesNames: Bool
   private let system: FileSystem
   private let observer: any Observer
-  private var madeFolders: Set<ExactText> = []
+  private var madeFolders: Set<DataPath> = []
   /// The keys of the partials of each model in the replaced folder. Each folder is listed only once.
   private var presentPartials: [ModelName: Set<ExactText>] = [:]
 
@@ -36,7 +35,8 @@ package final class StagedData {
   ///
   /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
-    _ folder: String, replacing replaced: String? = nil, notingNames: Bool, system: FileSystem, observer: any Observer
+    _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, system: FileSystem,
+    observer: any Observer
   ) throws {
     self.folder = folder
     self.replaced = replaced
@@ -61,35 +61,35 @@ package final class StagedData {
     try naming(replaced, for: folder, body)
   }
 
-  /// Returns the file or folder that `path`, relative to the data folder, will replace; nil if there is none.
-  private func original(of path: String) throws -> FileSnapshot? {
+  /// Returns the file or folder that `path` will replace; nil if there is none.
+  private func original(of path: DataPath) throws -> FileSnapshot? {
     guard let replaced else { return nil }
-    let place = path == "." ? replaced : Path.join(replaced, path)
+    let place = path == "." ? replaced : replaced.appending(path)
     guard let status = try FileStatus.of(place), status.kind == .file || status.kind == .folder else { return nil }
     return FileSnapshot(path: place, status: status)
   }
 
-  /// The paths of all files, relative to the data folder, sorted.
-  package var paths: [String] { files.keys.sorted().map(\.text) }
+  /// The paths of all files, sorted.
+  package var paths: [DataPath] { files.keys.sorted() }
 
   /// Returns the file at `path`; nil if there is none.
-  package func file(at path: String) -> File? { files[ExactText(path)] }
+  package func file(at path: DataPath) -> File? { files[path] }
 
   /// The models with a main file.
   package var models: [ModelName] {
-    files.keys.compactMap { Path.parent(of: $0.text) == "." ? ModelName(file: $0.text) : nil }.sorted()
+    files.keys.compactMap { $0.parent == "." ? ModelName(file: $0.text) : nil }.sorted()
   }
 
   /// Returns the files of a model: its main file, its partials, and the attachments that it names.
-  package func paths(of name: ModelName) -> [String] {
+  package func paths(of name: ModelName) -> [DataPath] {
     let present = (attachments[name] ?? []).filter { files[$0] != nil }
-    return ((documents[name] ?? []).sorted() + present.sorted()).map(\.text)
+    return ((documents[name] ?? []).sorted() + present.sorted())
   }
 
   /// Adds a file at `path` with the plain bytes of `source`, stored as `target`.
-  package func add(_ path: String, as target: StorageTarget, from source: CipherSource) throws {
+  package func add(_ path: DataPath, as target: StorageTarget, from source: CipherSource) throws {
     if notesNames, let model = ModelName(document: path) {
-      let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
+      let bytes = try JSONBytes.collecting(path.text, expected: 0, secret: target.form.isEncrypted, source)
       try note(bytes, of: model)
       try write(path, target.form) { sink in
         try target.encode(to: sink) { sink in try bytes.withUnsafeBytes { try sink($0) } }
@@ -102,7 +102,7 @@ package final class StagedData {
   }
 
   /// Adds a file with bytes that are already in `form`.
-  package func add(_ path: String, asStoredIn form: StoredForm, from source: CipherSource) throws {
+  package func add(_ path: DataPath, asStoredIn form: StoredForm, from source: CipherSource) throws {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
     if let model = ModelName(document: path) { unread.insert(model) }
     try write(path, form) { sink in
@@ -110,11 +110,11 @@ package final class StagedData {
     }
   }
 
-  private func write(_ path: String, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
+  private func write(_ path: DataPath, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
     try named {
-      try makeFolder(Path.parent(of: path))
+      try makeFolder(path.parent)
       let old = try original(of: path)
-      let file = try system.createFile(Path.join(folder, path), mode: old == nil ? 0o666 : FileSystem.privateFile)
+      let file = try system.createFile(folder.appending(path), mode: old == nil ? 0o666 : FileSystem.privateFile)
       let staged = StagedFile(file)
       let observer = observer
       try body { piece in
@@ -128,18 +128,18 @@ package final class StagedData {
         try file.takeOwner(of: around.status)
       }
       let fingerprint = staged.finish()
-      files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
-      if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
+      files[path] = File(form: form, fingerprint: fingerprint)
+      if let model = ModelName(document: path) { documents[model, default: []].append(path) }
     }
   }
 
-  private func makeFolder(_ path: String) throws {
-    guard path != ".", !madeFolders.contains(ExactText(path)) else { return }
-    try makeFolder(Path.parent(of: path))
+  private func makeFolder(_ path: DataPath) throws {
+    guard path != ".", !madeFolders.contains(path) else { return }
+    try makeFolder(path.parent)
     let old = try original(of: path)
-    try system.ensureFolder(Path.join(folder, path), mode: old == nil ? 0o777 : FileSystem.privateFolder)
-    if let old { try system.takeAttributes(of: old, toFolder: Path.join(folder, path)) }
-    madeFolders.insert(ExactText(path))
+    try system.ensureFolder(folder.appending(path), mode: old == nil ? 0o777 : FileSystem.privateFolder)
+    if let old { try system.takeAttributes(of: old, toFolder: folder.appending(path)) }
+    madeFolders.insert(path)
   }
 
   /// Records the files that a document names. A document that cannot be parsed is kept unchanged, and `okit check` reports it.
@@ -157,14 +157,14 @@ package final class StagedData {
         standIns[model, default: []].insert(id)
       }
       if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
-        attachments[model, default: []].formUnion(paths.map(ExactText.init))
+        attachments[model, default: []].formUnion(paths)
       }
     }
   }
 
   /// Returns the keys of the existing partials. Throws if the folder cannot be listed, because its partials would otherwise be removed as unused.
   private func listPartials(of model: ModelName) throws -> Set<ExactText> {
-    guard let folder = replaced.map({ Path.join($0, model.description) }),
+    guard let folder = replaced.map({ $0.appending(model.description) }),
       try FileStatus.of(folder)?.kind == .folder
     else { return [] }
     let files = try FolderListing(folder).entries.filter { $0.kind == .file && !$0.isHidden }
@@ -182,7 +182,7 @@ package final class StagedData {
       do {
         for path in documents[name] ?? [] {
           guard let form = files[path]?.form else { continue }
-          let source = try PlainSource(OpenFile(Path.join(folder, path.text)), form: form, keyring: keyring)
+          let source = try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
           try note(
             JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
@@ -194,11 +194,13 @@ package final class StagedData {
   }
 
   /// Returns the document at `path`; nil if no available key decrypts it, or if it is not JSON.
-  package func document(_ path: String, _ keyring: Keyring) throws -> JSONDocument? {
+  package func document(_ path: DataPath, _ keyring: Keyring) throws -> JSONDocument? {
     guard let form = file(at: path)?.form else { return nil }
     do {
-      let source = try PlainSource(OpenFile(Path.join(folder, path)), form: form, keyring: keyring)
-      let bytes = try JSONBytes.collecting(path, expected: 0, secret: form.isEncrypted) { try source.read(into: $0) }
+      let source = try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
+      let bytes = try JSONBytes.collecting(path.text, expected: 0, secret: form.isEncrypted) {
+        try source.read(into: $0)
+      }
       return try JSONDocument(parsing: bytes, path: path)
     } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
       return nil

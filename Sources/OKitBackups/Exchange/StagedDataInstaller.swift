@@ -18,31 +18,31 @@ struct StagedDataInstaller {
   }
 
   /// Moves a file to its final path and replaces an existing one. A file that another model shares is already there.
-  func put(_ path: String) throws {
-    let place = Workspace.dataPath(path)
+  func put(_ path: DataPath) throws {
+    let place = WorkspacePath(path)
     guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
-    let folder = Path.parent(of: path)
-    if folder != "." { try transaction.ensureFolder(Workspace.dataPath(folder)) }
-    try transaction.place(place, from: Path.join(staged.folder, path), file.fingerprint, old: present(place))
+    let folder = path.parent
+    if folder != "." { try transaction.ensureFolder(WorkspacePath(folder)) }
+    try transaction.place(place, from: staged.folder.appending(path), file.fingerprint, old: present(place))
   }
 
   /// Removes a file unless it is replaced.
-  func remove(_ path: String) throws {
-    let place = Workspace.dataPath(path)
+  func remove(_ path: DataPath) throws {
+    let place = WorkspacePath(path)
     guard try !transaction.replaces(place), let old = try present(place) else { return }
     try transaction.remove(place, old: old)
   }
 
-  private func present(_ place: String) throws -> FileSnapshot? {
+  private func present(_ place: WorkspacePath) throws -> FileSnapshot? {
     let found = try workspace.storage.snapshot(place)
-    guard let kept, kept.stamps[ExactText(place)] != found?.stamp else { return found }
+    guard let kept, kept.stamps[place] != found?.stamp else { return found }
     throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
   }
 
   /// Adds models that do not exist yet. An attachment that already exists stays unchanged.
   func add(_ names: [ModelName]) throws {
     for path in names.flatMap(staged.paths) {
-      if ModelName(document: path) == nil, try workspace.storage.snapshot(Workspace.dataPath(path)) != nil {
+      if ModelName(document: path) == nil, try workspace.storage.snapshot(WorkspacePath(path)) != nil {
         workspace.observer.warned("attachment \(path) already exists and was not changed")
       } else {
         try put(path)
@@ -57,29 +57,29 @@ struct StagedDataInstaller {
     for path in names.flatMap(staged.paths) { try put(path) }
     let replaced = Set(names)
     let reader = ModelReader(workspace)
-    var attachments: [String] = []
+    var attachments: [DataPath] = []
     for name in names {
       for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
-        let path = "\(name)/\(key).json"
+        let path = DataPath(text: "\(name)/\(key).json")
         let isKept = keepingPartials && staged.namesStandIn(key, in: name)
         if staged.file(at: path) == nil, !isKept { try remove(path) }
       }
       attachments += try attachmentPaths(of: name, reader) ?? []
     }
-    let named = names.reduce(into: Set<ExactText>()) { $0.formUnion(staged.attachments[$1] ?? []) }
-    attachments.removeAll { staged.file(at: $0) != nil || named.contains(ExactText($0)) }
+    let named = names.reduce(into: Set<DataPath>()) { $0.formUnion(staged.attachments[$1] ?? []) }
+    attachments.removeAll { staged.file(at: $0) != nil || named.contains($0) }
     guard !attachments.isEmpty else { return }
-    var others: Set<ExactText> = []
+    var others: Set<DataPath> = []
     for name in try workspace.storedModels() where !replaced.contains(name) {
       // A model that cannot be read may use any of the attachments.
       guard let paths = try attachmentPaths(of: name, reader) else { return }
-      others.formUnion(paths.map(ExactText.init))
+      others.formUnion(paths)
     }
-    for path in Set(attachments.map(ExactText.init)).subtracting(others).sorted() { try remove(path.text) }
+    for path in Set(attachments).subtracting(others).sorted() { try remove(path) }
   }
 
   /// Returns the attachments of an existing model; nil, with a warning, if it cannot be read.
-  private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [String]? {
+  private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [DataPath]? {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)

@@ -12,7 +12,7 @@ struct UnverifiedStaging {
   private let wanted: (ModelName) throws -> StorageTarget?
   private let observer: any Observer
   /// The model that names each attachment, and the size in its entity.
-  private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
+  private var owners: [DataPath: (model: ModelName, size: Int64)] = [:]
   private var forms: [ModelName: StoredForm] = [:]
 
   /// Reads the documents of the source `name`. Its files will be stored according to `choice`. `wanted` returns the form in which a model must be
@@ -32,7 +32,7 @@ struct UnverifiedStaging {
 
   /// Reads every document once, to find the owners of attachments and to make sure that no document is damaged.
   private mutating func readDocuments() throws {
-    var paths: [String] = []
+    var paths: [DataPath] = []
     try files.forEach { path, size, source in
       paths.append(path)
       guard let model = ModelName(document: path) else { return }
@@ -40,16 +40,16 @@ struct UnverifiedStaging {
       guard let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) else {
         throw OKitError(.malformed, "\(name): \(path) is neither JSON nor in a known encrypted format")
       }
-      if Path.parent(of: path) == "." { forms[model] = form }
+      if path.parent == "." { forms[model] = form }
       do {
-        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring) { try sniffed.read(into: $0) }
+        let plain = try PlainSource(form, name: "\(name): \(path)", keyring: keyring) { try sniffed.read(into: $0) }
         let place = "\(name): \(path)"
         let bytes = try JSONBytes.collecting(place, expected: size, secret: form.isEncrypted) {
           try plain.read(into: $0)
         }
         try JSONDocument(parsing: bytes, path: place).forEachObject { object in
           guard let entity = AttachmentEntity(object) else { return }
-          for path in (try? entity.paths()) ?? [] { owners[ExactText(path)] = (model, entity.size) }
+          for path in (try? entity.paths()) ?? [] { owners[path] = (model, entity.size) }
         }
       } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
         // Without its key a model stays unchanged, and its attachments remain unknown.
@@ -68,10 +68,10 @@ struct UnverifiedStaging {
         let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
         let target = try choice.target(ofUnproven: form) { try wanted(model) }
         guard form.isEncrypted, let target else { return try add(path, form, target, bytes, to: staged) }
-        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring, source: bytes)
+        let plain = try PlainSource(form, name: "\(name): \(path)", keyring: keyring, source: bytes)
         try RestoredForm.add(path, plain, form, as: target, of: name, to: staged)
       } else {
-        let owner = owners[ExactText(path)]
+        let owner = owners[path]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
         let form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
         let target = try choice.target(ofUnproven: form) { try owner.flatMap { try wanted($0.model) } }
@@ -80,7 +80,7 @@ struct UnverifiedStaging {
           return try add(path, form, target, bytes, to: staged)
         }
         let plain = try AttachmentSource(
-          attachment, path: "\(name): \(path)", form: form, keyring: keyring, source: bytes)
+          attachment, name: "\(name): \(path)", form: form, keyring: keyring, source: bytes)
         try staged.add(path, as: target) { try plain.read(into: $0) }
         try plain.finish()
       }
@@ -89,7 +89,7 @@ struct UnverifiedStaging {
 
   /// Adds a file without decrypting it.
   private func add(
-    _ path: String, _ form: StoredForm, _ target: StorageTarget?, _ source: @escaping CipherSource,
+    _ path: DataPath, _ form: StoredForm, _ target: StorageTarget?, _ source: @escaping CipherSource,
     to staged: StagedData
   ) throws {
     if form == .plain {
@@ -108,10 +108,10 @@ struct UnverifiedStaging {
   }
 
   /// Warns of an attachment that no model names. The framework's cipher leaves no mark, so only the entity could tell if it is encrypted.
-  private func warnOfOrphan(_ path: String) {
+  private func warnOfOrphan(_ path: DataPath) {
     guard forms.values.contains(.okitCBC) else { return }
     observer.warned(
-      "no model uses the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays encrypted"
+      "no model uses the attachment \(PathComponent.printable(path.text)); if it is encrypted with the app's key, it stays encrypted"
     )
   }
 }

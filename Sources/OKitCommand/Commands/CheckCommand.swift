@@ -63,7 +63,7 @@ struct CheckCommand: Command {
     for repair in report.repairs {
       try console.standardOutput.writeLine(
         Self.line(
-          repair.file, repair.line, repair.column, console.standardOutput.styled(repair.kind.rawValue, .green),
+          repair.file.text, repair.line, repair.column, console.standardOutput.styled(repair.kind.rawValue, .green),
           "\(verb): \(repair.message)"))
     }
     for finding in report.findings {

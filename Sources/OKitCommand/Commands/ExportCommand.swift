@@ -59,7 +59,7 @@ struct ExportCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    try console.writeResult(outcome.folder)
+    try console.writeResult(outcome.folder.text)
     console.note(
       "\(dryRun ? "would export" : "exported") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )

@@ -70,14 +70,14 @@ struct InitCommand: Command {
       return
     }
     if dryRun { return try tryOut(creation, folder, session) }
-    let notTaken = try creation.create(origin(session), definitions: definitions.map(session.absolute))
+    let notTaken = try creation.create(origin(session), definitions: definitions.map { try session.absolute($0).text })
     tell(notTaken: notTaken, console)
-    let root = try session.absoluteFolder(folder)
+    let root = folder.resolved ?? folder
     if console.json {
       try warnOfDefinitions(root, session)
       return try writeJSON(root, session)
     }
-    try console.writeResult(root)
+    try console.writeResult(root.text)
     try session.observer.warnOnFailure(to: "read the new workspace") { try describe(root, session) }
   }
 
@@ -86,28 +86,28 @@ struct InitCommand: Command {
     if !notTaken.isEmpty { console.hint("if you know who made the backup, use --trust, or change okit.json") }
   }
 
-  private func describe(_ root: String, _ session: Session) throws {
+  private func describe(_ root: FilePath, _ session: Session) throws {
     let console = session.console
     let status = try status(of: root, session)
     console.note(Self.summary(of: status))
     if try warnOfDefinitions(root, session) { return }
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
-      let key = ShellWord.quoted(found ?? KeyFile.appFileName)
+      let key = ShellWord.quoted(found?.text ?? KeyFile.appFileName)
       console.hint(
-        "run 'okit key import \(key) -C \(ShellWord.quoted(root))' to unlock the encrypted models")
+        "run 'okit key import \(key) -C \(ShellWord.quoted(root.text))' to unlock the encrypted models")
     } else if from == nil && data == nil && status.models.isEmpty {
-      console.hint("run 'okit import FILE.json -C \(ShellWord.quoted(root))' to import a model")
+      console.hint("run 'okit import FILE.json -C \(ShellWord.quoted(root.text))' to import a model")
     } else {
-      console.suggest("run 'okit status -C \(ShellWord.quoted(root))' to see its models")
+      console.suggest("run 'okit status -C \(ShellWord.quoted(root.text))' to see its models")
     }
   }
 
   /// Warns about code that okit does not understand in the app's files, and returns true after a warning that they declare no model class.
   @discardableResult
-  private func warnOfDefinitions(_ root: String, _ session: Session) throws -> Bool {
+  private func warnOfDefinitions(_ root: FilePath, _ session: Session) throws -> Bool {
     guard !definitions.isEmpty else { return false }
-    let known = try WorkspaceDefinitions(patterns: definitions.map(session.absolute), in: root)
+    let known = try WorkspaceDefinitions(patterns: definitions.map { try session.absolute($0).text }, in: root)
     for problem in known.definitions.problems { session.console.warn(problem.warning) }
     guard known.modelClassNames.isEmpty else { return false }
     let types = count(known.definitions.declaredTypeCount, "type")
@@ -118,18 +118,18 @@ struct InitCommand: Command {
     return true
   }
 
-  private func status(of root: String, _ session: Session) throws -> WorkspaceStatus {
+  private func status(of root: FilePath, _ session: Session) throws -> WorkspaceStatus {
     try WorkspaceStatus(of: session.workspace(at: root, keys))
   }
 
   /// Takes no lock, because an existing workspace does not change.
-  private func writeJSON(_ root: String, _ session: Session) throws {
+  private func writeJSON(_ root: FilePath, _ session: Session) throws {
     let workspace = try session.workspace(at: root)
     let models = try workspace.storedModels()
     try writeJSON(workspace.root, id: workspace.configuration?.id, models, session.console)
   }
 
-  private func writeJSON(_ root: String, id: String?, _ models: [ModelName], _ console: Console) throws {
+  private func writeJSON(_ root: FilePath, id: String?, _ models: [ModelName], _ console: Console) throws {
     try console.writeJSON { writer in
       writer.member("root", root)
       writer.member("id", id)
@@ -138,8 +138,8 @@ struct InitCommand: Command {
     }
   }
 
-  private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
-    let preview = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
+  private func tryOut(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
+    let preview = try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
     tell(notTaken: preview.notTaken, session.console)
     try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }

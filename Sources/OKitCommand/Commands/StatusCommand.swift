@@ -32,7 +32,8 @@ struct StatusCommand: Command {
     if console.json { return try Self.writeJSON(status, pending, migrationsProblem, console) }
     let output = console.standardOutput
     try output.writeLine(
-      "workspace   \(Console.printable(status.root))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")")
+      "workspace   \(Console.printable(status.root.text))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")"
+    )
     try output.writeLine()
     try Self.writeModels(status, console)
     try output.writeLine()

@@ -10,7 +10,7 @@ struct StatusHints {
 
   func write(to console: Console) {
     guard status.id != nil else {
-      return console.hint("run 'okit init \(ShellWord.quoted(status.root))' to make it a workspace")
+      return console.hint("run 'okit init \(ShellWord.quoted(status.root.text))' to make it a workspace")
     }
     let needed =
       keys + (modelsToMigrate.isEmpty ? [] : ["run 'okit migrate plan' to see how the new definitions change the data"])

@@ -19,7 +19,7 @@ final class ChildProgram {
   /// If `isApart` is true, the program has no terminal, no other descriptors and no ignored signals, and is stopped together with the programs
   /// that it started. Throws `SystemError` if it cannot be started.
   init(
-    _ words: [String], at path: String, name: String, environment: [String: String], standardInput: Int32? = nil,
+    _ words: [String], at path: FilePath, name: String, environment: [String: String], standardInput: Int32? = nil,
     standardOutput: Int32? = nil, isApart: Bool = false
   ) throws {
     self.isApart = isApart
@@ -39,7 +39,7 @@ final class ChildProgram {
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
     var id = pid_t()
-    let failure = posix_spawn(&id, path, &actions, &attributes, words, variables)
+    let failure = posix_spawn(&id, path.text, &actions, &attributes, words, variables)
     guard failure == 0 else { throw SystemError("run", name, code: failure) }
     self.id = id
   }

@@ -39,7 +39,7 @@ struct EditOptions: ParsableArguments {
     console.note(text)
     let paths =
       (changes.count > 1 ? changes.map(\.path) : []) + (synchronized.count > 1 ? synchronized.map(\.path) : [])
-    for path in paths + outcome.removedFiles { console.verbose("  \(path)") }
+    for path in paths + outcome.removedFiles.map(\.text) { console.verbose("  \(path)") }
   }
 
   /// Reads edits from the lines of `file`; with a `binding`, the lines are only values.

@@ -48,7 +48,7 @@ private func status(of kind: OKitError.Kind) -> Int32 {
 private func hint(_ remedy: OKitError.Remedy) -> String? {
   switch remedy {
   case .findDefinitions(let configuration):
-    "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration))"
+    "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration.text))"
   case .generateKey:
     "run 'okit key generate' to create a key, or 'okit key add age1…' to add a recipient"
   case .nameIdentity:
@@ -71,7 +71,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   case .initialize:
     "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
   case .takeOver(let folder):
-    "run 'okit init \(ShellWord.quoted(folder))' to make it a workspace"
+    "run 'okit init \(ShellWord.quoted(folder.text))' to make it a workspace"
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:
@@ -86,15 +86,14 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
 }
 
 /// Returns the hint for trusting a folder: a shell line, or the entry to add if the file exists.
-private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
+private func trustHint(_ folder: FilePath, _ settingsPath: FilePath?) -> String {
   let place = settingsPath ?? UserSettings.systemPath
-  let isThere = access(place, F_OK) == 0
-  if isThere { return "if you trust it, add \(JSONWriter.quote(folder)) to safe.folder in \(place)" }
+  let isThere = access(place.text, F_OK) == 0
+  if isThere { return "if you trust it, add \(JSONWriter.quote(folder.text)) to safe.folder in \(place)" }
   var writer = JSONWriter()
   writer.object { $0.object("safe") { $0.array("folder", of: [folder]) } }
-  let parent = place.split(separator: "/").dropLast().map { "/" + $0 }.joined()
   return
-    "if you trust it: mkdir -p \(ShellWord.quoted(parent)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place))"
+    "if you trust it: mkdir -p \(ShellWord.quoted(place.parent.text)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place.text))"
 }
 
 /// Returns the line without its indentation, and a caret below the position.

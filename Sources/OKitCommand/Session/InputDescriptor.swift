@@ -17,8 +17,8 @@ final class InputDescriptor: Sendable {
   }
 
   /// Opens the file or pipe at `path` and closes it on deinitialization. Throws `SystemError`.
-  init(opening path: String, name: String) throws {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+  init(opening path: FilePath, name: String) throws {
+    descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError("read", name) }
     self.name = name
     isOwn = true

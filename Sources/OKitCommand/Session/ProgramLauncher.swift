@@ -26,10 +26,10 @@ final class ProgramLauncher: ProgramRunner {
     try? console.standardError.flush()
     try output.flush()
     let deadline = request.timeLimit.map { Deadline(after: $0) }
-    let input = try Pipe(for: request.executable)
-    let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
+    let input = try Pipe(for: request.executable.text)
+    let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable.text)
     let child = try ChildProgram(
-      [request.executable] + request.arguments, at: request.executable, name: request.executable,
+      [request.executable.text] + request.arguments, at: request.executable, name: request.executable.text,
       environment: environment(request.variables), standardInput: input.readEnd,
       standardOutput: result?.writeEnd ?? output.descriptor, isApart: true)
     input.closeReadEnd()

@@ -67,7 +67,7 @@ final class Secrets {
     switch (request.file.value, request.command.value) {
     case (_?, _?):
       throw UsageError("'\(request.file.name)' and '\(request.command.name)' both set the \(request.what)")
-    case (let file?, nil): return try Self.trimmed(contents(of: file))
+    case (let file?, nil): return try Self.trimmed(contents(of: FilePath(text: file)))
     case (nil, let command?): return try Self.trimmed(output(of: command))
     case (nil, nil): break
     }
@@ -75,7 +75,7 @@ final class Secrets {
     guard given.count <= 1 else {
       throw UsageError("\(given.map { "$" + $0 }.joined(separator: " and ")) both set the \(request.what)")
     }
-    if let file = variable(request.fileVariable) { return try Self.trimmed(contents(of: file)) }
+    if let file = variable(request.fileVariable) { return try Self.trimmed(contents(of: FilePath(text: file))) }
     if let command = variable(request.commandVariable) { return try Self.trimmed(output(of: command)) }
     if let value = getenv(request.valueVariable), !request.valueVariable.isEmpty {
       return Self.trimmed(SecretBytes(copying: UnsafeRawBufferPointer(start: value, count: strlen(value))))
@@ -109,13 +109,13 @@ final class Secrets {
 
   // MARK: - Files and commands
 
-  private func contents(of path: String) throws -> SecretBytes {
+  private func contents(of path: FilePath) throws -> SecretBytes {
     if path == "-" {
       try takeStandardInput()
       try console.expectInput("a secret")
       return try Self.readAll(InputDescriptor(descriptor: console.standardInput, name: "standard input"))
     }
-    let input = try InputDescriptor(opening: path, name: path)
+    let input = try InputDescriptor(opening: path, name: path.text)
     var status = stat()
     if fstat(input.descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
       console.warn("other users can read \(path); run 'chmod 600' on it")

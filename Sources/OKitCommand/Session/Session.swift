@@ -12,7 +12,7 @@ final class Session {
   let secrets: Secrets
   let observer: ConsoleObserver
   private let global: GlobalOptions
-  private var passphrases: [String: KeptSecret] = [:]
+  private var passphrases: [FilePath: KeptSecret] = [:]
 
   init(_ console: Console, _ global: GlobalOptions) {
     self.console = console
@@ -24,31 +24,24 @@ final class Session {
   private var lockTimeout: Duration { global.wait.duration }
 
   /// Returns the working folder.
-  static func workingFolder() throws -> String {
+  static func workingFolder() throws -> FilePath {
     guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
     defer { free(folder) }
-    return String(cString: folder)
+    return FilePath(text: String(cString: folder))
   }
 
   /// Returns `path` as an absolute path. An empty path is an error, because it is usually an unset shell variable and not the working folder.
-  func absolute(_ path: String) throws -> String {
+  func absolute(_ path: String) throws -> FilePath {
     if path.isEmpty { throw UsageError("a file or folder name is empty") }
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    return Self.clean(isAbsolute ? path : "\(try Self.workingFolder())/\(path)")
+    // `..` stays, because the folder before it may be a link.
+    return FilePath(path, in: try isAbsolute ? "/" : Self.workingFolder())
   }
 
   /// Returns the folder `path` as an absolute path, with links resolved if it exists.
-  func absoluteFolder(_ path: String) throws -> String {
+  func absoluteFolder(_ path: String) throws -> FilePath {
     let path = try absolute(path)
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  /// Removes `.` and duplicate slashes. `..` stays, because the folder before it may be a link.
-  private static func clean(_ path: String) -> String {
-    let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-    return "/" + components.filter { $0 != "." }.joined(separator: "/")
+    return path.resolved ?? path
   }
 
   // MARK: - The workspace
@@ -64,7 +57,7 @@ final class Session {
   }
 
   /// Opens the workspace in the folder `root`, without its hooks.
-  func workspace(at root: String, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
+  func workspace(at root: FilePath, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     try Workspace(
       at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
       dryRun: dryRun, trust: trust)
@@ -99,7 +92,7 @@ final class Session {
     (try? workspaceIfAny(keys)) ?? nil
   }
 
-  private func root() throws -> String {
+  private func root() throws -> FilePath {
     if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
     let folder = try Self.workingFolder()
@@ -118,24 +111,24 @@ final class Session {
     let identity = options.identity ?? environment("OKIT_IDENTITY")
     // A missing file is an error only if an option names it: the environment's identity may not be needed.
     if let identity = options.identity {
-      guard access(try absolute(identity), F_OK) == 0 else {
+      guard access(try absolute(identity).text, F_OK) == 0 else {
         throw OKitError(.locked, "no such identity file: \(identity)")
       }
     }
     let folder = keyFolder(workspaceID)
     return Keyring(
-      identityPath: try identity.map(absolute) ?? folder.map { "\($0)/\(KeyFile.identityName)" },
+      identityPath: try identity.map(absolute) ?? folder?.appending(KeyFile.identityName),
       frameworkKeyPath: try environment("OKIT_CBC_KEY").map(absolute)
-        ?? folder.map { "\($0)/\(KeyFile.frameworkKeyName)" },
+        ?? folder?.appending(KeyFile.frameworkKeyName),
       frameworkKeyCheck: frameworkKeyCheck,
       passphrase: { [unowned self] path in try passphrase(options, path) },
       warn: { [console] in console.warn($0) })
   }
 
   /// Returns the passphrase of an identity file, and prompts at most once.
-  private func passphrase(_ options: KeyOptions, _ path: String) throws -> SecretBytes {
+  private func passphrase(_ options: KeyOptions, _ path: FilePath) throws -> SecretBytes {
     if let known = passphrases[path] { return known.secret.copy() }
-    let kept = KeptSecret(try secrets.read(options.request(for: path)))
+    let kept = KeptSecret(try secrets.read(options.request(for: path.text)))
     passphrases[path] = kept
     return kept.secret.copy()
   }
@@ -146,20 +139,20 @@ final class Session {
   }
 
   /// Returns the key folder of a workspace, `$XDG_CONFIG_HOME/okit/<id>`.
-  func keyFolder(_ workspaceID: String?) -> String? {
+  func keyFolder(_ workspaceID: String?) -> FilePath? {
     guard let workspaceID else { return nil }
-    return settingsFolder.map { "\($0)/\(workspaceID)" }
+    return settingsFolder?.appending(workspaceID)
   }
 
   /// The folder of the user's keys and settings, `$XDG_CONFIG_HOME/okit`.
-  var settingsFolder: String? {
-    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/okit" }
-    return environment("HOME").map { "\($0)/.config/okit" }
+  var settingsFolder: FilePath? {
+    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return FilePath(text: base).appending("okit") }
+    return environment("HOME").map { FilePath(text: $0).appending(".config/okit") }
   }
 
   /// Returns the path for a new key of a workspace.
-  func defaultKeyPath(_ name: String, _ workspaceID: String) -> String? {
-    keyFolder(workspaceID).map { "\($0)/\(name)" }
+  func defaultKeyPath(_ name: String, _ workspaceID: String) -> FilePath? {
+    keyFolder(workspaceID)?.appending(name)
   }
 
   /// Returns standard input as a source; `what` describes it in errors. Standard input can be used only once.

@@ -7,17 +7,17 @@ import OKitStorage
 /// They list the trusted folders, because a workspace cannot change them.
 struct UserSettings {
   /// The settings of the machine. The path is fixed, because a variable would let whoever sets it decide for others.
-  static let systemPath = "/etc/okit/config.json"
+  static let systemPath: FilePath = "/etc/okit/config.json"
   static let fileName = "config.json"
 
   /// The settings of the user; nil if neither `XDG_CONFIG_HOME` nor `HOME` is set.
-  let path: String?
+  let path: FilePath?
 
   /// The users who count as the caller: with sudo, root and the user who called it.
   let callers: Set<UInt32>
 
   init(_ session: Session) {
-    path = session.settingsFolder.map { "\($0)/\(Self.fileName)" }
+    path = session.settingsFolder?.appending(Self.fileName)
     var callers: Set<UInt32> = [geteuid()]
     if geteuid() == 0, let user = session.environment("SUDO_UID").flatMap({ UInt32($0) }) { callers.insert(user) }
     self.callers = callers

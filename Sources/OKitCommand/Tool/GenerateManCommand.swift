@@ -13,7 +13,7 @@ struct GenerateManCommand: Command {
 
   func run(_ console: Console) throws {
     let folder = try Session(console, global).absolute(folder)
-    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw SystemError("make", folder) }
+    guard mkdir(folder.text, 0o755) == 0 || errno == EEXIST else { throw SystemError("make", folder) }
     for page in OKitManual.pages { try write(page.mdoc, "\(folder)/\(page.fileName)") }
   }
 

@@ -30,7 +30,7 @@ extension WorkspaceCheck {
       }
     }
     report.repairs = repairs.sorted { left, right in
-      if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }
+      if left.file != right.file { return left.file < right.file }
       return (left.line ?? 0, left.column ?? 0, left.message) < (right.line ?? 0, right.column ?? 0, right.message)
     }
     return report

@@ -8,13 +8,13 @@ import OKitStorage
 /// Makes the repairs of a check for faults with only one safe answer.
 final class WorkspaceRepairs: CheckRepairs {
   private let edit: WorkspaceEdit
-  private let orphans: String
+  private let orphans: WorkspacePath
   private(set) var done: [WorkspaceCheck.Repair] = []
 
   init(_ edit: WorkspaceEdit) throws {
     self.edit = edit
-    orphans = try Path.join(
-      WorkspaceLayout.backup, BackupName.orphans(in: edit.workspace.storage.absolute(WorkspaceLayout.backup)))
+    let name = try BackupName.orphans(in: edit.workspace.storage.absolute(WorkspaceLayout.backup))
+    orphans = WorkspaceLayout.backup.appending(name)
   }
 
   /// Repairs faults in the documents of a model, then releases the documents.
@@ -56,7 +56,7 @@ final class WorkspaceRepairs: CheckRepairs {
       return "set \(key) to \(json)"
     case .createPartial(let json, let old):
       guard let key = fault.value["id"]?.string else { return nil }
-      let path = "\(ModelFiles.partialFolder(of: model.name))/\(key).json"
+      let path = ModelFiles.partialFolder(of: model.name).appending("\(key).json")
       let bytes = Array(json.utf8)
       edit.write(path, as: model.main.opened.form, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       return "created the partial with its defaults"
@@ -64,11 +64,11 @@ final class WorkspaceRepairs: CheckRepairs {
   }
 
   /// Moves a file that nothing names out of the data folder. Leaves anything but a regular file.
-  func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName?) throws {
+  func setAside(_ path: WorkspacePath, _ kind: Finding.Kind, of model: ModelName?) throws {
     guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
-      let place = Workspace.pathInData(path)
+      let place = DataPath(path)
     else { return }
-    let target = Path.join(orphans, place)
+    let target = orphans.appending(place.text)
     edit.move(path, FileSnapshot(path: edit.workspace.storage.absolute(path), status: status), to: target)
     done.append(
       WorkspaceCheck.Repair(

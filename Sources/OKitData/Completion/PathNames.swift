@@ -57,7 +57,7 @@ struct PathNames {
     guard let place = sites.store.place(of: value), let id = value.kind == .object ? value["id"]?.string : nil,
       PathComponent.fault(of: id, ending: ".json") == nil
     else { return false }
-    let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+    let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
     return (try? FileStatus.of(sites.store.workspace.storage.absolute(path))) != nil
   }
 

@@ -17,13 +17,13 @@ extension MigrationRollback {
   /// Returns the models whose main files will have another form after `plan`. Ignores files in unknown forms, which are restored unchanged.
   func formChanges(of plan: RollbackPlan) throws -> FormChanges {
     let folder = try folder(ofBackup: plan.first.backup)
-    let former = try Configuration(reading: Path.join(folder, Configuration.fileName))
+    let former = try Configuration(reading: folder.appending(Configuration.fileName))
     let isForOthers = try Set(former.recipients) != Set(workspace.currentConfiguration().recipients)
     var changes = FormChanges()
     for model in try workspace.storedModels() {
       let now = try form(at: workspace.storage.absolute(ModelFiles.mainPath(of: model)))
       let name = ModelFiles.mainPath(of: plan.formerName(of: model))
-      let then = try form(at: Path.join(folder, name.withoutPrefix("okit/") ?? name))
+      let then = try BackupPath(name).flatMap { try form(at: folder.appending($0)) }
       guard let now, let then else { continue }
       if now.isEncrypted, !then.isEncrypted { changes.plain.append(model) }
       if !now.isEncrypted, then.isEncrypted { changes.encrypted.append(model) }
@@ -34,7 +34,7 @@ extension MigrationRollback {
     return changes
   }
 
-  private func form(at path: String) throws -> StoredForm? {
+  private func form(at path: FilePath) throws -> StoredForm? {
     guard try FileStatus.of(path, followingLinks: true)?.kind == .file else { return nil }
     return try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
   }

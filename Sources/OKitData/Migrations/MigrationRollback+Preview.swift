@@ -20,8 +20,8 @@ extension MigrationRollback {
     /// The models whose stored form changes.
     package let forms: FormChanges
     let plan: RollbackPlan
-    /// The files of the data folder at the time of the comparison, by path relative to the data folder.
-    let stamps: [ExactText: FileStamp]
+    /// The files of the data folder at the time of the comparison.
+    let stamps: [DataPath: FileStamp]
   }
 
   /// Returns the effects of a rollback to migration `number`; nil is a rollback of the last apply. Needs no key, because it compares the stored files.
@@ -32,12 +32,12 @@ extension MigrationRollback {
     try workspace.storage.reading {
       let plan = try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace))
       var contents = try contents(ofBackup: plan.first.backup)
-      var stamps: [ExactText: FileStamp] = [:]
+      var stamps: [DataPath: FileStamp] = [:]
       let now = try workspace.observer.step("comparing") { try currentContents(&stamps) }
       var lost = LostChanges()
       for (index, step) in plan.undone.enumerated() {
         for (path, digest) in step.apply.files {
-          if let path = Workspace.pathInData(path.text) { contents[ExactText(path)] = digest }
+          if let path = DataPath(path) { contents[path] = digest }
         }
         let next = index + 1 < plan.undone.count ? contentsIfThere(ofBackup: plan.undone[index + 1].apply.backup) : now
         guard let next else { continue }
@@ -55,8 +55,8 @@ extension MigrationRollback {
     var count = 0
     try workspace.forEachDataFile { path in
       count += 1
-      let found = try FileStatus.of(Path.join(workspace.storage.dataFolder, path), followingLinks: true)?.stamp
-      guard let stamp = preview.stamps[ExactText(path)], found == stamp else { throw Self.changed }
+      let found = try FileStatus.of(workspace.storage.absolute(inData: path), followingLinks: true)?.stamp
+      guard let stamp = preview.stamps[path], found == stamp else { throw Self.changed }
     }
     guard count == preview.stamps.count else { throw Self.changed }
   }
@@ -64,22 +64,22 @@ extension MigrationRollback {
   static let changed = OKitError(.busy, "the workspace changed in the meantime")
 
   /// Returns the current files of the data folder.
-  private func currentContents(_ stamps: inout [ExactText: FileStamp]) throws -> LostChanges.Contents {
+  private func currentContents(_ stamps: inout [DataPath: FileStamp]) throws -> LostChanges.Contents {
     var contents: LostChanges.Contents = [:]
     try workspace.forEachDataFile { path in
-      let place = Path.join(workspace.storage.dataFolder, path)
+      let place = workspace.storage.absolute(inData: path)
       let stamp = try FileStatus.of(place, followingLinks: true)?.stamp
       let fingerprint = try Journal.Fingerprint.of(place) { try workspace.observer.advanced(byBytes: Int64($0)) }
       guard let stamp, let fingerprint else { throw Self.changed }
-      stamps[ExactText(path)] = stamp
-      contents[ExactText(path)] = fingerprint.digest
+      stamps[path] = stamp
+      contents[path] = fingerprint.digest
     }
     return contents
   }
 
   /// Returns the files of the data folder at the time of a backup, by its checksums. Throws errors of kind `notFound` and `malformed`.
   private func contents(ofBackup name: String) throws -> LostChanges.Contents {
-    let path = Path.join(try folder(ofBackup: name), Checksums.fileName)
+    let path = (try folder(ofBackup: name)).appending(Checksums.fileName)
     guard try FileStatus.of(path) != nil else {
       throw OKitError(.malformed, "backup \(name) is incomplete: \(Checksums.fileName) is missing")
     }
@@ -87,7 +87,7 @@ extension MigrationRollback {
     let sums = try Checksums(decoding: file.contents(), of: name)
     return Dictionary(
       uniqueKeysWithValues: sums.digests.compactMap { path, digest in
-        path.text.withoutPrefix("data/").map { (ExactText($0), digest) }
+        DataPath(path).map { ($0, digest) }
       })
   }
 

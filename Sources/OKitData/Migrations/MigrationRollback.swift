@@ -69,8 +69,8 @@ package struct MigrationRollback {
   }
 
   /// Returns the path of a backup folder. Throws an error of kind `notFound` if it is missing.
-  func folder(ofBackup name: String) throws -> String {
-    let path = Path.join(workspace.backupFolder, name)
+  func folder(ofBackup name: String) throws -> FilePath {
+    let path = workspace.backupFolder.appending(name)
     guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {
       throw OKitError(
         .notFound, "the backup made before the migration is missing: \(PathComponent.printable(name))")
@@ -84,9 +84,9 @@ package struct MigrationRollback {
     var configuration: JSONBytes?
     var applied: JSONBytes?
     let purpose = BackupRestoration.Purpose(command: "migrate rollback", kept: "rollback") { path, bytes in
-      if path == Configuration.fileName { configuration = bytes }
+      if path == BackupManifest.configuration { configuration = bytes }
       let isUsable = try AppliedDefinitions.canTakeOver(bytes, at: path, of: reader.name, observer: workspace.observer)
-      if isUsable, path.isExactly(AppliedDefinitions.pathInBackup) { applied = bytes }
+      if isUsable, path == AppliedDefinitions.pathInBackup { applied = bytes }
     } stage: { kept, transaction in
       if let configuration { try stageModels(configuration, of: reader, transaction) }
       AppliedDefinitions.stage(applied, ofBackup: reader.name, in: transaction, of: workspace)

@@ -34,10 +34,10 @@ package struct ModelCreation {
     package let className: String
     /// The kind of the model.
     package let kind: ModelKind
-    /// The new Swift file, relative to the workspace; nil if the class already existed.
-    package let definition: String?
-    /// The data file, relative to the workspace; nil if models of this kind have none.
-    package let data: String?
+    /// The new Swift file; nil if the class already existed.
+    package let definition: WorkspacePath?
+    /// The data file; nil if models of this kind have none.
+    package let data: WorkspacePath?
   }
 
   private let workspace: Workspace
@@ -82,7 +82,7 @@ package struct ModelCreation {
       // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
       try model.definitions.requireUnderstood(from: model.className)
       let kind = ModelKind(superclass)
-      let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
+      let definition = model.source == nil ? nil : WorkspaceLayout.model.appending("\(model.className).swift")
       if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
         throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
       }
@@ -121,14 +121,14 @@ package struct ModelCreation {
       edit.setClass(outcome.className, of: name)
       edit.setKind(outcome.kind, of: name)
       if let path = outcome.definition, let source = model.source {
-        try transaction.ensureFolder("okit/model")
+        try transaction.ensureFolder(WorkspaceLayout.model)
         try transaction.replace(path, old: nil) { staged in
           try Array(source.utf8).withUnsafeBytes { try staged.write($0) }
         }
         edit.addDefinitions(DefinitionFiles.standard)
       }
       if let path = outcome.data {
-        try transaction.ensureFolder("okit/data")
+        try transaction.ensureFolder(WorkspaceLayout.data)
         try transaction.replace(path, old: nil) { staged in
           try target.encode(to: { try staged.write($0) }) { sink in try bytes.withUnsafeBytes { try sink($0) } }
         }

@@ -44,7 +44,7 @@ package struct ModelDeletion {
       try workspace.changing("model delete") { transaction in
         transaction.keep(staged: kept.staged, backup: kept.name)
         for path in paths {
-          guard let old = try workspace.storage.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
+          guard let old = try workspace.storage.snapshot(path), kept.stamps[path] == old.stamp else {
             throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
           }
           try transaction.remove(path, old: old)
@@ -61,21 +61,21 @@ package struct ModelDeletion {
   }
 
   /// Returns the partials in the folder of a model without a main file.
-  private func partials(of name: ModelName) throws -> [String] {
+  private func partials(of name: ModelName) throws -> [WorkspacePath] {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
-    return try workspace.jsonFiles(in: folder).map { "\(folder)/\($0).json" }
+    return try workspace.jsonFiles(in: folder).map { folder.appending("\($0).json") }
   }
 
-  /// Returns all files of a model, relative to the workspace, including orphaned partials.
-  private func paths(of name: ModelName) throws -> [String] {
+  /// Returns all files of a model, including orphaned partials.
+  private func paths(of name: ModelName) throws -> [WorkspacePath] {
     let reader = ModelReader(workspace)
     let model = try ModelFiles(name, in: workspace, reader: reader)
-    var attachments = Set(model.attachments.map { ExactText($0.path) })
+    var attachments = Set(model.attachments.map(\.path))
     for other in try workspace.storedModels() where other != name && !attachments.isEmpty {
-      attachments.subtract(try ModelFiles(other, in: workspace, reader: reader).attachments.map { ExactText($0.path) })
+      attachments.subtract(try ModelFiles(other, in: workspace, reader: reader).attachments.map(\.path))
     }
     return model.documents.map(\.path) + model.orphanedPartials
-      + attachments.sorted().map { Workspace.dataPath($0.text) }
+      + attachments.sorted().map { WorkspacePath($0) }
   }
 }

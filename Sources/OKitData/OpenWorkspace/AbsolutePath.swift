@@ -4,10 +4,10 @@ import OKitStorage
 /// Returns `path` as an absolute path. A relative path is resolved against the working folder.
 ///
 /// Throws an error of kind `usage` for an empty path, and `SystemError` without a working folder.
-func absolutePath(_ path: String) throws -> String {
+func absolutePath(_ path: String) throws -> FilePath {
   if path.isEmpty { throw OKitError(.usage, "a path is empty") }
-  if path.utf8.first == UInt8(ascii: "/") { return path }
+  if path.utf8.first == UInt8(ascii: "/") { return FilePath(text: path) }
   guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
   defer { free(folder) }
-  return Path.absolute(path, in: String(cString: folder))
+  return FilePath(path, in: FilePath(text: String(cString: folder)))
 }

@@ -29,7 +29,7 @@ extension OpenWorkspace {
     public func list(_ names: [String] = []) throws -> [Attachment] {
       try throwingOKitError {
         try OKitModels.Attachments(workspace).list(names.map { try ModelName($0) }).map {
-          Attachment(path: $0.path, format: $0.format, size: $0.size, file: $0.file)
+          Attachment(path: $0.path, format: $0.format, size: $0.size, file: $0.file?.text)
         }
       }
     }

@@ -44,7 +44,7 @@ extension OpenWorkspace {
     /// Throws an error of kind `inputOutput`.
     public func list() throws -> [Backup] {
       try throwingOKitError {
-        try BackupListing(workspace).backups.map { Backup(name: $0.name, path: $0.path, modified: $0.modified) }
+        try BackupListing(workspace).backups.map { Backup(name: $0.name, path: $0.path.text, modified: $0.modified) }
       }
     }
 
@@ -67,7 +67,7 @@ extension OpenWorkspace {
           name, format: format, to: .folder(folder.map(absolutePath)), asStored: false,
           protection: protection.forCreation())
         // Only a stream has no path.
-        return outcome.path ?? ""
+        return outcome.path?.text ?? ""
       } catch {
         throw asOKitError(error)
       }
@@ -107,16 +107,16 @@ extension OpenWorkspace {
     /// Throws errors of kind `notFound`, `busy` and `inputOutput`.
     public func delete(_ names: [String]) throws {
       try throwingOKitError {
-        let known = try Set(BackupListing(workspace).backups.map { ExactText($0.path) })
-        let paths = try Set(names.map { ExactText(try path(of: $0)) }).sorted().map(\.text)
-        if let path = paths.first(where: { !known.contains(ExactText($0)) }) {
+        let known = try Set(BackupListing(workspace).backups.map(\.path))
+        let paths = try Set(names.map(path)).sorted()
+        if let path = paths.first(where: { !known.contains($0) }) {
           throw OKitError(.notFound, "\(path) is not a backup of this workspace")
         }
         if !workspace.isDryRun { try workspace.removeBackups(paths) { _ in } }
       }
     }
 
-    private func path(of name: String) throws -> String {
+    private func path(of name: String) throws -> FilePath {
       try BackupListing.path(of: name, in: workspace, from: absolutePath("."))
     }
 

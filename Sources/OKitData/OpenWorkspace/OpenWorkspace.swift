@@ -60,13 +60,14 @@ public struct OpenWorkspace {
       let creation = WorkspaceCreation(root)
       if try creation.isDone { throw OKitError(.exists, "\(root) already is a workspace") }
       try creation.create(
-        data.map { .dataFolder(try absolutePath($0)) } ?? .empty, definitions: definitions.map(absolutePath))
+        data.map { .dataFolder(try absolutePath($0)) } ?? .empty,
+        definitions: definitions.map { try absolutePath($0).text })
     }
     return try OpenWorkspace(root, keys: keys)
   }
 
   /// The folder that contains `okit/`, absolute.
-  public var root: String { workspace.root }
+  public var root: String { workspace.root.text }
 
   private static func reader(_ language: String?) throws -> Reader {
     guard let language else { return Reader() }
@@ -100,7 +101,8 @@ extension OpenWorkspace {
     fileprivate func keyring(check: SHA256Digest?, _ observer: any Observer) throws -> Keyring {
       Keyring(
         identityPath: try identity.map(absolutePath), frameworkKeyPath: try appKey.map(absolutePath),
-        frameworkKeyCheck: check, passphrase: passphrase, warn: { observer.warned($0) })
+        frameworkKeyCheck: check, passphrase: { [passphrase] in try passphrase($0.text) }, warn: { observer.warned($0) }
+      )
     }
   }
 }

@@ -28,10 +28,10 @@ final class FolderEvents {
 
   /// Starts to watch a folder and its entries. Returns the same number for the same folder, whatever its path; nil if there is no
   /// folder.
-  func watch(_ folder: String) throws -> Int32? {
+  func watch(_ folder: FilePath) throws -> Int32? {
     let mask =
       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    let number = inotify_add_watch(descriptor, folder, UInt32(bitPattern: Int32(mask)))
+    let number = inotify_add_watch(descriptor, folder.text, UInt32(bitPattern: Int32(mask)))
     guard number < 0 else { return number }
     let error = SystemError("watch", folder)
     if error.isMissing { return nil }

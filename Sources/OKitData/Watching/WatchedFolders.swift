@@ -14,14 +14,14 @@ final class WatchedFolders {
     /// The data folder.
     case data
     /// A folder of partials. The value is its name in the data folder.
-    case partials(String)
+    case partials(DataPath)
     /// The entry with this name is the destination of a link in the data folder. `link` is the name of the link.
-    case target(String, link: String)
+    case target(String, link: DataPath)
   }
 
   private static let mostLinks = 40
 
-  private let root: String
+  private let root: FilePath
   private let events: FolderEvents
   private var roles: [Int32: [Role]] = [:]
   private var touched = ChangedDocuments.none
@@ -31,7 +31,7 @@ final class WatchedFolders {
   var descriptor: Int32 { events.descriptor }
 
   /// Prepares watching the workspace in the folder `root`.
-  init(_ root: String) throws {
+  init(_ root: FilePath) throws {
     self.root = root
     events = try FolderEvents()
   }
@@ -66,7 +66,7 @@ final class WatchedFolders {
       case .way(let wanted):
         if name.isExactly(wanted) { hasToArm = true }
       case .data: takeData(event, name)
-      case .partials(let folder): takeFile(event, Path.join(folder, name))
+      case .partials(let folder): takeFile(event, folder.appending(name))
       case .target(let wanted, let link):
         if name.isExactly(wanted) {
           takeFile(event, link)
@@ -78,17 +78,17 @@ final class WatchedFolders {
 
   private func takeData(_ event: FolderEvents.Event, _ name: String) {
     guard name.utf8.first != UInt8(ascii: ".") else { return }
-    guard event.has(IN_ISDIR) else { return takeFile(event, name) }
+    guard event.has(IN_ISDIR) else { return takeFile(event, DataPath(text: name)) }
     guard name != ModelName.dataFolder, name != ModelName.imageFolder else { return }
     touched.noteEverything()
     hasToArm = true
   }
 
   /// Records a change of a file. A new file is ignored until it is written, unless it is a hard link to an existing file.
-  private func takeFile(_ event: FolderEvents.Event, _ path: String) {
-    guard !Path.name(of: path).utf8.starts(with: ".".utf8) else { return }
+  private func takeFile(_ event: FolderEvents.Event, _ path: DataPath) {
+    guard !path.name.utf8.starts(with: ".".utf8) else { return }
     if event.has(IN_CREATE) {
-      let status = try? FileStatus.of(Path.join(data, path))
+      let status = try? FileStatus.of(data.appending(path))
       if status?.kind == .link { hasToArm = true } else if status?.raw.st_nlink ?? 1 < 2 { return }
     }
     touched.note(path)
@@ -96,29 +96,29 @@ final class WatchedFolders {
 
   // MARK: - Folders
 
-  private var data: String { Path.join(root, "okit/data") }
+  private var data: FilePath { WorkspaceLayout.data.absolute(in: root) }
 
   private func arm() throws {
     hasToArm = false
     var wanted: [Int32: [Role]] = [:]
-    func follow(_ folder: String, _ role: Role) throws {
+    func follow(_ folder: FilePath, _ role: Role) throws {
       if let number = try events.watch(folder) { wanted[number, default: []].append(role) }
     }
-    try follow(root, .way(WorkspaceLayout.folder))
+    try follow(root, .way(WorkspaceLayout.folder.text))
     var place = data
     for _ in 0..<Self.mostLinks {
-      try follow(Path.parent(of: place), .way(Path.name(of: place)))
+      try follow(place.parent, .way(place.name))
       guard let target = Self.target(of: place) else { break }
-      place = Path.absolute(target, in: Path.parent(of: place))
+      place = FilePath(target, in: place.parent)
     }
     try follow(data, .data)
     for entry in try FolderListing(data).entries where !entry.isHidden {
       switch entry.kind {
       case .folder where entry.name != ModelName.dataFolder && entry.name != ModelName.imageFolder:
-        try follow(Path.join(data, entry.name), .partials(entry.name))
+        try follow(data.appending(entry.name), .partials(DataPath(text: entry.name)))
       case .link where ModelName(file: entry.name) != nil:
-        guard let target = Path.resolved(Path.join(data, entry.name)) else { continue }
-        try follow(Path.parent(of: target), .target(Path.name(of: target), link: entry.name))
+        guard let target = data.appending(entry.name).resolved else { continue }
+        try follow(target.parent, .target(target.name, link: DataPath(text: entry.name)))
       default: break
       }
     }
@@ -128,9 +128,9 @@ final class WatchedFolders {
     touched.noteEverything()
   }
 
-  private static func target(of link: String) -> String? {
+  private static func target(of link: FilePath) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &buffer, buffer.count)
+    let count = readlink(link.text, &buffer, buffer.count)
     return count > 0 ? String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 }

@@ -63,7 +63,7 @@ final class WatchedModels: WatchedSubject {
     let reader = ModelReader(workspace, kept: reading.kept)
     let documents = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
     for partial in documents.unread {
-      reading.warnings.warn("skipped partial \(partial.path): \(partial.error)", of: partial.path)
+      reading.warnings.warn("skipped partial \(partial.path): \(partial.error)", of: partial.path.text)
     }
     return documents
   }
@@ -76,13 +76,13 @@ final class WatchedModels: WatchedSubject {
     var changes = EntityChanges.between(old: old?.main.json, new: new?.main.json, of: name)
     // When a model appears or disappears, its partials do not count as separate changes.
     guard let old, let new else { return changes }
-    var gone = Dictionary(old.all.dropFirst().map { (ExactText($0.path), $0) }) { first, _ in first }
+    var gone = Dictionary(old.all.dropFirst().map { ($0.path, $0) }) { first, _ in first }
     var differing: [(old: ModelDocument?, new: ModelDocument?)] = []
     for partial in new.all.dropFirst() {
-      let before = gone.removeValue(forKey: ExactText(partial.path))
+      let before = gone.removeValue(forKey: partial.path)
       if before?.json !== partial.json { differing.append((before, partial)) }
     }
-    differing = gone.values.sorted { ExactText($0.path) < ExactText($1.path) }.map { ($0, nil) } + differing
+    differing = gone.values.sorted { $0.path < $1.path }.map { ($0, nil) } + differing
     if differing.isEmpty { return changes }
     let places = differing.compactMap { ($0.new ?? $0.old)?.root }
     for ((before, after), path) in zip(differing, EntityPaths.paths(of: places, try currentClasses(workspace))) {

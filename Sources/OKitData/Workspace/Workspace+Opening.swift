@@ -11,7 +11,7 @@ extension Workspace {
   /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is
   /// invalid, or if the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package convenience init(
-    at root: String, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
+    at root: FilePath, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
     reader: Reader = Reader(), observer: any Observer = SilentObserver(), dryRun: Bool = false, trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {

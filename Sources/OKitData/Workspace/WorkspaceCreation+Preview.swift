@@ -18,7 +18,7 @@ extension WorkspaceCreation {
   package func preview(_ origin: Origin, definitions paths: [String] = []) throws -> Preview {
     let definitions = try appDefinitions(paths)
     let isThere = try FileStatus.of(okit, followingLinks: true) != nil
-    if case .empty = origin, isThere { return try preview(of: Path.join(okit, "data")) }
+    if case .empty = origin, isThere { return try preview(of: okit.appending("data")) }
     guard !isThere else { throw OKitError(.exists, "\(okit) already exists") }
     switch origin {
     case .empty: return Preview(models: [], notTaken: [])
@@ -27,7 +27,7 @@ extension WorkspaceCreation {
     }
   }
 
-  private func preview(of data: String) throws -> Preview {
+  private func preview(of data: FilePath) throws -> Preview {
     Preview(models: try FolderListing(data).modelNames, notTaken: [])
   }
 
@@ -37,9 +37,9 @@ extension WorkspaceCreation {
     var notTaken: [String] = []
     try observer.step("reading the backup", totalBytes: reader.manifest.totalSize) {
       try reader.readAll { file, source in
-        if file.path.isExactly(Configuration.fileName) {
+        if file.path == BackupManifest.configuration {
           let limit = Configuration.maximumSize
-          let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: false, limit: limit, source)
+          let bytes = try JSONBytes.collecting(file.path.text, expected: file.size, secret: false, limit: limit, source)
           notTaken = try configuration(bytes, of: reader, origin.form, definitions, own: own).notTaken
         } else {
           try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }

@@ -14,14 +14,14 @@ package struct WorkspaceCreation {
     /// No models, or those of an existing `okit/data` folder.
     case empty
     /// A copy of a data folder.
-    case dataFolder(String)
+    case dataFolder(FilePath)
     /// The contents of a backup.
     case backup(BackupOrigin)
   }
 
   /// A backup to create a workspace from.
   package struct BackupOrigin {
-    let path: String
+    let path: FilePath
     let form: RestoredForm.Choice
     /// True to take over all recipients and outside paths of the backup, even if anybody could have made it.
     let isTrusted: Bool
@@ -31,7 +31,7 @@ package struct WorkspaceCreation {
     /// Names the backup at `path`. Unless it opens with a password or is `isTrusted`, its endpoint, recipients without an available identity, and
     /// paths outside of the workspace are left out.
     package init(
-      path: String, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
+      path: FilePath, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
       self.path = path
@@ -41,14 +41,14 @@ package struct WorkspaceCreation {
     }
   }
 
-  private let root: String
+  private let root: FilePath
   let observer: any Observer
   private let system: FileSystem
-  var okit: String { Path.join(root, WorkspaceLayout.folder) }
+  var okit: FilePath { WorkspaceLayout.folder.absolute(in: root) }
 
   /// Prepares a workspace in the folder `root`, an absolute path. The folder is created if it is missing.
   package init(
-    _ root: String, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
+    _ root: FilePath, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
   ) {
     self.root = root
     self.observer = observer
@@ -57,7 +57,7 @@ package struct WorkspaceCreation {
 
   /// True if there already is a workspace.
   package var isDone: Bool {
-    get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
+    get throws { try FileStatus.of(okit.appending(Configuration.fileName)) != nil }
   }
 
   /// Creates the workspace in one step. Returns descriptions of the settings that were left out because anybody could have made the backup.
@@ -93,24 +93,23 @@ package struct WorkspaceCreation {
 
   /// Returns the path without links and detours. It is relative if it lies in the workspace, so that both can move together.
   private func portable(_ path: String) -> String {
-    let resolved = Path.resolvedAsFarAsThere(Path.absolute(path, in: root))
-    guard let inside = resolved.withoutPrefix(Path.resolvedAsFarAsThere(root) + "/") else { return resolved }
-    return inside
+    let resolved = FilePath(path, in: root).resolvedAsFarAsThere
+    return resolved.part(after: root.resolvedAsFarAsThere) ?? resolved.text
   }
 
   private func complete(_ definitions: AppDefinitions?) throws {
     try StagedName.sweep(okit, of: .nobody, system)
-    let ignore = Path.join(okit, Self.ignoreName)
-    var made: [String] = []
-    var madeFolder: String?
+    let ignore = okit.appending(Self.ignoreName)
+    var made: [FilePath] = []
+    var madeFolder: FilePath?
     do {
       if try FileStatus.of(ignore) == nil {
         try place(Self.ignored, at: ignore)
         made.append(ignore)
       }
-      if let bytes = try applied(definitions, to: Path.join(okit, "data")) {
-        let applied = Path.join(root, AppliedDefinitions.path)
-        if try system.ensureFolder(Path.parent(of: applied)) { madeFolder = Path.parent(of: applied) }
+      if let bytes = try applied(definitions, to: okit.appending("data")) {
+        let applied = AppliedDefinitions.path.absolute(in: root)
+        if try system.ensureFolder(applied.parent) { madeFolder = applied.parent }
         // An existing record is more precise.
         if try FileStatus.of(applied) == nil {
           try place(bytes, at: applied)
@@ -118,7 +117,7 @@ package struct WorkspaceCreation {
         }
       }
       // okit.json makes the folder a workspace, so it comes last.
-      try place(Self.configuration(definitions), at: Path.join(okit, Configuration.fileName))
+      try place(Self.configuration(definitions), at: okit.appending(Configuration.fileName))
     } catch {
       for path in made { try? system.removeFile(path) }
       if let madeFolder { try? system.removeFolder(madeFolder) }
@@ -130,28 +129,29 @@ package struct WorkspaceCreation {
   ///
   /// It says that the models exist and that they conform to the definitions, if they have a definition and their unencrypted files do conform. Encrypted
   /// files count as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
-  private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
+  private func applied(_ definitions: AppDefinitions?, to data: FilePath) throws -> [UInt8]? {
     let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }
     let known = definitions?.known ?? (try? WorkspaceDefinitions(patterns: [], in: root))
     var applied = AppliedDefinitions()
     applied.storedModels = Set(models)
     try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {
-      try fits(Path.join(data, $0.description), $1)
+      try fits($0, in: data, $1)
     }
     return applied.isEmpty ? nil : applied.text
   }
 
-  /// True if the unencrypted files of a model conform to its definitions. `path` is that of its file and folder without the file extension.
-  private func fits(_ path: String, _ snapshot: ModelSnapshot) throws -> Bool {
+  /// True if the unencrypted files of the model `name` in the data folder `data` conform to its definitions.
+  private func fits(_ name: ModelName, in data: FilePath, _ snapshot: ModelSnapshot) throws -> Bool {
     do {
-      let file = try OpenFile(path + ".json", followingLinks: true)
+      let file = try OpenFile(data.appending("\(name).json"), followingLinks: true)
       guard try ModelReader.formIfKnown(of: file)?.isEncrypted != true else { return true }
       return try snapshot.fits(JSONDocument(parsing: file.contents(), path: file.path)) { id in
-        guard PathComponent.fault(of: id, ending: ".json") == nil,
-          try FileStatus.of("\(path)/\(id).json")?.kind == .file
-        else { return nil }
-        let partial = try OpenFile("\(path)/\(id).json")
+        let path = data.appending("\(name)").appending("\(id).json")
+        guard PathComponent.fault(of: id, ending: ".json") == nil, try FileStatus.of(path)?.kind == .file else {
+          return nil
+        }
+        let partial = try OpenFile(path)
         guard try ModelReader.formIfKnown(of: partial)?.isEncrypted != true else { return nil }
         return try JSONDocument(parsing: partial.contents(), path: partial.path)
       }
@@ -160,8 +160,8 @@ package struct WorkspaceCreation {
     }
   }
 
-  private func place(_ bytes: [UInt8], at path: String) throws {
-    let staged = Path.join(okit, StagedName.new())
+  private func place(_ bytes: [UInt8], at path: FilePath) throws {
+    let staged = okit.appending(StagedName.new())
     do {
       try naming(path, for: staged) {
         try write(bytes, to: staged)
@@ -179,7 +179,7 @@ package struct WorkspaceCreation {
     guard try FileStatus.of(okit) == nil else {
       throw OKitError(.exists, "\(okit) already exists")
     }
-    let staged = Path.join(root, StagedName.new())
+    let staged = root.appending(StagedName.new())
     do {
       return try naming(okit, for: staged) {
         try system.createFolder(staged, mode: 0o777)
@@ -195,31 +195,31 @@ package struct WorkspaceCreation {
   }
 
   /// Fills the staged folder. Returns descriptions of the settings that were left out.
-  private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
+  private func fill(_ staged: FilePath, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
     var notTaken: [String] = []
     switch origin {
     case .empty:
-      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-      try system.createFolder(Path.join(staged, "data"))
+      try write(Self.configuration(definitions), to: staged.appending(Configuration.fileName))
+      try system.createFolder(staged.appending("data"))
     case .dataFolder(let path):
       let source = try DataFolderSearch.find(in: path)
       try MisplacedFile.requireNone(in: source)
-      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-      try copy(source, to: Path.join(staged, "data"))
-      if let bytes = try applied(definitions, to: Path.join(staged, "data")) {
-        try system.ensureFolder(Path.join(staged, "model"))
-        try write(bytes, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+      try write(Self.configuration(definitions), to: staged.appending(Configuration.fileName))
+      try copy(source, to: staged.appending("data"))
+      if let bytes = try applied(definitions, to: staged.appending("data")) {
+        try system.ensureFolder(staged.appending("model"))
+        try write(bytes, to: staged.appending(AppliedDefinitions.pathInBackup))
       }
     case .backup(let origin):
       notTaken = try restore(origin, definitions, into: staged)
     }
-    try system.ensureFolder(Path.join(staged, "model"))
-    let ignore = Path.join(staged, Self.ignoreName)
+    try system.ensureFolder(staged.appending("model"))
+    let ignore = staged.appending(Self.ignoreName)
     if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
     return notTaken
   }
 
-  private func copy(_ folder: String, to target: String) throws {
+  private func copy(_ folder: FilePath, to target: FilePath) throws {
     try observer.step("copying") {
       try system.copyTree(folder, to: target) { skipped in
         observer.warned("skipped \(skipped): neither a file nor a folder")
@@ -229,10 +229,11 @@ package struct WorkspaceCreation {
     }
   }
 
-  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws -> [String] {
+  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: FilePath) throws -> [String]
+  {
     let (reader, keyring) = try open(origin)
     let own = try ownRecipients(origin, reader, keyring)
-    let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
+    let data = try StagedData(staged.appending("data"), notingNames: false, system: system, observer: observer)
     let form = RestoredForm(choice: origin.form, takesRecipients: own == nil)
     var hasConfiguration = false
     var applied: JSONBytes?
@@ -240,25 +241,27 @@ package struct WorkspaceCreation {
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in
         var bytes = bytes
-        if path == Configuration.fileName {
+        if path == BackupManifest.configuration {
           hasConfiguration = true
           (bytes, notTaken) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
         }
-        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
-        if path.isExactly(AppliedDefinitions.pathInBackup) {
+        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path.text, observer: observer) else {
+          return
+        }
+        if path == AppliedDefinitions.pathInBackup {
           applied = bytes
           return
         }
-        try makeFolders(Path.parent(of: path), in: staged)
-        let target = try system.createFile(Path.join(staged, path), mode: 0o666)
+        try makeFolders(path.parent, in: staged)
+        let target = try system.createFile(staged.appending(path), mode: 0o666)
         try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
-    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path) { $0.union(data.models) }
+    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path.text) { $0.union(data.models) }
     guard let record else { return notTaken }
-    try makeFolders(Path.parent(of: AppliedDefinitions.pathInBackup), in: staged)
-    try write(record, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+    try makeFolders(AppliedDefinitions.pathInBackup.parent, in: staged)
+    try write(record, to: staged.appending(AppliedDefinitions.pathInBackup))
     return notTaken
   }
 
@@ -320,10 +323,10 @@ package struct WorkspaceCreation {
     }
   }
 
-  private func makeFolders(_ path: String, in folder: String) throws {
+  private func makeFolders(_ path: BackupPath, in folder: FilePath) throws {
     guard path != "." else { return }
-    try makeFolders(Path.parent(of: path), in: folder)
-    try system.ensureFolder(Path.join(folder, path))
+    try makeFolders(path.parent, in: folder)
+    try system.ensureFolder(folder.appending(path))
   }
 
   // MARK: - Files
@@ -354,7 +357,7 @@ package struct WorkspaceCreation {
   private static let ignored = Array(".lock\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
   private static let ignoreName = ".gitignore"
 
-  private func write(_ bytes: [UInt8], to path: String) throws {
+  private func write(_ bytes: [UInt8], to path: FilePath) throws {
     let file = try system.createFile(path, mode: 0o666)
     try bytes.withUnsafeBytes { try file.write($0) }
     try file.flush()

@@ -44,7 +44,7 @@ package struct WorkspaceStatus: Sendable {
   }
 
   /// The folder that contains `okit/`.
-  package let root: String
+  package let root: FilePath
   /// The id of the workspace; nil for a data folder without `okit.json`.
   package let id: String?
   /// The reason why the definitions cannot be read, in one line; nil if they can.
@@ -115,10 +115,10 @@ package struct WorkspaceStatus: Sendable {
     }
     var count = 0
     var size: Int64 = 0
-    for folder in [ModelName.imageFolder, ModelName.dataFolder] {
+    for folder in AttachmentFile.folders {
       for file in try workspace.attachmentFiles(in: folder) {
         count += 1
-        size += try FileStatus.of(Path.join(workspace.storage.dataFolder, file))?.size ?? 0
+        size += try FileStatus.of(workspace.storage.absolute(inData: file))?.size ?? 0
       }
     }
     attachments = count

@@ -23,8 +23,8 @@ extension Attachments {
     package let format: String
     /// The size in bytes.
     package let size: Int64
-    /// The file, relative to the workspace; nil if the bytes are in the entity.
-    package let file: String?
+    /// The file; nil if the bytes are in the entity.
+    package let file: WorkspacePath?
     /// True if the entity was created.
     package let isNew: Bool
     /// The class in the definitions if it stores its bytes in the other place; nil otherwise.
@@ -52,7 +52,7 @@ extension Attachments {
       try target.requireReadable(isInline: isInline)
       let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
       let oldFile = try old?.path(in: workspace)
-      let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }
+      let isImage = target.role?.isImage ?? oldFile.map { $0.lies(in: AttachmentFile.imageFolder) }
       let type = MediaType(prefix: try bytes.prefix())
       let form =
         try format
@@ -64,18 +64,18 @@ extension Attachments {
       try target.store(
         AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       if let file {
-        let isSame = oldFile.map(file.isExactly) ?? false
-        let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(Workspace.dataPath(file))
-        edit.write(Workspace.dataPath(file), as: host, old: present) { try bytes.forEachPiece($0) }
+        let isSame = oldFile == file
+        let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(WorkspacePath(file))
+        edit.write(WorkspacePath(file), as: host, old: present) { try bytes.forEachPiece($0) }
       }
-      if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {
+      if let oldFile, let was = oldBytes?.file, file != oldFile {
         try removeFile(oldFile, was, of: id, edit)
       }
       try edit.requireClasses()
       if let warning = try target.sharedPropertyWarning(in: edit.store) { workspace.observer.warned(warning) }
       let classes = try edit.store.classes()
       return Outcome(
-        path: try target.path(classes), id: id, format: form, size: size, file: file.map(Workspace.dataPath),
+        path: try target.path(classes), id: id, format: form, size: size, file: file.map(WorkspacePath.init),
         isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
     }
   }
@@ -101,8 +101,8 @@ extension Attachments {
     return ""
   }
 
-  /// Returns the file of an attachment, relative to the data folder.
-  private static func path(_ id: String, _ format: String, asImage: Bool) throws -> String {
+  /// Returns the file of an attachment.
+  private static func path(_ id: String, _ format: String, asImage: Bool) throws -> DataPath {
     let entity = AttachmentEntity(id: id, format: format, size: 0)
     let paths = try entity.paths()
     guard asImage else { return paths[paths.count - 1] }
@@ -112,15 +112,15 @@ extension Attachments {
 
   /// Removes a file that its attachment no longer uses, unless another entity with the same id uses it or might use it. Returns true if it was removed.
   @discardableResult
-  package func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
+  package func removeFile(_ file: DataPath, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
     let net = try ReferenceIndex(edit.store)
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
       let reason =
         net.unread.errors.isEmpty ? "another entity uses it" : "an unreadable model may use it"
-      workspace.observer.warned("kept \(Workspace.dataPath(file)): \(reason)")
+      workspace.observer.warned("kept \(WorkspacePath(file)): \(reason)")
       return false
     }
-    edit.remove(Workspace.dataPath(file), old)
+    edit.remove(WorkspacePath(file), old)
     return true
   }
 }

@@ -2,16 +2,16 @@ package import Bindings
 import Definitions
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 extension Attachments {
   /// Removes the attachment at `binding` and its file. If the property is required, its entity stays, without bytes.
   ///
-  /// Returns the removed file, relative to the workspace. Throws `BindingError`, an error of kind `usage` if there is no attachment,
+  /// Returns the removed file. Throws `BindingError`, an error of kind `usage` if there is no attachment,
   /// and the errors of reading and writing. In each case nothing is changed.
   package func remove(
     _ binding: Binding, model: ModelName?
-  ) throws -> String? {
+  ) throws -> WorkspacePath? {
     try workspace.editing(command: "attachment remove") { edit in
       let object = try Self.object(at: binding, model: model, in: edit.store)
       let place = object.place
@@ -45,8 +45,8 @@ extension Attachments {
       let shared = try StandInSync.warning(
         ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
       if let shared { workspace.observer.warned(shared) }
-      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(Workspace.dataPath(file)) {
-        return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
+      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(WorkspacePath(file)) {
+        return try removeFile(file, was, of: id, edit) ? WorkspacePath(file) : nil
       }
       return nil
     }
@@ -54,18 +54,18 @@ extension Attachments {
 
   /// Removes the files of attachments that no entity names, in any model or partial, including orphaned partials.
   ///
-  /// Returns the removed files, relative to the workspace, with their sizes. Throws errors of kind `locked` or `malformed` if a model cannot be read or an
+  /// Returns the removed files with their sizes. Throws errors of kind `locked` or `malformed` if a model cannot be read or an
   /// entity has no id, and of kind `notFound` if a registered model has no file, because these may use the files; also the errors of writing. In each case
   /// nothing is changed.
-  package func collectGarbage() throws -> [(file: String, size: Int64)] {
+  package func collectGarbage() throws -> [(file: WorkspacePath, size: Int64)] {
     try workspace.editing(command: "attachment gc") { edit in
       let (owners, index) = try workspace.observer.step("reading") {
         try self.owners(ModelReader(workspace))
       }
-      var removed: [(String, Int64)] = []
-      for folder in [ModelName.imageFolder, ModelName.dataFolder] {
+      var removed: [(WorkspacePath, Int64)] = []
+      for folder in AttachmentFile.folders {
         for file in try workspace.attachmentFiles(in: folder) {
-          let path = Workspace.dataPath(file)
+          let path = WorkspacePath(file)
           guard !owners.mayOwn(file, index), let was = try workspace.storage.snapshot(path) else { continue }
           removed.append((path, was.size))
           edit.remove(path, was)
@@ -82,9 +82,9 @@ extension Attachments {
     var index = EntityIndex()
     let attachments = [ModelName.imageFolder, ModelName.dataFolder]
     for folder in try workspace.dataFolders() where !attachments.contains(folder) {
-      let path = folder.isEmpty ? "okit/data" : Workspace.dataPath(folder)
+      let path = folder.isEmpty ? WorkspaceLayout.data : WorkspaceLayout.data.appending(folder)
       for name in try workspace.jsonFiles(in: path) {
-        let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
+        let document = try reader.document(path.appending("\(name).json"), followingLinks: folder.isEmpty).document
         try document.forEachEntity { entity, text in
           // An id that cannot be a file name has no file.
           if let attachment = AttachmentEntity(entity), (try? attachment.paths()) != nil,

@@ -2,15 +2,15 @@ package import Bindings
 import Definitions
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 extension Partials {
   /// The result of a move to or from a partial.
   package struct Move: Equatable, Sendable {
     /// The path of the stand-in, or of the entity that replaced it.
     package let path: String
-    /// The partial's file, relative to the workspace.
-    package let file: String
+    /// The partial's file.
+    package let file: WorkspacePath
     /// The properties that the stand-in keeps, or that the entity took over from it.
     package let kept: [String]
     /// The class in the definitions at this place if an app could not decode the new value with it; nil otherwise.
@@ -42,7 +42,7 @@ extension Partials {
       let classes = try edit.store.classes()
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
       let id = newID()
-      let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+      let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
       let content = Partials.content(of: place.value)
       edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
       }

@@ -1,7 +1,7 @@
 package import Bindings
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// Calls functions that change entities. A function is a program of the workspace that reads an entity and prints its new version.
 package struct EntityCall {
@@ -13,8 +13,8 @@ package struct EntityCall {
     package let path: String
     /// The id of the entity; nil if it has none.
     package let id: String?
-    /// The program, relative to the workspace.
-    package let program: String
+    /// The file of the program.
+    package let program: WorkspacePath
     /// True if the entity was changed.
     package let isChanged: Bool
     /// The safety backup, if many entities were removed; nil otherwise.
@@ -178,7 +178,7 @@ package struct EntityCall {
       // The path depends on a function whose input has changed.
       now = nil
     }
-    guard let now, now.document.path.isExactly(old.document.path), now.value.isEqual(to: old.value)
+    guard let now, now.document.path == old.document.path, now.value.isEqual(to: old.value)
     else { throw OKitError(.busy, "the entity changed while the function was running") }
     return now
   }

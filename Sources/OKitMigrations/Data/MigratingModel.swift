@@ -36,12 +36,12 @@ package final class MigratingModel {
   private(set) var documents: [Document]
   /// Partials that are no longer needed.
   private(set) var removedDocuments: [Document] = []
-  /// New files of attachments, by their paths relative to the data folder.
-  var newFiles: [ExactText: NewFile] = [:]
-  /// Existing files that new attachments use, by their paths relative to the data folder.
-  var reusedFiles: Set<ExactText> = []
-  /// Files of attachments that are no longer needed, by their paths relative to the data folder.
-  var removedFiles: [ExactText: FileSnapshot] = [:]
+  /// New files of attachments.
+  var newFiles: [DataPath: NewFile] = [:]
+  /// Existing files that new attachments use.
+  var reusedFiles: Set<DataPath> = []
+  /// Files of attachments that are no longer needed.
+  var removedFiles: [DataPath: FileSnapshot] = [:]
   /// The decisions to make before its data can be stored.
   var decisions: [MigrationDecision] = []
   /// The defaults that steps of the current migration may replace.
@@ -78,10 +78,11 @@ package final class MigratingModel {
     self.now = now
   }
 
-  /// The path of a document's file, relative to the workspace, if the model has the name `name`.
-  func path(of document: Document, in name: ModelName? = nil) -> String {
+  /// The path of a document's file if the model has the name `name`.
+  func path(of document: Document, in name: ModelName? = nil) -> WorkspacePath {
     let name = name ?? self.name
-    return document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
+    return document.key.map { ModelFiles.partialFolder(of: name).appending("\($0).json") }
+      ?? ModelFiles.mainPath(of: name)
   }
 
   func firstData(by snapshot: ModelSnapshot) -> InitialData {

@@ -1,6 +1,6 @@
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// The migrations of a workspace, in the order of their numbers.
 package struct MigrationFiles {
@@ -29,7 +29,7 @@ package struct MigrationFiles {
     return found.count == 1 ? found[0] : nil
   }
 
-  package static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
+  package static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: WorkspacePath)] {
     let folder = workspace.storage.absolute(WorkspaceLayout.migrations)
     let listing: FolderListing
     do {
@@ -40,11 +40,11 @@ package struct MigrationFiles {
     } catch let error as OKitError {
       throw OKitError(.configuration, error.message)
     }
-    var names: [(name: MigrationName, path: String)] = []
+    var names: [(name: MigrationName, path: WorkspacePath)] = []
     for entry in listing.entries where !entry.isHidden {
       guard let text = entry.name.withoutSuffix(".json") else { continue }
       let name = try MigrationName(text)
-      let path = "\(WorkspaceLayout.migrations)/\(entry.name)"
+      let path = WorkspaceLayout.migrations.appending(entry.name)
       guard entry.kind == .file else {
         throw OKitError(.configuration, "\(path) is not a regular file")
       }
@@ -59,7 +59,7 @@ package struct MigrationFiles {
     return names
   }
 
-  private static func contents(of file: String, _ path: String) throws -> JSONBytes {
+  private static func contents(of file: FilePath, _ path: WorkspacePath) throws -> JSONBytes {
     do {
       let file = try OpenFile(file)
       guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a migration") }

@@ -11,19 +11,18 @@ package struct LostChange: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// Relative to the data folder.
-  package let path: String
+  package let path: DataPath
   /// The model of the file; nil for an attachment.
   package var model: ModelName? { ModelName(document: path) }
 }
 
 /// Collects the changes of files in the data folder, over one or more periods.
 package struct LostChanges {
-  /// The digests of files, by their paths relative to the data folder.
-  package typealias Contents = [ExactText: SHA256Digest]
+  /// The digests of files.
+  package typealias Contents = [DataPath: SHA256Digest]
 
   /// Whether each changed file existed before and exists after.
-  private var found: [ExactText: (before: Bool, after: Bool)] = [:]
+  private var found: [DataPath: (before: Bool, after: Bool)] = [:]
 
   package init() {}
 
@@ -33,7 +32,7 @@ package struct LostChanges {
     for path in old.keys where new[path] == nil { note(path, wasThere: true, isThere: false) }
   }
 
-  private mutating func note(_ path: ExactText, wasThere: Bool, isThere: Bool) {
+  private mutating func note(_ path: DataPath, wasThere: Bool, isThere: Bool) {
     found[path] = (found[path]?.before ?? wasThere, isThere)
   }
 
@@ -41,9 +40,9 @@ package struct LostChanges {
   package var changes: [LostChange] {
     found.sorted { $0.key < $1.key }.compactMap { path, there in
       switch there {
-      case (true, true): LostChange(kind: .changed, path: path.text)
-      case (false, true): LostChange(kind: .added, path: path.text)
-      case (true, false): LostChange(kind: .removed, path: path.text)
+      case (true, true): LostChange(kind: .changed, path: path)
+      case (false, true): LostChange(kind: .added, path: path)
+      case (true, false): LostChange(kind: .removed, path: path)
       case (false, false): nil
       }
     }

@@ -76,11 +76,11 @@ extension MigrationApply {
       guard let model = Model(value) else { return nil }
       models.append(model)
     }
-    var files: [ExactText: SHA256Digest?] = [:]
+    var files: [WorkspacePath: SHA256Digest?] = [:]
     for (key, value) in members.members {
       let digest = value.string.flatMap(SHA256Digest.init(hex:))
       guard value.isNull || digest != nil else { return nil }
-      files.updateValue(digest, forKey: ExactText(key.string))
+      files.updateValue(digest, forKey: WorkspacePath(text: key.string))
     }
     self.init(migrations: migrations, models: models, from: from, to: to, backup: backup, files: files)
   }

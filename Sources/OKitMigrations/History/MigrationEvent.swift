@@ -34,6 +34,6 @@ package struct MigrationApply: Equatable, Sendable {
   package let to: Int
   /// The name of the workspace's backup with the data before the apply.
   package let backup: String
-  /// The digests of the written files, and nil for removed ones, by their paths relative to the workspace.
-  package var files: [ExactText: SHA256Digest?] = [:]
+  /// The digests of the written files, and nil for removed ones.
+  package var files: [WorkspacePath: SHA256Digest?] = [:]
 }

@@ -8,7 +8,7 @@ extension MigrationHistory {
   /// Throws errors of kind `configuration` if the history cannot be read.
   package static func append(apply: MigrationApply, in transaction: Transaction, of workspace: Workspace) throws {
     var apply = apply
-    for (path, new) in transaction.results { apply.files.updateValue(new?.digest, forKey: ExactText(path)) }
+    for (path, new) in transaction.results { apply.files.updateValue(new?.digest, forKey: path) }
     try append(.apply(apply), in: transaction, of: workspace)
   }
 

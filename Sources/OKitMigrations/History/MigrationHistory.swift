@@ -5,8 +5,7 @@ package import OKitStorage
 /// `okit/history.json`: the applies and rollbacks on this machine. It is not part of the data, because the backups are on this machine, too.
 package struct MigrationHistory {
   package static let fileName = "history.json"
-  /// Relative to the workspace.
-  package static let path = "okit/" + fileName
+  package static let path = WorkspaceLayout.history
   package static let currentVersion = 1
   /// Large, because an event names each file that it changed.
   package static let maximumSize: Int64 = 1 << 30
@@ -41,7 +40,7 @@ package struct MigrationHistory {
   private init() {}
 
   /// Parses the file at `path`.
-  package init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: some CustomStringConvertible) throws {
     let document = try JSONDocument(parsingRecord: bytes, path: path)
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
       document.recordError(detail, at: (value ?? document.root).range.lowerBound, path: path)

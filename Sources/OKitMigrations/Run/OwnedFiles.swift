@@ -36,11 +36,11 @@ struct OwnedFiles {
     }
     model.removePartials(Set(partials.values))
     for attachment in gone.values where (try? attachment.paths()) != nil {
-      guard let path = try attachment.file(in: model.workspace), model.newFiles[ExactText(path)] == nil
+      guard let path = try attachment.file(in: model.workspace), model.newFiles[path] == nil
       else { continue }
-      let place = Workspace.dataPath(path)
+      let place = WorkspacePath(path)
       try model.workspace.storage.requireNoLinkedFolder(on: place)
-      if let file = try model.workspace.storage.snapshot(place) { model.removedFiles[ExactText(path)] = file }
+      if let file = try model.workspace.storage.snapshot(place) { model.removedFiles[path] = file }
     }
   }
 
@@ -48,7 +48,7 @@ struct OwnedFiles {
     of attachment: AttachmentEntity, at entity: JSONValue, in model: MigratingModel, _ index: Int
   ) throws {
     guard attachment.size > 0 else { return }
-    let isStored = try attachment.paths().contains { model.newFiles[ExactText($0)] != nil }
+    let isStored = try attachment.paths().contains { model.newFiles[$0] != nil }
     guard try !isStored && attachment.file(in: model.workspace) == nil else { return }
     throw model.error(
       .malformed, "no file for the new attachment \(PathComponent.printable(attachment.id))",

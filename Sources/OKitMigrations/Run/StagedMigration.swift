@@ -8,17 +8,17 @@ struct StagedMigration {
   private let transaction: Transaction
   private let attachmentFiles: AttachmentFiles
 
-  /// The new and the removed files of all models' attachments, by their paths relative to the data folder.
+  /// The new and the removed files of all models' attachments.
   final class AttachmentFiles {
-    fileprivate var files: [ExactText: [UInt8]] = [:]
+    fileprivate var files: [DataPath: [UInt8]] = [:]
     /// Files that already existed, and that attachments use after they moved out of their models.
-    fileprivate var reused: Set<ExactText> = []
-    fileprivate var removed: [ExactText: FileSnapshot] = [:]
+    fileprivate var reused: Set<DataPath> = []
+    fileprivate var removed: [DataPath: FileSnapshot] = [:]
 
     /// Removes the files that no model needs any more. Call this when all models are staged.
     func removeOthers(in transaction: Transaction) throws {
       for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
-        try transaction.remove(Workspace.dataPath(path.text), old: old)
+        try transaction.remove(WorkspacePath(path), old: old)
       }
     }
   }
@@ -38,7 +38,7 @@ struct StagedMigration {
       let isConverted = target.map { $0.form.isEncrypted != document.form.isEncrypted } ?? false
       guard document.isChanged || isConverted || isRenamed else { continue }
       let path = model.path(of: document)
-      try transaction.ensureFolder(Path.parent(of: path))
+      try transaction.ensureFolder(path.parent)
       let target = try isConverted ? target ?? .plain : workspace.target(for: document.form)
       try transaction.replace(
         path, old: isRenamed ? nil : document.file, isDecrypted: isConverted && target.form == .plain
@@ -55,9 +55,9 @@ struct StagedMigration {
       if let file = document.file { try transaction.remove(model.path(of: document, in: oldName), old: file) }
     }
     for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
-      let place = Workspace.dataPath(path.text)
+      let place = WorkspacePath(path)
       guard try isNew(path, new, model) else { continue }
-      try transaction.ensureFolder(Path.parent(of: place))
+      try transaction.ensureFolder(place.parent)
       try transaction.replace(place, old: new.old) { staged in
         try (target ?? workspace.target(for: model.form)).encode(to: { try staged.write($0) }) { sink in
           try new.bytes.withUnsafeBytes { try sink($0) }
@@ -67,18 +67,18 @@ struct StagedMigration {
     attachmentFiles.reused.formUnion(model.reusedFiles)
     try removeFiles(model, oldName)
     if let target, var attachments {
-      attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
+      attachments.attachments.removeAll { model.removedFiles[$0.attachment.path] != nil }
       try ModelConversion(workspace).storeAttachments(attachments.attachments, as: target, in: transaction)
     }
   }
 
   /// Whether no other model staged the file. Throws an error of kind `malformed` if one did, with different bytes.
-  private func isNew(_ path: ExactText, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
+  private func isNew(_ path: DataPath, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
     guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
     guard known == new.bytes else {
       throw OKitError(
         .malformed,
-        "model \(model.name) and another one have different bytes for the file \(Workspace.dataPath(path.text))")
+        "model \(model.name) and another one have different bytes for the file \(WorkspacePath(path))")
     }
     return false
   }
@@ -91,7 +91,7 @@ struct StagedMigration {
     for name in try workspace.storedModels() where name != oldName {
       do {
         for attachment in try ModelFiles(name, in: workspace, reader: reader).attachments {
-          removed[ExactText(attachment.path)] = nil
+          removed[attachment.path] = nil
         }
       } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
         workspace.observer.warned("\(error); unused attachments were not removed")

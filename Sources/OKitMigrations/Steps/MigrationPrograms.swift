@@ -33,7 +33,7 @@ package final class MigrationPrograms {
     guard runner != nil else { return nil }
     let request = ProgramRequest(
       executable: program.executable, input: input,
-      variables: ["OKIT_ROOT": workspace.root, "OKIT_MODEL": model.description],
+      variables: ["OKIT_ROOT": workspace.root.text, "OKIT_MODEL": model.description],
       outputLimit: max(Self.outputLimit, input.count * 4))
     guard let known = outputs[request] else { throw NeedsProgram(name: name, request: request) }
     return known
@@ -45,7 +45,7 @@ package final class MigrationPrograms {
   func run(_ needed: NeedsProgram) throws {
     guard let runner else { return }
     let program = try program(needed.name)
-    let path = PathComponent.printable(program.path)
+    let path = PathComponent.printable(program.path.text)
     let outcome: ProgramOutcome
     do {
       outcome = try program.run(needed.request, with: runner)

@@ -29,7 +29,7 @@ extension AppliedDefinitions {
   /// because the data can be used without it.
   ///
   /// Throws an error of kind `configuration` if a newer okit wrote it.
-  package init?(ofBackup bytes: JSONBytes?, path: String, observer: any Observer) throws {
+  package init?(ofBackup bytes: JSONBytes?, path: some CustomStringConvertible, observer: any Observer) throws {
     guard let bytes else { return nil }
     do {
       try self.init(parsing: bytes, path: path)
@@ -42,10 +42,11 @@ extension AppliedDefinitions {
 
   /// True if the file at `path` in the backup `name` can be restored unchanged. Returns false, with a warning, for a damaged record of definitions,
   /// because it would prevent any later change.
-  package static func canTakeOver(_ bytes: JSONBytes, at path: String, of name: String, observer: any Observer) throws
+  package static func canTakeOver(_ bytes: JSONBytes, at path: BackupPath, of name: String, observer: any Observer)
+    throws
     -> Bool
   {
-    guard path.isExactly(pathInBackup) else { return true }
+    guard path == pathInBackup else { return true }
     do {
       _ = try AppliedDefinitions(parsing: bytes, path: "\(name): \(path)")
       return true
@@ -59,7 +60,7 @@ extension AppliedDefinitions {
     observer.warned("\(error); the definitions of the models in the backup are unknown")
   }
 
-  private func requireKnownVersion(_ path: String) throws {
+  private func requireKnownVersion(_ path: some CustomStringConvertible) throws {
     guard let newerVersion else { return }
     throw OKitError(.configuration, "\(path): version \(newerVersion) was made by a newer okit")
   }
@@ -67,7 +68,7 @@ extension AppliedDefinitions {
   /// Parses the text of a file. Errors name the file `path`. If a newer okit wrote it, only ``newerVersion`` is set.
   ///
   /// Throws an error of kind `configuration`, with the place, if the text is damaged.
-  package init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: some CustomStringConvertible) throws {
     let document = try JSONDocument(parsingRecord: bytes, path: path)
     do {
       try self.init(document.root)

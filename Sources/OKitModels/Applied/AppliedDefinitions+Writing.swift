@@ -89,7 +89,7 @@ extension AppliedDefinitions {
 
   private static func stage(_ bytes: [UInt8]?, old: FileSnapshot?, in transaction: Transaction) throws {
     if let bytes {
-      try transaction.ensureFolder(Path.parent(of: path))
+      try transaction.ensureFolder(path.parent)
       try transaction.replace(path, old: old) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
     } else if let old {
       try transaction.remove(path, old: old)

@@ -40,9 +40,9 @@ package struct AppliedDefinitions {
   }
 
   /// The path in a workspace.
-  package static let path = "okit/model/applied.json"
+  package static let path: WorkspacePath = "okit/model/applied.json"
   /// The path in a backup.
-  package static let pathInBackup = "model/applied.json"
+  package static let pathInBackup: BackupPath = "model/applied.json"
   /// The version of the format that this okit writes.
   package static let currentVersion = 1
   /// The maximum size in bytes, as for all files in a backup except the data.

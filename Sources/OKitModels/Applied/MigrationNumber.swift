@@ -1,4 +1,4 @@
-import OKitStorage
+package import OKitStorage
 
 /// The numbers that order migration files: the four or more digits at the beginning of their names.
 package enum MigrationNumber {
@@ -11,8 +11,8 @@ package enum MigrationNumber {
   }
 
   /// Returns the highest number in the migrations folder of the workspace at `root`; 0 if there is none.
-  package static func highest(in root: String) throws -> Int {
-    let entries = try FolderListing(Path.join(root, WorkspaceLayout.migrations)).entries.filter { $0.kind != .folder }
+  package static func highest(in root: FilePath) throws -> Int {
+    let entries = try FolderListing(WorkspaceLayout.migrations.absolute(in: root)).entries.filter { $0.kind != .folder }
     return entries.compactMap { $0.name.withoutSuffix(".json").flatMap(number) }.max() ?? 0
   }
 }

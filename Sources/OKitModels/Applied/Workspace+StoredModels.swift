@@ -35,7 +35,7 @@ extension Workspace {
     }
     var models = recorded.union(try storedModels())
     for (path, new) in transaction.results {
-      guard let file = Workspace.pathInData(path), let name = ModelName(file: file) else { continue }
+      guard let file = DataPath(path), let name = ModelName(file: file.text) else { continue }
       if new == nil { models.remove(name) } else { models.insert(name) }
     }
     return models

@@ -1,3 +1,5 @@
+package import OKitStorage
+
 /// The description of an attachment in a listing.
 package struct Attachment: Sendable {
   /// The location and condition of the bytes.
@@ -31,7 +33,7 @@ package struct Attachment: Sendable {
   /// The width and height of an image; nil for other types.
   package let pixels: ImageSize?
   /// The path of the file in the workspace; nil if there is none.
-  package let file: String?
+  package let file: WorkspacePath?
   /// The location and condition of the bytes.
   package let state: State
 }

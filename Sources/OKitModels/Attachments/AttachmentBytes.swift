@@ -33,8 +33,8 @@ package struct AttachmentBytes {
       return
     }
     guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
-    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
+    try workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
+    let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     let form = try attachment.form(of: file, host: host)
     origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring))

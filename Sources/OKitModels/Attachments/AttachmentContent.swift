@@ -1,6 +1,6 @@
 package import Ciphers
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The new bytes for an attachment.
 package final class AttachmentContent {
@@ -19,7 +19,7 @@ package final class AttachmentContent {
   ///
   /// Throws `SystemError` if the file cannot be opened, and an error of kind `malformed` if it is not a regular file or is a link to another user's
   /// file.
-  package convenience init(path: String) throws {
+  package convenience init(path: FilePath) throws {
     self.init(.file(try OpenFile(path, followingLinks: true)))
   }
 

@@ -1,5 +1,5 @@
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// An entity whose bytes are in their own file: `ModelImage` or `ModelData`.
 ///
@@ -38,26 +38,28 @@ package struct AttachmentEntity {
   /// Returns the path of its file in the data folder; nil if there is none.
   ///
   /// Throws the errors of ``paths()``.
-  package func file(in workspace: Workspace) throws -> String? {
-    try paths().first { try FileStatus.of(Path.join(workspace.storage.dataFolder, $0)) != nil }
+  package func file(in workspace: Workspace) throws -> DataPath? {
+    try paths().first { try FileStatus.of(workspace.storage.absolute(inData: $0)) != nil }
   }
 
   /// Returns the possible paths of its file in the data folder: as an image, if its format has a file ending, and as data.
   ///
   /// Throws an error of kind `malformed` if the id or the format cannot be part of a path.
-  package func paths() throws -> [String] {
+  package func paths() throws -> [DataPath] {
     try PathComponent.check(id, as: "attachment", ending: ".raw")
-    var paths: [String] = []
+    var paths: [DataPath] = []
     if !format.isEmpty {
-      let ending = Path.name(of: format)
+      let ending = String(
+        decoding: format.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [],
+        as: UTF8.self)
       guard PathComponent.isImageEnding(ending) else {
         throw OKitError(
           .malformed, "the format \(PathComponent.printable(format)) of attachment \(id) is not valid as a file ending")
       }
       try PathComponent.check(id, as: "attachment", ending: "." + ending)
-      paths.append("\(ModelName.imageFolder)/\(id).\(ending)")
+      paths.append(AttachmentFile.imageFolder.appending("\(id).\(ending)"))
     }
-    paths.append("\(ModelName.dataFolder)/\(id).raw")
+    paths.append(AttachmentFile.dataFolder.appending("\(id).raw"))
     return paths
   }
 }

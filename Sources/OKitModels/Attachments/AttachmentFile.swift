@@ -4,13 +4,19 @@ package import OKitStorage
 /// The file of an attachment.
 package struct AttachmentFile {
   /// The path in the data folder: `_image/<id>.<ext>` or `_data/<id>.raw`.
-  package let path: String
+  package let path: DataPath
+  /// The folders of attachments, which all models share.
+  package static let folders = [imageFolder, dataFolder]
+  /// The folder of images.
+  package static let imageFolder = DataPath(text: ModelName.imageFolder)
+  /// The folder of other data.
+  package static let dataFolder = DataPath(text: ModelName.dataFolder)
   /// The size in its entity, in bytes; nil for a file without an entity.
   package let declaredSize: Int64?
   /// The place of its entity; nil if it is not known.
   package var place: EntityPlace?
 
-  package init(path: String, declaredSize: Int64?, place: EntityPlace? = nil) {
+  package init(path: DataPath, declaredSize: Int64?, place: EntityPlace? = nil) {
     self.path = path
     self.declaredSize = declaredSize
     self.place = place
@@ -19,11 +25,11 @@ package struct AttachmentFile {
   /// Returns the file `path` of `entity`; nil if it is in `seen`, to which it is added. Two entities can refer to the same file, and two files can have
   /// the same id.
   static func unseen(
-    _ path: String, of entity: AttachmentEntity, at place: EntityPlace? = nil, in workspace: Workspace,
-    _ seen: inout Set<ExactText>
+    _ path: DataPath, of entity: AttachmentEntity, at place: EntityPlace? = nil, in workspace: Workspace,
+    _ seen: inout Set<DataPath>
   ) throws -> AttachmentFile? {
-    guard seen.insert(ExactText(path)).inserted else { return nil }
-    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    guard seen.insert(path).inserted else { return nil }
+    try workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
     return AttachmentFile(path: path, declaredSize: entity.size, place: place)
   }
 
@@ -49,20 +55,20 @@ package struct AttachmentFile {
   /// True if the ending belongs to a format that can be recognized by its first bytes.
   var hasKnownEnding: Bool {
     ["png", "jpg", "jpeg", "gif", "webp", "pdf", "heic", "heif", "tiff", "tif"].contains {
-      path.withoutSuffix("." + $0) != nil
+      path.text.withoutSuffix("." + $0) != nil
     }
   }
 
   /// Verifies the output of the framework's cipher, which is not authenticated. The bytes must have the declared size or begin like a known format.
   ///
   /// Throws an error of kind `malformed`.
-  func checkDecrypted(size: Int64, prefix: [UInt8], path: String) throws {
+  func checkDecrypted(size: Int64, prefix: [UInt8], name: String) throws {
     guard let declaredSize else { return }
     let isKnown = AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix)
     guard isKnown || size == declaredSize && !hasKnownEnding else {
       throw OKitError(
         .malformed,
-        "\(path) decrypts to \(size) bytes in an unknown format; the model says \(declaredSize) bytes")
+        "\(name) decrypts to \(size) bytes in an unknown format; the model says \(declaredSize) bytes")
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+package import OKitStorage
 
 /// An object with the properties of an attachment. Its bytes are in a file (`ModelData`, `ModelImage`) or in the object (`ModelInlineData`,
 /// `ModelInlineImage`).
@@ -39,5 +40,5 @@ package struct AttachmentObject {
   }
 
   /// Returns the path of its file in the data folder; nil if there is none.
-  package func path(in workspace: Workspace) throws -> String? { try entity?.file(in: workspace) }
+  package func path(in workspace: Workspace) throws -> DataPath? { try entity?.file(in: workspace) }
 }

@@ -4,7 +4,7 @@ package import OKitStorage
 /// The decrypted bytes of an attachment's file. They are verified at the end as far as the form of the file allows.
 package final class AttachmentSource {
   private let attachment: AttachmentFile
-  private let path: String
+  private let name: String
   private let requireUnchanged: () throws -> Void
   private let form: StoredForm
   private let source: PlainSource
@@ -15,20 +15,20 @@ package final class AttachmentSource {
   package init(_ attachment: AttachmentFile, _ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
     self.attachment = attachment
     self.form = form
-    path = file.path
+    name = file.path.text
     requireUnchanged = file.requireUnchanged
     source = try PlainSource(file, form: form, keyring: keyring)
   }
 
-  /// Reads bytes from `source`, which have the form `form`. Errors name them `path`.
+  /// Reads bytes from `source`, which have the form `form`. Errors call them `name`.
   package init(
-    _ attachment: AttachmentFile, path: String, form: StoredForm, keyring: Keyring, source: @escaping CipherSource
+    _ attachment: AttachmentFile, name: String, form: StoredForm, keyring: Keyring, source: @escaping CipherSource
   ) throws {
     self.attachment = attachment
     self.form = form
-    self.path = path
+    self.name = name
     requireUnchanged = {}
-    self.source = try PlainSource(form, path: path, keyring: keyring, source: source)
+    self.source = try PlainSource(form, name: name, keyring: keyring, source: source)
   }
 
   /// Reads up to `buffer.count` bytes. Returns 0 at the end.
@@ -43,7 +43,7 @@ package final class AttachmentSource {
   /// Throws if the file changed meanwhile, or if the output of an unauthenticated cipher is not the attachment.
   package func finish() throws {
     try requireUnchanged()
-    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: path) }
+    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, name: name) }
   }
 }
 

@@ -1,6 +1,6 @@
 package import Bindings
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The attachments of a workspace: images and data that belong to entities.
 package struct Attachments {
@@ -51,7 +51,7 @@ package struct Attachments {
   /// because the next writer removes staged files.
   ///
   /// Throws the errors of ``read(_:model:_:)`` and of writing.
-  package func write(_ binding: Binding, model: ModelName?, to target: String) throws {
+  package func write(_ binding: Binding, model: ModelName?, to target: FilePath) throws {
     let system = workspace.storage.system
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
@@ -93,7 +93,7 @@ package struct Attachments {
   }
 
   private func attachment(_ object: AttachmentObject, at path: String, host: StoredForm) throws -> Attachment {
-    var file: String?
+    var file: DataPath?
     var state = Attachment.State.unreadable
     var prefix: [UInt8] = []
     var size: Int64 = 0
@@ -116,6 +116,6 @@ package struct Attachments {
       model: object.place.document.model, path: path, id: object.place.value["id"]?.string, format: object.format,
       content: isKnown ? MediaType(prefix: prefix) : nil, declaredSize: object.declaredSize,
       size: isKnown ? size : nil, pixels: isKnown ? ImageSize(prefix: prefix) : nil,
-      file: file.map(Workspace.dataPath), state: state)
+      file: file.map(WorkspacePath.init), state: state)
   }
 }

@@ -1,5 +1,5 @@
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The files that may belong to an entity, even to a damaged one, so that they are not reported as orphans.
 package struct FileOwners {
@@ -8,7 +8,7 @@ package struct FileOwners {
   /// The ids of attachments whose file exists. Other files with these ids are orphans.
   private var served: Set<EntityID> = []
   /// The paths of these files in the data folder.
-  private var files: Set<ExactText> = []
+  private var files: Set<DataPath> = []
   /// The ids as URLs change them: `%20` is decoded, and everything from `#` or `?` on is removed.
   private var decoded: Set<EntityID> = []
   /// True if an attachment lacks the id that its file has as a name.
@@ -25,8 +25,8 @@ package struct FileOwners {
   }
 
   /// Adds the file of an attachment, by its path in the data folder.
-  package mutating func note(file path: String, of id: String) {
-    files.insert(ExactText(path))
+  package mutating func note(file path: DataPath, of id: String) {
+    files.insert(path)
     served.insert(EntityID(id))
   }
 
@@ -43,9 +43,9 @@ package struct FileOwners {
   }
 
   /// True if an attachment file, by its path in the data folder, belongs or may belong to an entity in `index`.
-  package func mayOwn(_ path: String, _ index: EntityIndex) -> Bool {
-    let id = EntityID(AttachmentEntity.id(ofFile: Path.name(of: path)))
-    return files.contains(ExactText(path)) || decoded.contains(id)
+  package func mayOwn(_ path: DataPath, _ index: EntityIndex) -> Bool {
+    let id = EntityID(AttachmentEntity.id(ofFile: path.name))
+    return files.contains(path) || decoded.contains(id)
       || index.contains(id) && !inline.contains(id) && !served.contains(id)
   }
 

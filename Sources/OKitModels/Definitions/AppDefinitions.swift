@@ -1,4 +1,4 @@
-import OKitStorage
+package import OKitStorage
 
 /// The Swift files for a new workspace and the models that they register.
 package struct AppDefinitions {
@@ -20,7 +20,7 @@ package struct AppDefinitions {
   package let models: [Model]
 
   /// Reads the files at `paths`. Throws errors of kind `configuration` and `malformed`.
-  package init(paths: [String], in root: String) throws {
+  package init(paths: [String], in root: FilePath) throws {
     do {
       known = try WorkspaceDefinitions(patterns: paths, in: root)
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true {

@@ -13,13 +13,14 @@ package struct DefinitionFiles {
   package static let maximumSize: Int64 = 64 << 20
 
   /// The folder of relative paths.
-  package let root: String
+  package let root: FilePath
 
   /// Finds files with paths relative to `root`.
-  private let list: (_ folder: String) throws -> FolderListing
+  private let list: (_ folder: FilePath) throws -> FolderListing
 
   /// Finds files by paths that are relative to `root`. `list` lists a folder.
-  package init(root: String, list: @escaping (_ folder: String) throws -> FolderListing = { try FolderListing($0) }) {
+  package init(root: FilePath, list: @escaping (_ folder: FilePath) throws -> FolderListing = { try FolderListing($0) })
+  {
     self.root = root
     self.list = list
   }
@@ -27,32 +28,32 @@ package struct DefinitionFiles {
   /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one pattern are sorted by bytes.
   ///
   /// Throws an error of kind `configuration` if a path other than the standard one matches no file.
-  package func paths(of patterns: [String]) throws -> [(path: String, resolved: String)] {
-    var seen: Set<ExactText> = []
+  package func paths(of patterns: [String]) throws -> [(path: FilePath, resolved: FilePath)] {
+    var seen: Set<FilePath> = []
     return try patterns.flatMap { pattern in
-      let found = try paths(of: pattern).map { (path: $0, resolved: Path.resolved($0) ?? $0) }
+      let found = try paths(of: pattern).map { (path: $0, resolved: $0.resolved ?? $0) }
       if found.isEmpty, !pattern.isExactly(Self.standard) {
         throw OKitError(
           .configuration, "the definitions \(PathComponent.printable(pattern)) match no Swift file",
-          remedy: .findDefinitions(Path.join(root, "okit/\(Configuration.fileName)")))
+          remedy: .findDefinitions(root.appending("okit/\(Configuration.fileName)")))
       }
-      return found.filter { seen.insert(ExactText($0.resolved)).inserted }
+      return found.filter { seen.insert($0.resolved).inserted }
     }
   }
 
   /// Reads files. Throws the errors of opening them, and an error of kind `configuration` for a file that is too large to be a source.
-  package static func read(_ paths: [String]) throws -> [(source: SwiftSource, stamp: FileStamp)] {
+  package static func read(_ paths: [FilePath]) throws -> [(source: SwiftSource, stamp: FileStamp)] {
     try paths.map { path in
       let file = try OpenFile(path, followingLinks: true)
       guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a Swift file") }
       let bytes = try file.contents()
-      return (SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) }), file.stamp)
+      return (SwiftSource(path: path.text, bytes: bytes.withUnsafeBytes { Array($0) }), file.stamp)
     }
   }
 
-  private func paths(of pattern: String) throws -> [String] {
+  private func paths(of pattern: String) throws -> [FilePath] {
     let isAbsolute = pattern.utf8.first == UInt8(ascii: "/")
-    var found = [isAbsolute ? "/" : root]
+    var found = [isAbsolute ? FilePath("/") : root]
     var hasWildcards = false
     for component in pattern.pathComponents where !component.isEmpty && component != "." {
       if component == "**" {
@@ -64,18 +65,18 @@ package struct DefinitionFiles {
       if name.hasWildcards {
         hasWildcards = true
         found = try distinctFolders(found).flatMap { folder in
-          try entries(of: folder).filter { name.matches($0.name) }.map { Path.join(folder, $0.name) }
+          try entries(of: folder).filter { name.matches($0.name) }.map { folder.appending($0.name) }
         }
       } else {
-        found = found.map { Path.join($0, name.name) }
+        found = found.map { $0.appending(name.name) }
       }
     }
     let files = try found.flatMap { try swiftFiles(at: $0, isNamed: !hasWildcards) }
-    return files.sorted { ExactText($0) < ExactText($1) }
+    return files.sorted()
   }
 
   /// Returns the different folders in `paths`. Several wildcards can match the same folder very often, through links and overlapping paths.
-  private func distinctFolders(_ paths: [String]) throws -> [String] {
+  private func distinctFolders(_ paths: [FilePath]) throws -> [FilePath] {
     var seen: Set<[UInt64]> = []
     return try paths.filter { path in
       guard let status = try FileStatus.of(path, followingLinks: true), status.kind == .folder else { return false }
@@ -83,32 +84,32 @@ package struct DefinitionFiles {
     }
   }
 
-  private func swiftFiles(at path: String, isNamed: Bool) throws -> [String] {
+  private func swiftFiles(at path: FilePath, isNamed: Bool) throws -> [FilePath] {
     switch try FileStatus.of(path, followingLinks: true)?.kind {
     case .folder:
       try foldersBelow(path).flatMap { folder in
         folder.entries.filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
-          Path.join(folder.path, $0.name)
+          folder.path.appending($0.name)
         }
       }
     case nil: []
-    default: isNamed || Self.isSwift(path) ? [path] : []
+    default: isNamed || Self.isSwift(path.name) ? [path] : []
     }
   }
 
   /// Returns the folder and all folders below it, except hidden ones, with their entries.
-  private func foldersBelow(_ folder: String) throws -> [(path: String, entries: [FolderEntry])] {
-    var found: [(path: String, entries: [FolderEntry])] = []
+  private func foldersBelow(_ folder: FilePath) throws -> [(path: FilePath, entries: [FolderEntry])] {
+    var found: [(path: FilePath, entries: [FolderEntry])] = []
     var waiting = [folder]
     while let next = waiting.popLast() {
       let entries = try entries(of: next)
       found.append((next, entries))
-      waiting += entries.filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
+      waiting += entries.filter { $0.kind == .folder && !$0.isHidden }.map { next.appending($0.name) }
     }
     return found
   }
 
-  private func entries(of folder: String) throws -> [FolderEntry] {
+  private func entries(of folder: FilePath) throws -> [FolderEntry] {
     do {
       return try list(folder).entries.filter { !StagedName.matches($0.name) }
     } catch let error as SystemError where error.isMissing {
@@ -116,5 +117,5 @@ package struct DefinitionFiles {
     }
   }
 
-  private static func isSwift(_ path: String) -> Bool { path.withoutSuffix(".swift") != nil }
+  private static func isSwift(_ name: String) -> Bool { name.withoutSuffix(".swift") != nil }
 }

@@ -74,13 +74,14 @@ package struct Finding: Equatable, Sendable {
   package let message: String
 
   package init(
-    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: String, line: Int? = nil, column: Int? = nil,
+    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: some CustomStringConvertible, line: Int? = nil,
+    column: Int? = nil,
     _ message: String
   ) {
     self.kind = kind
     self.model = model
     self.path = path
-    self.file = file
+    self.file = file.description
     self.line = line
     self.column = column
     self.message = message

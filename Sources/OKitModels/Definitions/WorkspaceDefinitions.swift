@@ -6,9 +6,9 @@ package struct WorkspaceDefinitions: Sendable {
   /// The classes, enumerations and registrations.
   package let definitions: Definitions
   /// The absolute paths of the Swift files.
-  package let files: [String]
+  package let files: [FilePath]
   /// The same paths with all links followed.
-  let resolvedFiles: [String]
+  let resolvedFiles: [FilePath]
   /// The files as they were when they were read.
   private let stamps: [FileStamp]
   /// The reason why the definitions that the workspace names were not read; nil if they were.
@@ -55,7 +55,7 @@ package struct WorkspaceDefinitions: Sendable {
   /// Reads the Swift files that `patterns` match, relative to the folder `root`, without a workspace.
   ///
   /// Throws an error of kind `configuration` if a path matches no file or a registration has an invalid model name.
-  package init(patterns: [String], in root: String) throws {
+  package init(patterns: [String], in root: FilePath) throws {
     try self.init(patterns, in: DefinitionFiles(root: root))
   }
 

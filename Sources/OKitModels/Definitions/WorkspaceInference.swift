@@ -1,6 +1,6 @@
 package import Definitions
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// Infers definitions from the data of models.
 package struct WorkspaceInference {
@@ -42,7 +42,7 @@ package struct WorkspaceInference {
   /// Throws an error of kind `exists` if a model is already defined or the file exists, and the errors of `definitions`.
   package func write(
     _ names: [ModelName], classNames: [ModelName: String] = [:]
-  ) throws -> String {
+  ) throws -> WorkspacePath {
     let known = try workspace.definitions()
     for name in names {
       guard let root = known.rootClass(of: name) else { continue }
@@ -50,7 +50,7 @@ package struct WorkspaceInference {
     }
     let definitions = try definitions(of: names, classNames: classNames)
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
-    let path = "okit/model/\(file ?? "Models").swift"
+    let path = WorkspaceLayout.model.appending("\(file ?? "Models").swift")
     let bytes = Array(SwiftWriter(definitions, registrationFunction: "register\(file ?? "Models")").text.utf8)
     try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()
@@ -80,7 +80,7 @@ extension ModelFiles {
   /// The roots of the partials with their keys.
   fileprivate var partialRoots: [(key: String, root: JSONValue)] {
     documents.dropFirst().compactMap { document in
-      Path.name(of: document.path).withoutSuffix(".json").map { ($0, document.opened.document.root) }
+      document.path.name.withoutSuffix(".json").map { ($0, document.opened.document.root) }
     }
   }
 }

@@ -19,7 +19,7 @@ extension ModelConversion {
       Self.largeSize..<Int64(JSONDocument.sizeLimit) ~= status.size
     else { return nil }
     let folder = ModelFiles.partialFolder(of: name)
-    try workspace.storage.requireNoLinkedFolder(on: folder + "/")
+    try workspace.storage.requireNoLinkedFolder(on: folder.appending(""))
     guard try workspace.jsonFiles(in: folder).isEmpty else { return nil }
     let file = try workspace.storage.open(workspace.storage.absolute(path))
     let form = try ModelReader.form(of: file)
@@ -61,7 +61,7 @@ extension ModelConversion {
   ) throws -> [PlannedAttachment] {
     // The old file is still in place, so the whole model can be read again.
     guard scan.isComplete else { return try plan(name, changing: changing).attachments }
-    var seen: Set<ExactText> = []
+    var seen: Set<DataPath> = []
     let files = try scan.entities.compactMap { entity in
       try entity.file(in: workspace).flatMap { try AttachmentFile.unseen($0, of: entity, in: workspace, &seen) }
     }

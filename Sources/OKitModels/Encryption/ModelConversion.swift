@@ -11,7 +11,7 @@ package struct ModelConversion {
     /// The number of converted files; 0 if all had the right form.
     package let files: Int
     /// Partials that no entity of the model refers to. They were not converted.
-    package let orphans: [String]
+    package let orphans: [WorkspacePath]
     /// The new form of the files; nil if each keeps its form or the caller chose the form.
     package var form: StoredForm?
   }
@@ -87,7 +87,7 @@ package struct ModelConversion {
     /// The attachments to convert, with their current forms.
     package var attachments: [PlannedAttachment]
     /// Partials that no entity of the model refers to.
-    package let orphans: [String]
+    package let orphans: [WorkspacePath]
     /// The new form of the files, if the conversion chooses one for each model.
     package var form: StoredForm?
 
@@ -111,7 +111,7 @@ package struct ModelConversion {
     _ attachments: [AttachmentFile], host: StoredForm, changing: (StoredForm) -> Bool
   ) throws -> [PlannedAttachment] {
     try attachments.compactMap { attachment in
-      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
+      let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
       let form = try attachment.form(of: file, host: host)
       return changing(form) ? (attachment, file.snapshot, form) : nil
     }
@@ -201,9 +201,9 @@ package struct ModelConversion {
   package func storeAttachments(
     _ attachments: [PlannedAttachment], as target: StorageTarget, in transaction: Transaction
   ) throws {
-    for (attachment, old, form) in attachments where try !transaction.replaces(Workspace.dataPath(attachment.path)) {
+    for (attachment, old, form) in attachments where try !transaction.replaces(WorkspacePath(attachment.path)) {
       try transaction.replace(
-        Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
+        WorkspacePath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
           try attachment.decrypt(workspace.storage.openUnlinked(old.path), form: form, keyring: workspace.keyring) {

@@ -1,18 +1,17 @@
-import OKitStorage
+package import OKitStorage
 
 /// The documents that a result depends on, to know when it must be computed again.
 package struct DocumentDependencies {
-  /// Paths in the workspace.
-  private var paths: Set<ExactText> = []
+  private var paths: Set<WorkspacePath> = []
   private var wholeModels: Set<ModelName> = []
   private var isEverything = false
 
   package init() {}
 
   /// Adds the file at `path` in the workspace.
-  package mutating func note(path: String) { paths.insert(ExactText(path)) }
+  package mutating func note(path: WorkspacePath) { paths.insert(path) }
   /// Adds the model's own file.
-  package mutating func note(main model: ModelName) { paths.insert(ExactText(ModelFiles.mainPath(of: model))) }
+  package mutating func note(main model: ModelName) { paths.insert(ModelFiles.mainPath(of: model)) }
   /// Adds a model with all its partials, including future ones.
   package mutating func note(whole model: ModelName) { wholeModels.insert(model) }
   /// Adds all models.

@@ -1,6 +1,6 @@
 import Definitions
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The models of a workspace as one graph of entities. Each file is read when it is first needed, and kept.
 package final class EntityStore {
@@ -15,7 +15,7 @@ package final class EntityStore {
   private var documents: [ObjectIdentifier: ModelDocument] = [:]
   private var newDocuments: Set<ObjectIdentifier> = []
   private var mains: [ModelName: ModelDocument] = [:]
-  private var partials: [ExactText: ModelDocument] = [:]
+  private var partials: [WorkspacePath: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
   /// The names of the cases of all enumerations; empty if the definitions cannot be read.
@@ -91,9 +91,9 @@ package final class EntityStore {
       return nil
     }
     let folder = ModelFiles.partialFolder(of: standIn.document.model)
-    let path = "\(folder)/\(key).json"
+    let path = folder.appending("\(key).json")
     seen.note(path: path)
-    if let partial = partials[ExactText(path)] { return partial }
+    if let partial = partials[path] { return partial }
     try workspace.storage.requireNoLinkedFolder(on: path)
     guard try FileStatus.of(workspace.storage.absolute(path)) != nil else { return nil }
     try willRead(false)
@@ -128,7 +128,7 @@ package final class EntityStore {
     if let known = whole[name], !afterChanges, isTolerant || known.unread.isEmpty { return known }
     try willRead(false)
     let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant) { path in
-      partials[ExactText(path)] ?? mains[name].flatMap { $0.path.isExactly(path) ? $0 : nil }
+      partials[path] ?? mains[name].flatMap { $0.path == path ? $0 : nil }
     }
     whole[name] = model
     mains[name] = model.main
@@ -160,12 +160,12 @@ package final class EntityStore {
   }
 
   /// Returns the document at `path` in the workspace if it was already read.
-  package func known(_ path: String) -> ModelDocument? {
-    partials[ExactText(path)] ?? mains.values.first { $0.path.isExactly(path) }
+  package func known(_ path: WorkspacePath) -> ModelDocument? {
+    partials[path] ?? mains.values.first { $0.path == path }
   }
 
   private func note(_ partial: ModelDocument) {
-    partials[ExactText(partial.path)] = partial
+    partials[partial.path] = partial
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
@@ -188,7 +188,7 @@ package final class EntityStore {
 
   /// The changed documents, sorted by path.
   package var changedDocuments: [ModelDocument] {
-    documents.values.filter(\.json.isChanged).sorted { ExactText($0.path) < ExactText($1.path) }
+    documents.values.filter(\.json.isChanged).sorted { $0.path < $1.path }
   }
 
   /// Discards all documents if one of the files changed. Returns true if it discarded them.

@@ -58,7 +58,7 @@ extension FrameworkKeyEvidence {
   private static func look(
     at image: AttachmentFile, in workspace: Workspace, _ keyring: Keyring
   ) throws -> FrameworkKeyEvidence {
-    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, image.path))
+    let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: image.path))
     guard try image.form(of: file, host: .okitCBC) == .okitCBC else { return .untested }
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
     var prefix = [UInt8](repeating: 0, count: AttachmentFormat.sniffedBytes)

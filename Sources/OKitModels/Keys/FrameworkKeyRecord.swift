@@ -1,17 +1,17 @@
 import Ciphers
-import OKitStorage
+package import OKitStorage
 
 /// The check value of the framework's key in `okit.json`. It detects a wrong key before anything is read or written with it.
 package struct FrameworkKeyRecord {
   private let workspace: Workspace
-  private let keyPath: String
+  private let keyPath: FilePath
   private let check: SHA256Digest
 
   /// A record of the key in the file `keyPath`.
   ///
   /// Throws an error of kind `locked` if models are encrypted with another key: if another key is recorded and no image proves this one, or if this
   /// key decrypts none of them.
-  package init(_ workspace: Workspace, keyPath: String) throws {
+  package init(_ workspace: Workspace, keyPath: FilePath) throws {
     self.workspace = workspace
     self.keyPath = keyPath
     check = try KeyFile.frameworkKey(keyPath, warn: { _ in }).check

@@ -1,5 +1,5 @@
 package import Ciphers
-import OKitStorage
+package import OKitStorage
 
 /// Creates an identity for a workspace: writes its file and adds its recipient to the workspace.
 ///
@@ -7,10 +7,10 @@ import OKitStorage
 /// added, and to which workspace. After a crash, the next run adds it.
 package struct IdentityCreation {
   private let workspace: Workspace
-  private let path: String
+  private let path: FilePath
 
   /// The creation of an identity for `workspace` in the file at `path`.
-  package init(_ workspace: Workspace, at path: String) {
+  package init(_ workspace: Workspace, at path: FilePath) {
     self.workspace = workspace
     self.path = path
   }
@@ -97,9 +97,9 @@ package struct IdentityCreation {
   private func endNote() { try? workspace.storage.system.removeFile(notePath) }
 
   /// The path of the note. Its name has a fixed length, so that it is valid even if the file has the longest possible name.
-  private var notePath: String {
+  private var notePath: FilePath {
     var hasher = SHA256Hasher()
-    Array(Path.name(of: path).utf8).withUnsafeBytes { hasher.update($0) }
-    return Path.join(Path.parent(of: path), ".okit-generating-\(hasher.finish().description.prefix(16))")
+    Array(path.name.utf8).withUnsafeBytes { hasher.update($0) }
+    return path.parent.appending(".okit-generating-\(hasher.finish().description.prefix(16))")
   }
 }

@@ -26,7 +26,7 @@ package enum KeyFile {
   ///
   /// Throws errors of kind `locked` for a wrong passphrase and `malformed` for any other file.
   package static func identities(
-    _ path: String, passphrase: Keyring.Passphrase, warn: (String) -> Void
+    _ path: FilePath, passphrase: Keyring.Passphrase, warn: (String) -> Void
   ) throws -> [X25519Identity] {
     let contents = try contents(path, warn: warn)
     do {
@@ -41,7 +41,7 @@ package enum KeyFile {
       // The identity file itself is encrypted, but not with a passphrase.
       throw OKitError(.malformed, "\(path): \(error)")
     } catch let error as AgeError {
-      throw OKitError(error, name: path)
+      throw OKitError(error, name: path.text)
     } catch let error as AgeKeyError {
       throw OKitError(.malformed, "\(path): \(error)")
     }
@@ -50,7 +50,7 @@ package enum KeyFile {
   /// Reads the framework's key: JSON with `key`, an array of 32 numbers, and `iv`, an array of 16 numbers.
   ///
   /// Throws an error of kind `malformed` for any other file.
-  package static func frameworkKey(_ path: String, warn: (String) -> Void) throws -> OKitCBCKey {
+  package static func frameworkKey(_ path: FilePath, warn: (String) -> Void) throws -> OKitCBCKey {
     let contents = try contents(path, warn: warn)
     let bytes = JSONBytes(capacity: contents.count, secret: true)
     contents.withUnsafeBytes { bytes.append($0) }
@@ -58,7 +58,7 @@ package enum KeyFile {
   }
 
   /// Parses the framework's key. Errors name the file `path`.
-  package static func frameworkKey(parsing bytes: JSONBytes, path: String) throws -> OKitCBCKey {
+  package static func frameworkKey(parsing bytes: JSONBytes, path: FilePath) throws -> OKitCBCKey {
     let root = try JSONDocument(parsing: bytes, path: path).root
     func secret(_ name: String, count: Int) throws -> SecretBytes {
       guard let list = root[name], list.kind == .array, list.count == count else {
@@ -77,7 +77,7 @@ package enum KeyFile {
   }
 
   /// Returns the kind of the key file at `path`. Throws an error of kind `malformed` if it contains no key.
-  package static func kind(of path: String) throws -> Kind {
+  package static func kind(of path: FilePath) throws -> Kind {
     let contents = try contents(path, warn: { _ in })
     let first = contents.withUnsafeBytes { $0.first { !$0.isJSONSpace } }
     if first == UInt8(ascii: "{") {
@@ -92,21 +92,21 @@ package enum KeyFile {
   /// Returns the path of the app's key file next to its data; nil if there is none.
   ///
   /// - Parameter path: A data folder, or a folder that contains one as `data` or `okit/data`. The key file is in it, or next to `data` or `okit`.
-  package static func frameworkKey(besideDataIn path: String) -> String? {
+  package static func frameworkKey(besideDataIn path: FilePath) -> FilePath? {
     guard var folder = try? DataFolderSearch.find(in: path) else { return nil }
     var places = [folder]
-    for name in ["data", "okit"] where Path.name(of: folder).isExactly(name) {
-      folder = Path.parent(of: folder)
+    for name in ["data", "okit"] where folder.name.isExactly(name) {
+      folder = folder.parent
       places.append(folder)
     }
-    return places.map { Path.join($0, appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
+    return places.map { $0.appending(appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
   }
 
   /// Copies the key file at `source` to `path`, readable only by its owner; with `isDryRun`, only checks. Returns false if the same key is already
   /// there.
   ///
   /// Throws an error of kind `exists` if `path` has another content.
-  package static func copy(_ source: String, to path: String, isDryRun: Bool = false) throws -> Bool {
+  package static func copy(_ source: FilePath, to path: FilePath, isDryRun: Bool = false) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
     if isDryRun { try requireAbsent(path) } else { try create(path, contents: new) }
@@ -114,7 +114,7 @@ package enum KeyFile {
   }
 
   /// Throws an error of kind `exists` if `path` exists.
-  package static func requireAbsent(_ path: String) throws {
+  package static func requireAbsent(_ path: FilePath) throws {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
       .exists, "\(path) already exists",
@@ -124,7 +124,7 @@ package enum KeyFile {
   /// Returns the bytes of a key file. Calls `warn` if other users can read it.
   ///
   /// Throws `SystemError` if it cannot be read, and an error of kind `malformed` if it is too large for a key or is not a regular file.
-  package static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
+  package static func contents(_ path: FilePath, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
       warn("other users can read \(path) (mode \(String(file.status.mode, radix: 8)))")
@@ -146,16 +146,16 @@ package enum KeyFile {
   ///
   /// Throws an error of kind `exists` if there is already a file.
   package static func create(
-    _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
+    _ path: FilePath, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     let system = FileSystem(calls: calls)
-    let folder = Path.parent(of: path)
+    let folder = path.parent
     try createFolders(folder, system)
     // A partly written file from a crash is also a secret, so it is removed.
     let lock = try WorkspaceLock(folder: folder, timeout: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
     try? StagedName.sweep(folder, of: .nobody, system)
-    let staged = Path.join(folder, StagedName.new())
+    let staged = folder.appending(StagedName.new())
     do {
       try naming(path, for: staged) {
         let file = try system.createFile(staged, mode: FileSystem.privateFile)
@@ -170,10 +170,10 @@ package enum KeyFile {
     }
   }
 
-  private static func createFolders(_ path: String, _ system: FileSystem) throws {
+  private static func createFolders(_ path: FilePath, _ system: FileSystem) throws {
     if path == "." || path == "/" { return }
     if try FileStatus.of(path, followingLinks: true) != nil { return }
-    try createFolders(Path.parent(of: path), system)
+    try createFolders(path.parent, system)
     try system.ensureFolder(path, mode: FileSystem.privateFolder)
   }
 }

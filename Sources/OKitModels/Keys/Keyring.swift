@@ -1,5 +1,5 @@
 package import Ciphers
-import OKitStorage
+package import OKitStorage
 
 /// The keys that decrypt models. They are read from their files when first needed.
 ///
@@ -18,12 +18,12 @@ package final class Keyring {
   /// Returns the passphrase of the identity file at the path.
   ///
   /// An error that it throws is rethrown by the function that needs the passphrase.
-  package typealias Passphrase = (_ path: String) throws -> SecretBytes
+  package typealias Passphrase = (_ path: FilePath) throws -> SecretBytes
 
   /// The path of the file with age identities.
-  package let identityPath: String?
+  package let identityPath: FilePath?
   /// The path of the file with the framework's key.
-  package let frameworkKeyPath: String?
+  package let frameworkKeyPath: FilePath?
   private let frameworkKeyCheck: SHA256Digest?
   private let passphrase: Passphrase
   private let warn: (String) -> Void
@@ -40,7 +40,7 @@ package final class Keyring {
   ///   - frameworkKeyCheck: The check value of the workspace's key (`Configuration.keyCheck`). Any other key is an error of kind `locked`.
   ///   - warn: Called with a warning about a file that other users can read.
   package init(
-    identityPath: String?, frameworkKeyPath: String?, frameworkKeyCheck: SHA256Digest? = nil,
+    identityPath: FilePath?, frameworkKeyPath: FilePath?, frameworkKeyCheck: SHA256Digest? = nil,
     passphrase: @escaping Passphrase, warn: @escaping (String) -> Void = { _ in }
   ) {
     self.identityPath = identityPath

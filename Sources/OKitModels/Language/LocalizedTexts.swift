@@ -3,7 +3,7 @@ import OKitStorage
 
 /// The strings files of a workspace: `okit/strings/<language>.lproj/Localizable.strings`.
 struct LocalizedTexts {
-  private static let folder = "okit/strings"
+  private static let folder: WorkspacePath = "okit/strings"
   private static let fileName = "Localizable.strings"
   /// The folders for readers without texts in one of their languages.
   private static let fallbacks = ["Base", "en"]
@@ -19,9 +19,9 @@ struct LocalizedTexts {
   /// Throws an error of kind `malformed` if the file is not valid or is a link out of the workspace.
   func texts(for languages: [LocaleName]) throws -> [ExactText: String] {
     for name in languages.flatMap(\.folderNames) + Self.fallbacks {
-      let path = workspace.storage.absolute("\(Self.folder)/\(name).lproj/\(Self.fileName)")
-      guard let found = Path.resolved(path) else { continue }
-      guard Path.lies(found, in: Path.resolved(workspace.root) ?? workspace.root) else {
+      let path = workspace.storage.absolute(Self.folder.appending("\(name).lproj").appending(Self.fileName))
+      guard let found = path.resolved else { continue }
+      guard found.lies(in: workspace.root.resolved ?? workspace.root) else {
         throw OKitError(.malformed, "\(path) is a symbolic link out of the workspace, which is not followed")
       }
       let file = try OpenFile(found)

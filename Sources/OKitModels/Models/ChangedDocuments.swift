@@ -2,8 +2,8 @@ package import OKitStorage
 
 /// Documents that may have changed.
 package struct ChangedDocuments {
-  /// Paths in the workspace.
-  package private(set) var paths: Set<ExactText> = []
+  /// The paths of these documents.
+  package private(set) var paths: Set<WorkspacePath> = []
   /// The models of these documents.
   package private(set) var models: Set<ModelName> = []
   private(set) var isEverything: Bool
@@ -19,9 +19,9 @@ package struct ChangedDocuments {
   package var isEmpty: Bool { !isEverything && paths.isEmpty }
 
   /// Adds a file by its path in the data folder. A file that is not a document is ignored.
-  package mutating func note(_ path: String) {
+  package mutating func note(_ path: DataPath) {
     guard let model = ModelName(document: path) else { return }
-    paths.insert(ExactText(Workspace.dataPath(path)))
+    paths.insert(WorkspacePath(path))
     models.insert(model)
   }
 
@@ -29,7 +29,7 @@ package struct ChangedDocuments {
   package mutating func noteEverything() { isEverything = true }
 
   /// True if the document at `path` may have changed.
-  package func contains(_ path: ExactText) -> Bool { isEverything || paths.contains(path) }
+  package func contains(_ path: WorkspacePath) -> Bool { isEverything || paths.contains(path) }
   /// True if a document of `model` may have changed.
   package func contains(_ model: ModelName) -> Bool { isEverything || models.contains(model) }
 

@@ -1,12 +1,12 @@
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// A document of a model: the model's own file or a partial.
 package final class ModelDocument {
   /// The model that the document belongs to.
   package let model: ModelName
   /// The path in the workspace.
-  package let path: String
+  package let path: WorkspacePath
   /// The file with its parsed content.
   package let opened: OpenedDocument
   /// The entity that stands for the partial; nil for the model's own file.
@@ -23,7 +23,7 @@ package final class ModelDocument {
   /// True for a partial.
   package var isPartial: Bool { standIn != nil }
 
-  package init(model: ModelName, path: String, opened: OpenedDocument, standIn: EntityPlace? = nil) {
+  package init(model: ModelName, path: WorkspacePath, opened: OpenedDocument, standIn: EntityPlace? = nil) {
     self.model = model
     self.path = path
     self.opened = opened

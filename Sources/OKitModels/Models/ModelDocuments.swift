@@ -4,7 +4,7 @@ package import OKitStorage
 /// A partial whose file could not be read.
 package struct UnreadPartial {
   /// The path in the workspace.
-  package let path: String
+  package let path: WorkspacePath
   /// The entity that stands for the partial.
   package let standIn: EntityPlace
   /// The file; nil if it could not be opened.
@@ -12,7 +12,7 @@ package struct UnreadPartial {
   /// The reason why it could not be read.
   package let error: any Error
 
-  package init(path: String, standIn: EntityPlace, file: FileSnapshot?, error: any Error) {
+  package init(path: WorkspacePath, standIn: EntityPlace, file: FileSnapshot?, error: any Error) {
     self.path = path
     self.standIn = standIn
     self.file = file
@@ -37,7 +37,7 @@ package struct ModelDocuments {
   /// The partials that could not be read.
   package private(set) var unread: [UnreadPartial] = []
   /// Files in the model's folder that have no stand-in, by their paths in the workspace.
-  package private(set) var orphanedPartials: [String] = []
+  package private(set) var orphanedPartials: [WorkspacePath] = []
 
   /// The model's own file.
   package var main: ModelDocument { all[0] }
@@ -48,14 +48,14 @@ package struct ModelDocuments {
   /// Throws an error of kind `notFound` if the model has no file, and the errors of reading its files.
   package init(
     _ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false,
-    known: (String) -> ModelDocument? = { _ in nil }
+    known: (WorkspacePath) -> ModelDocument? = { _ in nil }
   ) throws {
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
       throw try workspace.noSuchModel(name)
     }
     let folder = ModelFiles.partialFolder(of: name)
-    try workspace.storage.requireNoLinkedFolder(on: folder + "/")
+    try workspace.storage.requireNoLinkedFolder(on: folder.appending(""))
     var search = Search(partials: try workspace.jsonFiles(in: folder))
     let main =
       try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
@@ -63,7 +63,7 @@ package struct ModelDocuments {
     search.look(into: main)
     // A partial can contain stand-ins of further partials, so read until no new ones are found.
     while let (key, standIn) = search.named.popLast() {
-      let path = "\(folder)/\(key).json"
+      let path = folder.appending("\(key).json")
       do {
         let document =
           try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
@@ -74,8 +74,8 @@ package struct ModelDocuments {
           UnreadPartial(path: path, standIn: standIn, file: try? workspace.storage.snapshot(path), error: error))
       }
     }
-    all[1...].sort { ExactText($0.path) < ExactText($1.path) }
-    orphanedPartials = search.unnamed.sorted().map(\.text).map { "\(folder)/\($0).json" }
+    all[1...].sort { $0.path < $1.path }
+    orphanedPartials = search.unnamed.sorted().map { folder.appending("\($0.text).json") }
     attachments = search.attachments
   }
 

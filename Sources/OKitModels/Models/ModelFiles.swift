@@ -12,15 +12,15 @@ package struct ModelFiles {
   /// The attachments whose file is missing.
   package private(set) var missingAttachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
   /// Files in the model's folder that have no stand-in, by their paths in the workspace.
-  package let orphanedPartials: [String]
+  package let orphanedPartials: [WorkspacePath]
 
   /// The model's own file.
   package var main: ModelDocument { documents[0] }
 
   /// Returns the path of the model's own file in the workspace.
-  package static func mainPath(of name: ModelName) -> String { Workspace.dataPath("\(name).json") }
+  package static func mainPath(of name: ModelName) -> WorkspacePath { WorkspaceLayout.data.appending("\(name).json") }
   /// Returns the path of the folder of the model's partials in the workspace.
-  package static func partialFolder(of name: ModelName) -> String { Workspace.dataPath("\(name)") }
+  package static func partialFolder(of name: ModelName) -> WorkspacePath { WorkspaceLayout.data.appending("\(name)") }
 
   /// The partials that could not be read. Empty unless the model was read with `isTolerant`.
   package let unread: [UnreadPartial]
@@ -37,7 +37,7 @@ package struct ModelFiles {
     documents = found.all
     orphanedPartials = found.orphanedPartials
     unread = found.unread
-    var seen: Set<ExactText> = []
+    var seen: Set<DataPath> = []
     for (entity, place) in found.attachments {
       do {
         try add(entity, at: place, in: workspace, &seen)
@@ -48,7 +48,7 @@ package struct ModelFiles {
   }
 
   private mutating func add(
-    _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<ExactText>
+    _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<DataPath>
   ) throws {
     if let found = try entity.file(in: workspace) {
       if let file = try AttachmentFile.unseen(found, of: entity, at: place, in: workspace, &seen) {
@@ -75,7 +75,7 @@ extension Workspace {
   }
 
   /// Returns the names, without their ending, of the `.json` files in a folder of the workspace.
-  package func jsonFiles(in folder: String) throws -> [String] {
+  package func jsonFiles(in folder: WorkspacePath) throws -> [String] {
     try storage.listing(storage.absolute(folder)).entries.compactMap { entry in
       guard entry.kind != .folder, !entry.isHidden else { return nil }
       return entry.name.withoutSuffix(".json")

@@ -46,7 +46,7 @@ package final class ModelReader {
   }
 
   /// Reads the document at `path` in the workspace. Only the model's own file can be a link.
-  package func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
+  package func document(_ path: WorkspacePath, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
       let place = workspace.storage.absolute(path)
       if budget == nil, let known = workspace.smallDocument(at: place) { return known }
@@ -71,7 +71,7 @@ package final class ModelReader {
     }
     if form == .okitCBC { return try frameworkDocument(file) }
     let source = try PlainSource(file, form: form, keyring: keyring)
-    let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: form.isEncrypted) {
+    let bytes = try JSONBytes.collecting(file.path.text, expected: file.size, secret: form.isEncrypted) {
       try source.read(into: $0)
     }
     try file.requireUnchanged()
@@ -145,7 +145,9 @@ package final class ModelReader {
     try file.rewind()
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
     do {
-      let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: true) { try source.read(into: $0) }
+      let bytes = try JSONBytes.collecting(file.path.text, expected: file.size, secret: true) {
+        try source.read(into: $0)
+      }
       try file.requireUnchanged()
       let document = try JSONDocument(parsing: bytes, path: file.path)
       return document.root.kind == .object ? document : nil
@@ -173,8 +175,8 @@ package final class ModelReader {
 
 extension Workspace {
   /// A small document that was read before and whose file is still the same.
-  func smallDocument(at path: String) -> OpenedDocument? {
-    guard let known = smallDocuments[ExactText(path)], (try? FileStatus.of(path))?.stamp == known.file.stamp else {
+  func smallDocument(at path: FilePath) -> OpenedDocument? {
+    guard let known = smallDocuments[path], (try? FileStatus.of(path))?.stamp == known.file.stamp else {
       return nil
     }
     return known

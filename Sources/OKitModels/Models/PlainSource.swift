@@ -5,31 +5,31 @@ package import OKitStorage
 ///
 /// Errors name the file. They are of kind `locked` if no key decrypts it, and of kind `malformed` if it is damaged.
 package final class PlainSource {
-  private let path: String
+  private let name: String
   private let next: CipherSource
 
   /// Reads `file` from its beginning.
   package convenience init(_ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
     try file.rewind()
-    try self.init(form, path: file.path, keyring: keyring) { try file.read(into: $0) }
+    try self.init(form, name: file.path.text, keyring: keyring) { try file.read(into: $0) }
   }
 
-  /// Reads bytes from `source`, which have the form `form`. Errors name them `path`.
-  package init(_ form: StoredForm, path: String, keyring: Keyring, source: @escaping CipherSource) throws {
-    self.path = path
+  /// Reads bytes from `source`, which have the form `form`. Errors call them `name`.
+  package init(_ form: StoredForm, name: String, keyring: Keyring, source: @escaping CipherSource) throws {
+    self.name = name
     switch form {
     case .plain:
       next = source
     case .age:
-      let identities = try Self.naming(path) { try keyring.identities() }
+      let identities = try Self.naming(name) { try keyring.identities() }
       do {
         let decryptor = try AgeDecryptor(identities: identities, source: source)
         next = { try decryptor.read(into: $0) }
       } catch let error as AgeError {
-        throw OKitError(error, name: path)
+        throw OKitError(error, name: name)
       }
     case .okitCBC:
-      let decryptor = OKitCBCDecryptor(try Self.naming(path) { try keyring.frameworkKey() }, source: source)
+      let decryptor = OKitCBCDecryptor(try Self.naming(name) { try keyring.frameworkKey() }, source: source)
       next = { try decryptor.read(into: $0) }
     }
   }
@@ -39,18 +39,18 @@ package final class PlainSource {
     do {
       return try next(buffer)
     } catch let error as AgeError {
-      throw OKitError(error, name: path)
+      throw OKitError(error, name: name)
     } catch let error as OKitCBCError {
-      throw OKitError(.malformed, "\(path): \(error)")
+      throw OKitError(.malformed, "\(name): \(error)")
     }
   }
 
   /// Runs `body`. If a key is missing, the error names the file that needs it.
-  private static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+  private static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as OKitError where error.kind == .locked {
-      throw OKitError(.locked, "cannot decrypt \(path): \(error.message)", remedy: error.remedy)
+      throw OKitError(.locked, "cannot decrypt \(name): \(error.message)", remedy: error.remedy)
     }
   }
 }

@@ -16,18 +16,19 @@ extension Workspace {
     var forms: Set<StoredForm> = []
     for folder in try dataFolders() {
       let isAttachment = folder == ModelName.imageFolder || folder == ModelName.dataFolder
-      for entry in try FolderListing(Path.join(storage.dataFolder, folder)).entries where entry.kind == .file {
+      for entry in try FolderListing(storage.dataFolder.appending(folder)).entries where entry.kind == .file {
+        let path = DataPath(text: folder).appending(entry.name)
         guard forms.count < StoredForm.allCases.count else { return forms }
         guard
           let file = try opened({
-            try storage.openUnlinked(Path.join(Path.join(storage.dataFolder, folder), entry.name))
+            try storage.openUnlinked(storage.absolute(inData: path))
           })
         else {
           continue
         }
         if isAttachment {
           // Without its entity, an attachment is recognized only as age. The framework's cipher is recognized in its model.
-          let attachment = AttachmentFile(path: Path.join(folder, entry.name), declaredSize: nil)
+          let attachment = AttachmentFile(path: path, declaredSize: nil)
           if try attachment.form(of: file, host: nil) == .age { forms.insert(.age) }
         } else if let form = try? ModelReader.form(of: file) {
           forms.insert(form)

@@ -1,6 +1,6 @@
 import Definitions
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 extension Partials {
   /// A partial, or a file without a stand-in.
@@ -28,7 +28,7 @@ extension Partials {
     /// The name of the entity; nil if it has none.
     package let name: String?
     /// The path of the file in the workspace.
-    package let file: String
+    package let file: WorkspacePath
     /// The size of the file as stored, in bytes; nil if there is none.
     package let size: Int64?
     /// The condition of the partial.
@@ -68,7 +68,8 @@ extension Partials {
       let id = standIn.value["id"]?.string ?? ""
       return Partial(
         model: name, path: path, id: id, className: classes.definition(of: standIn)?.partialEntity?.className,
-        name: standIn.value["name"]?.string, file: "\(ModelFiles.partialFolder(of: name))/\(id).json", size: nil,
+        name: standIn.value["name"]?.string, file: ModelFiles.partialFolder(of: name).appending("\(id).json"),
+        size: nil,
         state: .missing)
     }
     partials += zip(unread, paths.dropFirst(present.count + missing.count)).map { unread, path in
@@ -80,7 +81,7 @@ extension Partials {
     }
     partials += try model.orphanedPartials.map { file in
       Partial(
-        model: name, path: nil, id: Path.name(of: file).withoutSuffix(".json") ?? "", className: nil, name: nil,
+        model: name, path: nil, id: file.name.withoutSuffix(".json") ?? "", className: nil, name: nil,
         file: file, size: try FileStatus.of(workspace.storage.absolute(file))?.size, state: .orphaned)
     }
     return partials

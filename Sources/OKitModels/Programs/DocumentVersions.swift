@@ -1,5 +1,5 @@
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The old and new versions of the documents in a change.
 package struct DocumentVersions {
@@ -23,22 +23,22 @@ package struct DocumentVersions {
   }
 
   /// True if the file at `path` in the workspace belongs to a model or a partial.
-  package static func isDocument(_ path: String) -> Bool { model(of: path) != nil }
+  package static func isDocument(_ path: WorkspacePath) -> Bool { model(of: path) != nil }
 
-  private static func model(of path: String) -> ModelName? {
-    Workspace.pathInData(path).flatMap(ModelName.init(document:))
+  private static func model(of path: WorkspacePath) -> ModelName? {
+    DataPath(path).flatMap(ModelName.init(document:))
   }
 
   /// Adds the document at `path`, with its old and new content.
-  package mutating func add(_ path: String, old: JSONDocument?, new: JSONDocument?) {
+  package mutating func add(_ path: WorkspacePath, old: JSONDocument?, new: JSONDocument?) {
     guard let model = Self.model(of: path) else { return }
     // The path of a partial's entity uses its id, because its stand-in may no longer exist.
-    let id = Path.parent(of: path) == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
+    let id = path.parent == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
     all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
   }
 
   /// Adds the document at `path`, with its old content and its new bytes.
-  package mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
+  package mutating func add(_ path: WorkspacePath, old: ModelDocument?, new: JSONBytes?) throws {
     guard Self.isDocument(path) else { return }
     add(path, old: old?.json, new: try new.map { try JSONDocument(parsing: $0, path: path) })
   }

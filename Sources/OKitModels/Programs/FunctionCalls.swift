@@ -63,7 +63,7 @@ package final class FunctionCalls {
     try requireRunner(name)
     let program = try program(name)
     var variables = input.variables
-    variables["OKIT_ROOT"] = workspace.root
+    variables["OKIT_ROOT"] = workspace.root.text
     return ProgramRequest(
       executable: program.executable, input: input.json, variables: variables, outputLimit: Self.outputLimit)
   }

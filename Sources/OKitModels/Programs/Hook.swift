@@ -28,12 +28,12 @@ struct Hook {
     var writer = JSONWriter()
     try writer.object { writer in
       writer.member("event", event.rawValue)
-      writer.member("workspace", workspace.root)
+      writer.member("workspace", workspace.root.text)
       try members(&writer)
     }
     let request = ProgramRequest(
       executable: program.executable, input: writer.bytes,
-      variables: ["OKIT_ROOT": workspace.root, "OKIT_HOOK": event.rawValue], outputLimit: nil,
+      variables: ["OKIT_ROOT": workspace.root.text, "OKIT_HOOK": event.rawValue], outputLimit: nil,
       timeLimit: workspace.configuration?.hooks.timeout)
     do {
       return try program.run(request, with: runner).ending.fault.map { "the hook \(event.rawValue) \($0)" }

@@ -1,3 +1,5 @@
+package import OKitStorage
+
 /// Runs the programs of a workspace. The library itself starts no processes and reads no environment variables.
 package protocol ProgramRunner: AnyObject {
   /// Runs a program until it ends.
@@ -9,7 +11,7 @@ package protocol ProgramRunner: AnyObject {
 /// A program with its input and its limits.
 package struct ProgramRequest: Hashable, Sendable {
   /// The absolute path of the file, without links.
-  package let executable: String
+  package let executable: FilePath
   /// The arguments after the name of the program.
   package let arguments: [String]
   /// The bytes on standard input.
@@ -23,7 +25,7 @@ package struct ProgramRequest: Hashable, Sendable {
 
   /// A request to run `executable`.
   package init(
-    executable: String, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
+    executable: FilePath, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
     outputLimit: Int? = nil, timeLimit: Duration? = nil
   ) {
     self.executable = executable

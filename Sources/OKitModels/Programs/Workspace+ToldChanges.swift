@@ -17,7 +17,7 @@ extension Workspace {
     return result
   }
 
-  private typealias AllDocuments = (documents: [ExactText: ModelDocument], unread: Set<ModelName>)
+  private typealias AllDocuments = (documents: [WorkspacePath: ModelDocument], unread: Set<ModelName>)
 
   private func tell(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
     var versions = DocumentVersions()
@@ -26,7 +26,7 @@ extension Workspace {
     for path in Set(before.documents.keys).union(after.documents.keys).sorted() {
       let (old, new) = (before.documents[path], after.documents[path])
       guard let model = (old ?? new)?.model, !unknown.contains(model) else { continue }
-      versions.add(path.text, old: old?.json, new: new?.json)
+      versions.add(path, old: old?.json, new: new?.json)
     }
     try hooks.run(versions)
   }
@@ -37,7 +37,7 @@ extension Workspace {
       let (models, unread) = try store.readableModels()
       let documents = models.flatMap(\.all)
       return (
-        Dictionary(documents.map { (ExactText($0.path), $0) }) { first, _ in first }, Set(unread.errors.map(\.name))
+        Dictionary(documents.map { ($0.path, $0) }) { first, _ in first }, Set(unread.errors.map(\.name))
       )
     }
   }

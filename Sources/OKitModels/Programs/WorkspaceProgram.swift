@@ -1,5 +1,5 @@
 import Glibc
-import OKitStorage
+package import OKitStorage
 
 /// A program of a workspace. Only the current user or root can have put it there.
 package struct WorkspaceProgram {
@@ -10,13 +10,13 @@ package struct WorkspaceProgram {
     case migration = "migrations"
 
     /// The path of the folder in the workspace.
-    package var folder: String { "okit/\(rawValue)" }
+    package var folder: WorkspacePath { WorkspaceLayout.folder.appending(rawValue) }
   }
 
   /// The path in the workspace, for messages.
-  package let path: String
+  package let path: WorkspacePath
   /// The absolute path without links. It still leads to the checked file when it runs: only the current user or root can replace it or a folder on its path.
-  package let executable: String
+  package let executable: FilePath
   private let name: String
   private let kind: Kind
   private let workspace: Workspace
@@ -29,14 +29,14 @@ package struct WorkspaceProgram {
   /// - The program is not an executable file, or is outside of the workspace.
   package init?(_ name: String, _ kind: Kind, in workspace: Workspace) throws {
     guard try Self.isThere(name, kind, in: workspace) else { return nil }
-    path = "\(kind.folder)/\(name)"
+    path = kind.folder.appending(name)
     (self.name, self.kind, self.workspace) = (name, kind, workspace)
-    guard let executable = Path.resolved(workspace.storage.absolute(path)) else {
+    guard let executable = workspace.storage.absolute(path).resolved else {
       throw Self.refused(path, "it is a broken symbolic link")
     }
     self.executable = executable
-    let root = Path.resolved(workspace.root) ?? workspace.root
-    guard Path.lies(executable, in: root), !executable.isExactly(root) else {
+    let root = workspace.root.resolved ?? workspace.root
+    guard executable.lies(in: root), executable != root else {
       throw Self.refused(path, "it is a symbolic link out of the workspace, to \(executable)")
     }
     // With links, the folders by which the program is named differ from those that contain it, so check both.
@@ -45,7 +45,7 @@ package struct WorkspaceProgram {
     }
     try Self.requireOwnedUpwards(from: executable, root: root, path)
     guard try FileStatus.of(executable)?.kind == .file else { throw Self.refused(path, "it is not a regular file") }
-    guard access(executable, X_OK) == 0 else {
+    guard access(executable.text, X_OK) == 0 else {
       throw Self.refused(path, "it is not executable", remedy: "run 'chmod +x' on it")
     }
   }
@@ -58,7 +58,7 @@ package struct WorkspaceProgram {
     guard let now = try WorkspaceProgram(name, kind, in: workspace) else {
       throw Self.refused(path, "it no longer exists")
     }
-    guard now.executable.isExactly(request.executable) else {
+    guard now.executable == request.executable else {
       throw Self.refused(path, "its link now points to another file, \(now.executable)")
     }
     return try runner.run(request)
@@ -67,7 +67,7 @@ package struct WorkspaceProgram {
   /// True if there is a file or folder with this name.
   package static func isThere(_ name: String, _ kind: Kind, in workspace: Workspace) throws -> Bool {
     guard PathComponent.fault(of: name) == nil else { return false }
-    return try FileStatus.of(workspace.storage.absolute("\(kind.folder)/\(name)")) != nil
+    return try FileStatus.of(workspace.storage.absolute(kind.folder.appending(name))) != nil
   }
 
   /// Returns the names of the programs, for hints.
@@ -78,18 +78,18 @@ package struct WorkspaceProgram {
 
   /// Checks `place` and every folder above it. The owner of a folder can replace its content, and so can anyone who can write to it. In a sticky folder,
   /// only the owner of the content can.
-  private static func requireOwnedUpwards(from place: String, root: String, _ path: String) throws {
+  private static func requireOwnedUpwards(from place: FilePath, root: FilePath, _ path: WorkspacePath) throws {
     var (place, isAboveRoot) = (place, false)
     while true {
       try requireOwned(place, path, followingLinks: false, allowingSticky: isAboveRoot)
       if place == "/" { return }
-      if place.isExactly(root) { isAboveRoot = true }
-      place = Path.parent(of: place)
+      if place == root { isAboveRoot = true }
+      place = place.parent
     }
   }
 
   private static func requireOwned(
-    _ place: String, _ path: String, followingLinks: Bool, allowingSticky: Bool = false
+    _ place: FilePath, _ path: WorkspacePath, followingLinks: Bool, allowingSticky: Bool = false
   ) throws {
     guard let status = try FileStatus.of(place, followingLinks: followingLinks) else {
       throw refused(path, "\(place) no longer exists")
@@ -104,9 +104,9 @@ package struct WorkspaceProgram {
     }
   }
 
-  private static func refused(_ path: String, _ reason: String, remedy: String? = nil) -> OKitError {
+  private static func refused(_ path: WorkspacePath, _ reason: String, remedy: String? = nil) -> OKitError {
     OKitError(
-      .configuration, "\(PathComponent.printable(path)) is not allowed to run: \(reason)",
+      .configuration, "\(PathComponent.printable(path.text)) is not allowed to run: \(reason)",
       remedy: remedy.map { .words($0) })
   }
 }

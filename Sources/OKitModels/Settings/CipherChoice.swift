@@ -44,7 +44,7 @@ struct CipherChoice {
     let documents = model.documents.map(\.opened.form)
     if let form = documents.first(where: \.isEncrypted) { return Configuration.Cipher(form) }
     for attachment in model.attachments {
-      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
+      let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
       if let cipher = try Configuration.Cipher(attachment.form(of: file, host: model.main.opened.form)) {
         return cipher
       }

@@ -51,7 +51,7 @@ package struct FrameworkSettings {
       (try? ModelReader.formIfKnown(of: file)) == .plain,
       let opened = try? ModelReader(workspace).document(file)
     else { return nil }
-    workspace.smallDocuments[ExactText(path)] = opened
+    workspace.smallDocuments[path] = opened
     return opened
   }
 }

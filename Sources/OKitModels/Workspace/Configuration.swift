@@ -53,7 +53,7 @@ package struct Configuration {
   package let hooks: HookSettings
 
   /// Reads the file at `path`. Throws an error of kind `configuration` if it is not valid.
-  package init(reading path: String) throws {
+  package init(reading path: FilePath) throws {
     let file = try OpenFile(path)
     guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
@@ -61,7 +61,7 @@ package struct Configuration {
   }
 
   /// Parses the text of the file. Errors name the file `path`. Throws an error of kind `configuration` if it is not valid.
-  package init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: some CustomStringConvertible) throws {
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
       guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
       return value.document.recordError(detail, at: value.range.lowerBound, path: path)

@@ -179,7 +179,7 @@ package struct ConfigurationEdit {
   /// Stages the new `okit.json` if something changes.
   package func stage(in transaction: Transaction, of workspace: Workspace) throws {
     guard let bytes = try bytes() else { return }
-    try transaction.replace("okit/" + Configuration.fileName, old: configuration.snapshot) { staged in
+    try transaction.replace(WorkspaceLayout.configuration, old: configuration.snapshot) { staged in
       try bytes.withUnsafeBytes { try staged.write($0) }
     }
   }

@@ -1,12 +1,12 @@
-import OKitStorage
+package import OKitStorage
 
 /// Finds a data folder outside of a workspace, such as one copied from a device.
 package enum DataFolderSearch {
   /// Returns the data folder at `path`: the folder itself, or `okit/data` or `data` in it.
   ///
   /// Throws an error of kind `notFound` if none of them contains a model.
-  package static func find(in path: String) throws -> String {
-    for folder in [Path.join(path, "okit/data"), Path.join(path, "data"), path] {
+  package static func find(in path: FilePath) throws -> FilePath {
+    for folder in [path.appending("okit/data"), path.appending("data"), path] {
       // A folder that cannot be listed is an error, even if another one could be used.
       let isFolder = try FileStatus.of(folder, followingLinks: true)?.kind == .folder
       let entries = isFolder ? try FolderListing(folder).entries : []

@@ -1,4 +1,4 @@
-import OKitStorage
+package import OKitStorage
 
 /// The name under which a model is registered. It is also the name of the model's file.
 package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -39,11 +39,11 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 
   /// The model of a document by its path in the data folder: the model's own file or a partial. Nil for any other file.
-  package init?(document path: String) {
-    let folder = Path.parent(of: path)
-    if folder == "." {
-      self.init(file: path)
-    } else if path.withoutSuffix(".json") != nil, let model = try? ModelName(folder) {
+  package init?(document path: DataPath) {
+    let folder = path.parent
+    if folder.text == "." {
+      self.init(file: path.text)
+    } else if path.text.withoutSuffix(".json") != nil, let model = try? ModelName(folder.text) {
       self = model
     } else {
       return nil

@@ -7,9 +7,9 @@ package struct SafetyBackup {
   /// The temporary name in the folder of backups until then.
   package let staged: String
   /// The stamps of the copied files, by their paths in the workspace.
-  package let stamps: [ExactText: FileStamp]
+  package let stamps: [WorkspacePath: FileStamp]
 
-  package init(name: String, staged: String, stamps: [ExactText: FileStamp]) {
+  package init(name: String, staged: String, stamps: [WorkspacePath: FileStamp]) {
     self.name = name
     self.staged = staged
     self.stamps = stamps

@@ -1,6 +1,6 @@
 package import Ciphers
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The settings in a backup's `okit.json` that affect more than the new workspace. Anyone who knows a public key can make a backup for it. With these
 /// settings, they would become a recipient of the workspace or receive its backups.
@@ -15,11 +15,11 @@ package struct UntrustedConfiguration {
   package let hasEndpoint: Bool
 
   /// Checks `configuration` for a workspace at `root`. `own` are the recipients of the user's identities.
-  package init(_ configuration: Configuration, root: String, own: [X25519Recipient], definitions: [String]) {
+  package init(_ configuration: Configuration, root: FilePath, own: [X25519Recipient], definitions: [String]) {
     func isOutside(_ path: String) -> Bool {
       if path.pathComponents.contains("..") { return true }
-      let place = Path.resolvedAsFarAsThere(Path.absolute(path, in: root))
-      return !Path.lies(place, in: Path.resolvedAsFarAsThere(root))
+      let place = FilePath(path, in: root).resolvedAsFarAsThere
+      return !place.lies(in: root.resolvedAsFarAsThere)
     }
     recipients = configuration.recipients.filter { !own.contains($0) }
     backupFolder = configuration.backup.folder.flatMap { isOutside($0) ? $0 : nil }

@@ -24,7 +24,7 @@ package final class Workspace {
   /// The findings under the last lock.
   var latestScan: Scan?
   /// Small plain documents that were read, by absolute path. The settings are needed before they are read as a model.
-  var smallDocuments: [ExactText: OpenedDocument] = [:]
+  var smallDocuments: [FilePath: OpenedDocument] = [:]
   /// True after the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
   /// True after the observer was warned that dates cannot be formatted in the reader's language.
@@ -41,14 +41,14 @@ package final class Workspace {
   /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is not valid or if
   /// the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package init(
-    at root: String, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
+    at root: FilePath, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
     observer: any Observer,
     dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
   ) throws {
     self.reader = reader
     isDryRun = dryRun
     self.safetyBackups = safetyBackups
-    let path = Path.join(root, WorkspaceLayout.configuration)
+    let path = WorkspaceLayout.configuration.absolute(in: root)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
     guard configuration != nil || Self.exists(at: root) else {
       throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
@@ -60,11 +60,11 @@ package final class Workspace {
   }
 
   /// The absolute path of the folder that contains `okit/`.
-  package var root: String { storage.root }
+  package var root: FilePath { storage.root }
   /// The observer of the workspace's operations.
   package var observer: any Observer { storage.observer }
   /// The folder of backups: the configured one, or `okit/backup`.
-  package var backupFolder: String { storage.backupFolder }
+  package var backupFolder: FilePath { storage.backupFolder }
 
   /// Returns the same workspace, opened again. Its folders and its configuration may have changed.
   package func reopened() throws -> Workspace {
@@ -74,19 +74,19 @@ package final class Workspace {
   }
 
   /// True if the folder `root` is a workspace or contains a data folder `okit/data`.
-  package static func exists(at root: String) -> Bool {
-    let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
+  package static func exists(at root: FilePath) -> Bool {
+    let configuration = try? FileStatus.of(WorkspaceLayout.configuration.absolute(in: root))
     if configuration != nil { return true }
-    return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
+    return (try? FileStatus.of(WorkspaceLayout.data.absolute(in: root), followingLinks: true))?.kind == .folder
   }
 
   /// Returns the workspace that contains the absolute path `start`: the folder itself or the nearest folder above it; nil if there is none.
-  package static func root(above start: String) -> String? {
+  package static func root(above start: FilePath) -> FilePath? {
     var folder = start
     while true {
       if exists(at: folder) { return folder }
       guard folder != "/" else { return nil }
-      folder = Path.parent(of: folder)
+      folder = folder.parent
     }
   }
 

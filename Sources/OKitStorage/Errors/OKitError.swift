@@ -42,13 +42,13 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     /// Keep the existing models, or replace them.
     case mergeOrReplace
     /// Add the folder to the safe folders in the settings file `settingsPath`, if the user trusts it.
-    case trust(_ folder: String, settingsPath: String?)
+    case trust(_ folder: FilePath, settingsPath: FilePath?)
     /// Create a workspace in this folder.
     case initialize
     /// Create a workspace in this folder that adopts its existing data folder.
-    case takeOver(String)
+    case takeOver(FilePath)
     /// Move the Swift files to the folder that this `okit.json` names, or correct the folder in `okit.json`.
-    case findDefinitions(String)
+    case findDefinitions(FilePath)
     /// Choose a name for the imported model.
     case nameModel
     /// Accept the weak encryption of old zip archives.
@@ -72,8 +72,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     /// The column in Unicode scalars, starting at 1.
     public let column: Int
 
-    package init(path: String, line: Int, column: Int) {
-      self.path = path
+    package init(path: some CustomStringConvertible, line: Int, column: Int) {
+      self.path = path.description
       self.line = line
       self.column = column
     }

@@ -4,16 +4,21 @@ import Glibc
 package struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The operation that failed, as a verb: `read`, `write`, `rename`.
   package let operation: String
-  /// The path of the file.
-  package let path: String
+  /// The path of the file, or the name of something else.
+  package let path: FilePath
   /// The `errno` of the call.
   package let code: Int32
 
   /// Creates the error of a failed `operation` on `path`. `code` defaults to the thread's `errno`.
-  package init(_ operation: String, _ path: String, code: Int32? = nil) {
+  package init(_ operation: String, _ path: FilePath, code: Int32? = nil) {
     self.code = code ?? errno
     self.operation = operation
     self.path = path
+  }
+
+  /// Creates the error of a failed `operation` on something that has a name but no path, such as standard input.
+  package init(_ operation: String, _ name: String, code: Int32? = nil) {
+    self.init(operation, FilePath(text: name), code: code)
   }
 
   /// A message such as `cannot write okit/data/default.json: No space left on device`.

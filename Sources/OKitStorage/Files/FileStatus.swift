@@ -28,9 +28,9 @@ package struct FileStatus {
   package var mode: mode_t { raw.st_mode & 0o7777 }
 
   /// Returns the status of the object at `path`; nil if nothing is there. A link at the end of the path is followed only with `followingLinks`.
-  package static func of(_ path: String, followingLinks: Bool = false) throws -> FileStatus? {
+  package static func of(_ path: FilePath, followingLinks: Bool = false) throws -> FileStatus? {
     var raw = stat()
-    guard fstatat(AT_FDCWD, path, &raw, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard fstatat(AT_FDCWD, path.text, &raw, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
       let error = SystemError("read", path)
       if error.isMissing { return nil }
       throw error
@@ -42,11 +42,11 @@ package struct FileStatus {
 /// A file with its status at the time when it was read.
 package struct FileSnapshot {
   /// The path of the file.
-  package let path: String
+  package let path: FilePath
   /// The status when the file was read.
   package let status: FileStatus
 
-  package init(path: String, status: FileStatus) {
+  package init(path: FilePath, status: FileStatus) {
     self.path = path
     self.status = status
   }

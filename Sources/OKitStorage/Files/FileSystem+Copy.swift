@@ -5,7 +5,7 @@ extension FileSystem {
   ///
   /// Calls `progress` with the byte count of each piece.
   func copyFile(
-    _ source: OpenFile, to path: String, flushing: Bool = false,
+    _ source: OpenFile, to path: FilePath, flushing: Bool = false,
     progress: (Int64) throws -> Void = { _ in }
   ) throws {
     let file = try createFile(path, mode: Self.privateFile)
@@ -27,7 +27,7 @@ extension FileSystem {
   ///
   /// Calls `skipped` with the path of each other object. Leaves out temporary files of okit.
   package func copyTree(
-    _ source: String, to path: String, skipped: (String) -> Void = { _ in },
+    _ source: FilePath, to path: FilePath, skipped: (FilePath) -> Void = { _ in },
     progress: (Int64) throws -> Void = { _ in }
   ) throws {
     let status = try FileStatus.of(source, followingLinks: true)
@@ -35,8 +35,8 @@ extension FileSystem {
     let listing = try FolderListing(source)
     try listing.requireReadableNames(in: source)
     for entry in listing.entries where !StagedName.matches(entry.name) {
-      let from = Path.join(source, entry.name)
-      let to = Path.join(path, entry.name)
+      let from = source.appending(entry.name)
+      let to = path.appending(entry.name)
       switch entry.kind {
       case .file: try copyFile(OpenFile(from), to: to, progress: progress)
       case .folder: try copyTree(from, to: to, skipped: skipped, progress: progress)

@@ -20,7 +20,7 @@ package struct FileSystem: Sendable {
   }()
 
   /// Creates a file that must not exist and opens it for writing.
-  package func createFile(_ path: String, mode: mode_t) throws -> WritableFile {
+  package func createFile(_ path: FilePath, mode: mode_t) throws -> WritableFile {
     WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
   }
 
@@ -31,7 +31,7 @@ package struct FileSystem: Sendable {
   }
 
   /// Creates a file in `folder` that is readable only by those who may write to the folder.
-  func createLockableFile(_ path: String, in folder: FileStatus) throws -> WritableFile {
+  func createLockableFile(_ path: FilePath, in folder: FileStatus) throws -> WritableFile {
     let file = try createFile(path, mode: Self.privateFile)
     // A file created by root still belongs to the owner of the folder.
     _ = try? file.takeOwner(of: folder)
@@ -41,23 +41,23 @@ package struct FileSystem: Sendable {
   }
 
   /// Opens an existing file of okit, to change its attributes.
-  func openFile(_ path: String) throws -> WritableFile {
-    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+  func openFile(_ path: FilePath) throws -> WritableFile {
+    let descriptor = open(path.text, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     return WritableFile(descriptor: descriptor, path: path, system: self)
   }
 
   /// Creates a folder that must not exist.
-  package func createFolder(_ path: String, mode: mode_t = 0o777) throws {
+  package func createFolder(_ path: FilePath, mode: mode_t = 0o777) throws {
     try retrying { try calls.createFolder(path, mode: mode) }
   }
 
   /// Creates a folder unless it exists. Returns true if it was created.
   @discardableResult
-  package func ensureFolder(_ path: String, mode: mode_t = 0o777) throws -> Bool {
+  package func ensureFolder(_ path: FilePath, mode: mode_t = 0o777) throws -> Bool {
     do {
       try createFolder(path, mode: mode)
-      try flushFolder(Path.parent(of: path))
+      try flushFolder(path.parent)
       return true
     } catch let error as SystemError where error.code == EEXIST {
       guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {
@@ -68,12 +68,12 @@ package struct FileSystem: Sendable {
   }
 
   /// Renames a file or folder, replacing a file at `newPath`.
-  package func rename(_ path: String, to newPath: String) throws {
+  package func rename(_ path: FilePath, to newPath: FilePath) throws {
     try retrying { try calls.rename(path, to: newPath) }
   }
 
   /// Renames a file or folder. Throws a `SystemError` with `EEXIST` if something is at `newPath`.
-  func renameExclusively(_ path: String, to newPath: String) throws {
+  func renameExclusively(_ path: FilePath, to newPath: FilePath) throws {
     do {
       try retrying { try calls.renameExclusively(path, to: newPath) }
     } catch let error as SystemError where [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) {
@@ -86,17 +86,17 @@ package struct FileSystem: Sendable {
   /// Renames the temporary file or folder `staged` to its final `path` and flushes both folders. If this throws, the old name is back.
   ///
   /// Throws an error of kind `exists` if something is at `path`.
-  package func renameIntoPlace(_ staged: String, _ path: String) throws {
+  package func renameIntoPlace(_ staged: FilePath, _ path: FilePath) throws {
     do {
       try renameExclusively(staged, to: path)
     } catch let error as SystemError where error.code == EEXIST {
       throw OKitError(.exists, "\(path) already exists")
     }
-    let (folder, former) = (Path.parent(of: path), Path.parent(of: staged))
+    let (folder, former) = (path.parent, staged.parent)
     do {
       try flushFolder(folder)
       // A move between two folders is durable only when both are flushed.
-      if !former.isExactly(folder) { try flushFolder(former) }
+      if former != folder { try flushFolder(former) }
     } catch {
       try? rename(path, to: staged)
       throw error
@@ -104,28 +104,28 @@ package struct FileSystem: Sendable {
   }
 
   /// Exchanges two paths in one step.
-  package func exchange(_ path: String, with otherPath: String) throws {
+  package func exchange(_ path: FilePath, with otherPath: FilePath) throws {
     try retrying { try calls.exchange(path, with: otherPath) }
   }
 
   /// Removes a file. A missing file is no error.
-  package func removeFile(_ path: String) throws {
+  package func removeFile(_ path: FilePath) throws {
     do {
       try retrying { try calls.removeFile(path) }
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
   /// Removes an empty folder.
-  package func removeFolder(_ path: String) throws {
+  package func removeFolder(_ path: FilePath) throws {
     try retrying { try calls.removeFolder(path) }
   }
 
   /// Removes a folder with everything in it, without following links. A missing folder is no error.
-  package func removeTree(_ path: String) throws {
+  package func removeTree(_ path: FilePath) throws {
     guard let status = try FileStatus.of(path) else { return }
     guard status.kind == .folder else { return try removeFile(path) }
     for entry in try FolderListing(path).entries {
-      try removeTree(Path.join(path, entry.name))
+      try removeTree(path.appending(entry.name))
     }
     try removeFolder(path)
   }
@@ -136,24 +136,24 @@ package struct FileSystem: Sendable {
   }
 
   /// Gives the folder `path` the mode, the extended attributes and, if permitted, the owner of the folder `original`.
-  package func takeAttributes(of original: FileSnapshot, toFolder path: String) throws {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  package func takeAttributes(of original: FileSnapshot, toFolder path: FilePath) throws {
+    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     try WritableFile(descriptor: descriptor, path: path, system: self).takeAttributes(of: original)
   }
 
   /// Flushes a folder, so that its names survive a crash.
-  package func flushFolder(_ path: String) throws {
+  package func flushFolder(_ path: FilePath) throws {
     try withFolder(path) { descriptor in try retrying { try calls.flush(descriptor, path: path) } }
   }
 
   /// Flushes the whole file system of the folder `path`.
-  package func flushFileSystem(of path: String) throws {
+  package func flushFileSystem(of path: FilePath) throws {
     try withFolder(path) { descriptor in try retrying { try calls.flushFileSystem(descriptor, path: path) } }
   }
 
-  private func withFolder(_ path: String, _ body: (Int32) throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  private func withFolder(_ path: FilePath, _ body: (Int32) throws -> Void) throws {
+    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("flush", path) }
     defer { close(descriptor) }
     try body(descriptor)

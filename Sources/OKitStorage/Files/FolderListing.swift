@@ -24,8 +24,8 @@ package struct FolderListing {
   package var unreadableNames = 0
 
   /// Lists the folder `path`. A missing folder counts as empty. Throws `SystemError`.
-  package init(_ path: String) throws {
-    guard let folder = opendir(path) else {
+  package init(_ path: FilePath) throws {
+    guard let folder = opendir(path.text) else {
       if errno == ENOENT { return }
       throw SystemError("read", path)
     }
@@ -44,19 +44,19 @@ package struct FolderListing {
         continue
       }
       if name == "." || name == ".." { continue }
-      entries.append(FolderEntry(name: name, kind: try Self.kind(of: entry.pointee.d_type, Path.join(path, name))))
+      entries.append(FolderEntry(name: name, kind: try Self.kind(of: entry.pointee.d_type, path.appending(name))))
     }
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// Throws an error of kind `malformed` if a name is not UTF-8, because that file would be lost. `path` names the folder in the message.
-  package func requireReadableNames(in path: String) throws {
+  package func requireReadableNames(in path: FilePath) throws {
     guard unreadableNames == 0 else {
       throw OKitError(.malformed, "\(path) contains a file name that is not valid UTF-8")
     }
   }
 
-  private static func kind(of type: UInt8, _ path: String) throws -> FileStatus.Kind {
+  private static func kind(of type: UInt8, _ path: FilePath) throws -> FileStatus.Kind {
     switch Int(type) {
     case Int(DT_REG): .file
     case Int(DT_DIR): .folder

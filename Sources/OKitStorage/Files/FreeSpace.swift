@@ -10,9 +10,9 @@ package enum FreeSpace {
   /// Throws an error of kind `inputOutput` unless `size` bytes, the declared size of `name`, fit on the file system of `folder`.
   ///
   /// The check comes before the first byte is written, so that the work does not fail on a full disk.
-  package static func require(_ size: Int64, of name: String, in folder: String) throws {
+  package static func require(_ size: Int64, of name: String, in folder: FilePath) throws {
     var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { throw SystemError("read", folder) }
+    guard statvfs(folder.text, &status) == 0 else { throw SystemError("read", folder) }
     // Some file systems do not report their size.
     guard status.f_blocks > 0 else { return }
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))

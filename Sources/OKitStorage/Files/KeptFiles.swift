@@ -9,21 +9,20 @@ struct KeptFiles {
     return Int(min(files.rlim_cur / 4, 128))
   }()
 
-  private var files: [ExactText: OpenFile] = [:]
+  private var files: [FilePath: OpenFile] = [:]
 
   /// Returns the file at `path` from its beginning; `open` opens it the first time, and while somebody else still reads it.
-  mutating func file(at path: String, _ open: () throws -> OpenFile) throws -> OpenFile {
-    let key = ExactText(path)
-    if var known = files.removeValue(forKey: key) {
+  mutating func file(at path: FilePath, _ open: () throws -> OpenFile) throws -> OpenFile {
+    if var known = files.removeValue(forKey: path) {
       let isFree = isKnownUniquelyReferenced(&known)
-      files[key] = known
+      files[path] = known
       if isFree {
         try known.rewind()
         return known
       }
     }
     let file = try open()
-    if files.count < Self.limit { files[key] = file }
+    if files.count < Self.limit { files[path] = file }
     return file
   }
 }

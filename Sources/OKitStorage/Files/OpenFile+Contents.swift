@@ -4,7 +4,7 @@ extension OpenFile {
   /// Returns all bytes of the file. With `secret`, they are wiped when they are deallocated.
   package func contents(secret: Bool = false) throws -> JSONBytes {
     try rewind()
-    return try JSONBytes.collecting(path, expected: size, secret: secret) { try self.read(into: $0) }
+    return try JSONBytes.collecting(path.text, expected: size, secret: secret) { try self.read(into: $0) }
   }
 }
 

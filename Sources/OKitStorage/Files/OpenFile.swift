@@ -4,7 +4,7 @@ import Glibc
 /// A regular file that is open for reading. The last reference closes it.
 package final class OpenFile {
   /// The path, for errors.
-  package let path: String
+  package let path: FilePath
   /// The file descriptor.
   package let descriptor: Int32
   /// The status when the file was opened.
@@ -14,8 +14,8 @@ package final class OpenFile {
   ///
   /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the current user. Other objects
   /// are refused without waiting, so a FIFO cannot hang the caller.
-  package convenience init(_ path: String, followingLinks: Bool = false) throws {
-    let descriptor = open(path, Self.flags | (followingLinks ? 0 : O_NOFOLLOW))
+  package convenience init(_ path: FilePath, followingLinks: Bool = false) throws {
+    let descriptor = open(path.text, Self.flags | (followingLinks ? 0 : O_NOFOLLOW))
     try self.init(path, descriptor)
     if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
       guard status.raw.st_uid == geteuid() else {
@@ -27,13 +27,13 @@ package final class OpenFile {
   /// Opens the regular file `target`, the destination of the link at `path`. `target` is absolute and has no links.
   ///
   /// Throws an error of kind `malformed` if the path contains a link by now.
-  package convenience init(_ path: String, at target: String) throws {
-    try self.init(path, okit_open_without_links(target, Self.flags))
+  package convenience init(_ path: FilePath, at target: FilePath) throws {
+    try self.init(path, okit_open_without_links(target.text, Self.flags))
   }
 
   /// Opens the regular file `target`, which is absolute; nil if any part of it is a link.
-  package convenience init?(_ path: String, unlessLinkedAt target: String) throws {
-    let descriptor = okit_open_without_links(target, Self.flags)
+  package convenience init?(_ path: FilePath, unlessLinkedAt target: FilePath) throws {
+    let descriptor = okit_open_without_links(target.text, Self.flags)
     if descriptor < 0, errno == ELOOP { return nil }
     try self.init(path, descriptor)
   }
@@ -41,7 +41,7 @@ package final class OpenFile {
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// Takes over the result of open(2).
-  private init(_ path: String, _ descriptor: Int32) throws {
+  private init(_ path: FilePath, _ descriptor: Int32) throws {
     guard descriptor >= 0 else {
       if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed") }
       throw SystemError("read", path)

@@ -6,11 +6,11 @@ package final class WritableFile {
   /// The file descriptor.
   package let descriptor: Int32
   /// The path, for errors.
-  package let path: String
+  package let path: FilePath
   private let system: FileSystem
   private var unflushed = 0
 
-  package init(descriptor: Int32, path: String, system: FileSystem) {
+  package init(descriptor: Int32, path: FilePath, system: FileSystem) {
     self.descriptor = descriptor
     self.path = path
     self.system = system
@@ -91,10 +91,10 @@ package final class WritableFile {
 
 private enum ExtendedAttributes {
   /// Returns the attributes of the file at `path`; none if the file system does not support them.
-  static func of(_ path: String) throws -> [(name: String, value: [UInt8])] {
+  static func of(_ path: FilePath) throws -> [(name: String, value: [UInt8])] {
     // Most files have no attributes, and these are not opened.
-    if okit_list_attributes_at(path) == 0 { return [] }
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if okit_list_attributes_at(path.text) == 0 { return [] }
+    let descriptor = open(path.text, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("read", path) }
     defer { close(descriptor) }
     let size = okit_list_attributes(descriptor, nil, 0)

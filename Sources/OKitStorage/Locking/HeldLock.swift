@@ -12,7 +12,7 @@ package final class HeldLock {
     }
   }
   /// The entries of folders that were listed under the lock.
-  var listings: [ExactText: FolderListing] = [:]
+  var listings: [FilePath: FolderListing] = [:]
   /// The files that were opened under the lock.
   var files = KeptFiles()
 

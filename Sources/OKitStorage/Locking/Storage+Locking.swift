@@ -6,7 +6,7 @@ extension Storage {
   /// Takes no lock if the workspace is read-only and has no lock file. Throws an error of kind `busy` if a writer holds the workspace for longer than
   /// the lock timeout. A change that cannot be finished here only causes a warning.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
-    guard owner != nil, isWritable || access(lockPath, R_OK) == 0 else {
+    guard owner != nil, isWritable || access(lockPath.text, R_OK) == 0 else {
       try warnOfJournal(atMost: lockTimeout)
       return try body()
     }
@@ -76,7 +76,7 @@ extension Storage {
   }
 
   /// True if okit may write here. Otherwise reading changes no file and finishes no change.
-  var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
+  var isWritable: Bool { access(okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
 
   private func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
     try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) {
@@ -142,13 +142,13 @@ extension Storage {
     var search = LeftoverSearch(of: stagedNameOwner)
     let inside = try FolderListing(okitFolder)
     search.look(in: okitFolder, inside, alsoOf: .nobody)
-    let notes = inside.entries.filter { OutsideStaging.isNote($0.name) }.map { Path.join(okitFolder, $0.name) }
+    let notes = inside.entries.filter { OutsideStaging.isNote($0.name) }.map { okitFolder.appending($0.name) }
     for folder in [dataFolder, modelFolder] { search.lookBelow(folder) { _ in true } }
-    for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)].map(ExactText.init)) {
-      search.lookBelow(folder.text) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
+    for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)]) {
+      search.lookBelow(folder) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
     }
     // A full restore writes temporary files next to the data, which may be outside okit/.
-    for folder in [Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
+    for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations)] {
       search.lookBelow(folder) { _ in false }
     }
     let leftovers = search.found
@@ -157,7 +157,7 @@ extension Storage {
     else { return }
     // A process writes its owner file before any temporary file, so the owner files of all leftovers listed so far are found here.
     let marks = try FolderListing(okitFolder).entries.filter { StagingOwnerFile.matches($0.name) }
-      .map { Path.join(okitFolder, $0.name) }
+      .map { okitFolder.appending($0.name) }
     guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
     guard try marks.allSatisfy({ try StagingOwnerFile.remove($0, system) }) else { return }
     var count = marks.count
@@ -207,14 +207,13 @@ extension Storage {
 
   /// Runs `body` under an exclusive lock and returns its result; nil, without calling it, if another process uses the workspace.
   package func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
-    guard owner != nil, access(lockPath, R_OK) == 0 else { return try body() }
+    guard owner != nil, access(lockPath.text, R_OK) == 0 else { return try body() }
     guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }
     return try holding(lock, body)
   }
 
-  /// True if the last component of `path` is the name of a temporary file of okit.
-  package static func isStaged(_ path: String) -> Bool {
-    let name = Path.name(of: path)
-    return StagedName.matches(name) || OutsideStaging.isNote(name) || StagingOwnerFile.matches(name)
+  /// True if `name` is the name of a temporary file of okit.
+  package static func isStaged(_ name: String) -> Bool {
+    StagedName.matches(name) || OutsideStaging.isNote(name) || StagingOwnerFile.matches(name)
   }
 }

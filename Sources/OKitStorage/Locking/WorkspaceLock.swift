@@ -9,7 +9,7 @@ package final class WorkspaceLock {
   private static let mostAttempts = 100
 
   private let descriptor: Int32
-  private let path: String
+  private let path: FilePath
   private var isReleased = false
 
   /// Takes the lock on the file at `path`, waiting for at most `timeout`. Calls `whileWaiting` regularly, which may throw to give up.
@@ -17,7 +17,7 @@ package final class WorkspaceLock {
   /// If the file is removed or replaced in the meantime, its lock excludes nobody, so okit locks the file that is at `path` now. Before each attempt,
   /// `create` creates the file if necessary. Throws an error of kind `busy` if another process keeps the lock, and `SystemError` if the file cannot be opened.
   package init(
-    _ path: String, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
+    _ path: FilePath, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {
     let deadline = Deadline(after: timeout)
     var attempts = 0
@@ -25,7 +25,7 @@ package final class WorkspaceLock {
       attempts += 1
       guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "\(path) keeps being replaced") }
       try create()
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+      let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
       guard descriptor >= 0 else {
         if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed") }
         throw SystemError("open", path)
@@ -55,8 +55,8 @@ package final class WorkspaceLock {
   /// Locks the folder at `path` itself, waiting for at most `timeout`.
   ///
   /// Throws an error of kind `busy` if another process holds the lock, and `SystemError` if the folder cannot be opened.
-  package init(folder path: String, timeout: Duration = .zero) throws {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  package init(folder path: FilePath, timeout: Duration = .zero) throws {
+    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.path = path
@@ -67,7 +67,7 @@ package final class WorkspaceLock {
 
   /// Locks an open file. Returns false if another process kept it past `deadline`.
   private static func take(
-    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: Deadline,
+    _ descriptor: Int32, _ operation: Int32, _ path: FilePath, until deadline: Deadline,
     whileWaiting: () throws -> Void
   ) throws -> Bool {
     var pause: UInt32 = 1_000
@@ -81,7 +81,7 @@ package final class WorkspaceLock {
     return true
   }
 
-  private static func isOpen(_ descriptor: Int32, at path: String) throws -> Bool {
+  private static func isOpen(_ descriptor: Int32, at path: FilePath) throws -> Bool {
     var raw = stat()
     guard fstat(descriptor, &raw) == 0 else { throw SystemError("lock", path) }
     guard let found = try FileStatus.of(path)?.raw else { return false }

@@ -36,11 +36,4 @@ extension String {
     guard utf8.count >= suffix.utf8.count, utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
     return String(decoding: utf8.dropLast(suffix.utf8.count), as: UTF8.self)
   }
-
-  /// The components between slashes, including empty ones.
-  package var pathComponents: [String] {
-    utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
 }

@@ -3,27 +3,27 @@ struct Folder {
   /// The name for messages.
   let name: String
   /// The path where it is expected, which may be a link.
-  let link: String
+  let link: FilePath
   /// The path with all links resolved.
-  let path: String
+  let path: FilePath
   let isThere: Bool
 
-  init(_ name: String, _ link: String) {
-    let resolved = Path.resolved(link)
-    self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil)
+  init(_ name: String, _ link: FilePath) {
+    let resolved = link.resolved
+    self.init(name, link, path: resolved ?? link.resolvedAsFarAsThere, isThere: resolved != nil)
   }
 
   /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
-  init(_ name: String, _ link: String, in parent: Folder) {
+  init(_ name: String, _ link: FilePath, in parent: Folder) {
     let status = try? FileStatus.of(link)
     if status?.kind == .link {
       self.init(name, link)
     } else {
-      self.init(name, link, path: Path.join(parent.path, Path.name(of: link)), isThere: status != nil)
+      self.init(name, link, path: parent.path.appending(link.name), isThere: status != nil)
     }
   }
 
-  private init(_ name: String, _ link: String, path: String, isThere: Bool) {
+  private init(_ name: String, _ link: FilePath, path: FilePath, isThere: Bool) {
     self.name = name
     self.link = link
     self.path = path
@@ -32,7 +32,7 @@ struct Folder {
 
   /// Throws an error of kind `configuration` if the folder lies in `outer`.
   func requireOutside(_ outer: Folder) throws {
-    guard Path.lies(path, in: outer.path) else { return }
+    guard path.lies(in: outer.path) else { return }
     throw OKitError(.configuration, "the \(name) (\(path)) must not be inside the \(outer.name) (\(outer.path))")
   }
 }

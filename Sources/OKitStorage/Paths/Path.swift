@@ -1,56 +1,76 @@
-import Glibc
+package import JSONDocument
 
-/// Operations on paths as text, with `/` between components.
-package enum Path {
-  /// Returns `base/name`.
-  package static func join(_ base: String, _ name: String) -> String {
-    base.isEmpty ? name : base.utf8.last == UInt8(ascii: "/") ? base + name : base + "/" + name
+/// A path, with `/` between its components. `Base` says where it begins, so that paths with different beginnings cannot be confused.
+///
+/// Paths are compared by their bytes, like the names of files on Linux.
+package struct Path<Base>: Hashable, Comparable, Sendable {
+  /// The path as text.
+  package let text: String
+
+  /// Takes over the text of a path.
+  package init(text: String) { self.text = text }
+
+  package static func == (left: Path, right: Path) -> Bool { left.text.isExactly(right.text) }
+
+  package static func < (left: Path, right: Path) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+
+  package func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
+
+  /// Returns the path of `name` in this folder.
+  package func appending(_ name: String) -> Path {
+    Path(text: text.isEmpty ? name : text.utf8.last == UInt8(ascii: "/") ? text + name : text + "/" + name)
   }
 
-  /// Returns the folder of `path`; `.` for a single component.
-  package static func parent(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// The folder that contains it; `.` for a single component.
+  package var parent: Path {
+    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return Path(".") }
+    return slash == text.startIndex ? Path("/") : Path(text: String(text[..<slash]))
   }
 
-  /// Returns the last component of `path`.
-  package static func name(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    return String(path[path.index(after: slash)...])
+  /// The last component.
+  package var name: String {
+    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return text }
+    return String(text[text.index(after: slash)...])
   }
 
-  /// Returns `path` with all links resolved; nil if it does not exist.
-  package static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(validatingCString: resolved)
-  }
+  /// The components between slashes, including empty ones.
+  package var components: [String] { text.pathComponents }
 
-  /// Returns `path` with the links resolved in the part of it that exists.
-  package static func resolvedAsFarAsThere(_ path: String) -> String {
-    if path == "/" || path == "." { return path }
-    return resolved(path) ?? join(resolvedAsFarAsThere(parent(of: path)), name(of: path))
-  }
+  /// True if it is `folder` or lies in it. Compares only the text.
+  package func lies(in folder: Path) -> Bool { self == folder || folder.text == "/" || part(after: folder) != nil }
 
-  /// True if `path` is `folder` or lies in it. Compares only the text.
-  package static func lies(_ path: String, in folder: String) -> Bool {
-    path.isExactly(folder) || folder == "/" || path.withoutPrefix(folder + "/") != nil
-  }
+  /// Returns the part after `folder`; nil if it does not lie in it.
+  package func part(after folder: Path) -> String? { text.withoutPrefix(folder.text + "/") }
 
   /// Returns all folders that contain one of the relative `paths`, at any depth.
-  package static func folders(of paths: some Sequence<String>) -> Set<ExactText> {
-    var folders: Set<ExactText> = []
+  package static func folders(of paths: some Sequence<Path>) -> Set<Path> {
+    var folders: Set<Path> = []
     for path in paths {
-      var folder = parent(of: path)
-      while folder != ".", folders.insert(ExactText(folder)).inserted { folder = parent(of: folder) }
+      var folder = path.parent
+      while folder.text != ".", folders.insert(folder).inserted { folder = folder.parent }
     }
     return folders
   }
+}
 
-  /// Returns `path` relative to `folder` as an absolute path. Removes `.` and doubled slashes, without a look at the disk.
-  package static func absolute(_ path: String, in folder: String) -> String {
-    let whole = path.utf8.first == UInt8(ascii: "/") ? path : join(folder, path)
-    let components = whole.pathComponents.filter { !$0.isEmpty && $0 != "." }
-    return "/" + components.joined(separator: "/")
+extension Path: CustomStringConvertible {
+  package var description: String { text }
+}
+
+extension String {
+  /// The components between slashes, including empty ones.
+  package var pathComponents: [String] {
+    // Comparing by bytes also separates a slash from a combining character after it.
+    utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
+}
+
+extension Path: JSONWritable {
+  package func write(to writer: inout JSONWriter) { text.write(to: &writer) }
+}
+
+extension Path: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text: text) }
 }

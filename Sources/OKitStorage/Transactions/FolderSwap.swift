@@ -11,21 +11,21 @@ package struct FolderSwap {
   }
 
   private let storage: Storage
-  private let data: String
-  private let beside: String
+  private let data: FilePath
+  private let beside: FilePath
   private let marker: String
-  private let kept: String
-  private let backup: String
+  private let kept: FilePath
+  private let backup: FilePath
   private var system: FileSystem { storage.system }
 
   /// Creates the swap with the names of a journal entry ``Journal/Entry/swap(staged:marker:kept:backup:)``.
   package init(_ storage: Storage, staged: String, marker: String, kept: String, backup: String) {
     self.storage = storage
     data = storage.dataFolder
-    beside = Path.join(Path.parent(of: data), staged)
+    beside = data.parent.appending(staged)
     self.marker = marker
-    self.kept = Path.join(storage.backupFolder, kept)
-    self.backup = Path.join(storage.backupFolder, backup)
+    self.kept = storage.backupFolder.appending(kept)
+    self.backup = storage.backupFolder.appending(backup)
   }
 
   /// Carries out all steps. Throws ``Refused`` if the system refuses one and nothing was changed.
@@ -41,7 +41,7 @@ package struct FolderSwap {
       guard try exchangeBack() else { throw error }
       throw Refused(cause: error)
     }
-    try system.removeFile(Path.join(data, marker))
+    try system.removeFile(data.appending(marker))
     try system.flushFolder(data)
   }
 
@@ -51,7 +51,7 @@ package struct FolderSwap {
     try system.removeTree(kept)
   }
 
-  private func isNew(_ folder: String) throws -> Bool { try FileStatus.of(Path.join(folder, marker)) != nil }
+  private func isNew(_ folder: FilePath) throws -> Bool { try FileStatus.of(folder.appending(marker)) != nil }
 
   private func exchange() throws {
     guard try isNew(beside) else { return }
@@ -61,7 +61,7 @@ package struct FolderSwap {
       // A network file system may have made the exchange despite the error.
       guard try isNew(data) else { throw Refused(cause: error) }
     }
-    try system.flushFolder(Path.parent(of: data))
+    try system.flushFolder(data.parent)
   }
 
   /// Exchanges the folders back. Returns false if the old data is no longer complete in one place.
@@ -74,7 +74,7 @@ package struct FolderSwap {
     }
     do {
       try system.exchange(beside, with: data)
-      try system.flushFolder(Path.parent(of: data))
+      try system.flushFolder(data.parent)
       return true
     } catch is SystemError {
       if isMoved { try system.rename(beside, to: old) }
@@ -83,18 +83,18 @@ package struct FolderSwap {
   }
 
   /// The destination of the old data.
-  private var old: String { Path.join(kept, "data") }
+  private var old: FilePath { kept.appending("data") }
 
   /// Moves the old data, which is now next to the new data, into the backup.
   private func keepOld() throws {
     try moveOld(to: old)
-    try system.flushFolder(Path.parent(of: beside))
+    try system.flushFolder(beside.parent)
   }
 
-  private func moveOld(to place: String) throws {
+  private func moveOld(to place: FilePath) throws {
     if try FileStatus.of(place) == nil {
       // An interrupted copy.
-      let copy = Path.join(kept, Path.name(of: beside))
+      let copy = kept.appending(beside.name)
       try system.removeTree(copy)
       do {
         try system.rename(beside, to: place)

@@ -27,9 +27,9 @@ package struct Journal: Equatable {
   /// One step of the transaction.
   package enum Entry: Equatable {
     /// Renames `staged`, a name in the folder of the file that `path` leads to, to that file. `old` is the previous content; nil if there was none.
-    case replace(path: String, staged: String, new: Fingerprint, old: Fingerprint?)
+    case replace(path: WorkspacePath, staged: String, new: Fingerprint, old: Fingerprint?)
     /// Removes `path`, which has the content `old`.
-    case remove(path: String, old: Fingerprint)
+    case remove(path: WorkspacePath, old: Fingerprint)
     /// Makes the folder `staged` the data folder. It lies next to the resolved data folder and contains a file `marker`. The old data
     /// folder moves to `data` in the folder `kept` of the backup folder, which is then renamed to `backup`.
     case swap(staged: String, marker: String, kept: String, backup: String)
@@ -58,7 +58,7 @@ extension Journal {
   }
 
   /// Parses the text of the file at `path`. Throws an error of kind `malformed` for anything that okit does not write.
-  package init(decoding bytes: JSONBytes, path: String) throws {
+  package init(decoding bytes: JSONBytes, path: FilePath) throws {
     func malformed(_ detail: String) -> OKitError { OKitError(.malformed, "\(path): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: path).root
     guard let version = root["version"]?.int else { throw malformed("not an okit journal") }
@@ -76,8 +76,8 @@ extension Journal {
 }
 
 extension Journal.Entry {
-  /// The file that the step changes, relative to the workspace; nil for a swap and a safety backup.
-  package var path: String? {
+  /// The file that the step changes; nil for a swap and a safety backup.
+  package var path: WorkspacePath? {
     switch self {
     case .replace(let path, _, _, _), .remove(let path, _): path
     case .swap, .keep: nil
@@ -88,13 +88,13 @@ extension Journal.Entry {
     switch self {
     case .replace(let path, let staged, let new, let old):
       writer.member("action", "replace")
-      writer.member("path", path)
+      writer.member("path", path.text)
       writer.member("staged", staged)
       writer.object("new") { new.write(to: &$0) }
       if let old { writer.object("old") { old.write(to: &$0) } }
     case .remove(let path, let old):
       writer.member("action", "remove")
-      writer.member("path", path)
+      writer.member("path", path.text)
       writer.object("old") { old.write(to: &$0) }
     case .swap(let staged, let marker, let kept, let backup):
       writer.member("action", "swap")
@@ -118,10 +118,10 @@ extension Journal.Entry {
       else { return nil }
       let old = value["old"].flatMap(Journal.Fingerprint.init)
       guard value["old"] == nil || old != nil else { return nil }
-      self = .replace(path: path, staged: staged, new: new, old: old)
+      self = .replace(path: WorkspacePath(text: path), staged: staged, new: new, old: old)
     case "remove":
       guard let path = text("path"), let old = value["old"].flatMap(Journal.Fingerprint.init) else { return nil }
-      self = .remove(path: path, old: old)
+      self = .remove(path: WorkspacePath(text: path), old: old)
     case "swap":
       guard let staged = text("staged"), let marker = text("marker"), let kept = text("kept"),
         let backup = text("backup")
@@ -160,7 +160,7 @@ extension Journal.Entry {
   /// True if transactions change the file with this name in `okit/`.
   private static func isChangedFile(_ name: String) -> Bool {
     [WorkspaceLayout.configuration, WorkspaceLayout.history].contains {
-      $0.isExactly(Path.join(WorkspaceLayout.folder, name))
+      $0 == WorkspaceLayout.folder.appending(name)
     }
   }
 
@@ -180,9 +180,9 @@ extension Journal.Entry {
       && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
   }
 
-  private static func requireInside(_ path: String) throws {
-    let components = path.pathComponents
-    guard components.count >= 2, components[0].isExactly(WorkspaceLayout.folder),
+  private static func requireInside(_ path: WorkspacePath) throws {
+    let components = path.components
+    guard components.count >= 2, components[0].isExactly(WorkspaceLayout.folder.text),
       components.count == 2
         ? isChangedFile(components[1])
         : isChanged(components[1]) || isMigration(components) || isSetAside(components),
@@ -205,7 +205,7 @@ extension Journal.Fingerprint {
   }
 
   /// Returns the fingerprint of the file at `path`; nil if nothing is there. `whileReading` may throw to give up.
-  package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
+  package static func of(_ path: FilePath, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
   {
     let file: OpenFile

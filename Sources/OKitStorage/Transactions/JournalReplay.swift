@@ -37,8 +37,10 @@ struct JournalReplay {
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
     }
-    var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
-    var folders: Set<ExactText> = []
+    var (kept, unchanged): ([FilePath], [FilePath]) = ([], [])
+    // Files of the workspace and, if their content was kept aside, files of the backup folder.
+    var lost: [String] = []
+    var folders: Set<FilePath> = []
     var isBegun = false
     var named: [(copy: SafetyCopy, name: String)] = []
     func attempt(_ call: () throws -> Void) throws {
@@ -58,12 +60,12 @@ struct JournalReplay {
       switch entry {
       case .replace(let path, let staged, let new, let old):
         let target = try storage.target(of: storage.absolute(path))
-        let stagedPath = Path.join(Path.parent(of: target), staged)
-        folders.insert(ExactText(Path.parent(of: target)))
+        let stagedPath = target.parent.appending(staged)
+        folders.insert(target.parent)
         switch try state(of: target, old: old, new: new, known: known?[index]) {
         case .old where try known == nil && !isStaged(stagedPath, new):
           // Without the staged content the old content stays. Another file under the staged name is kept aside.
-          lost.append(try keepAside(stagedPath, from: path) ?? path)
+          lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
         case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
         case .new: try system.removeFile(stagedPath)
         case .other:
@@ -72,7 +74,7 @@ struct JournalReplay {
         }
       case .remove(let path, let old):
         let target = storage.absolute(path)
-        folders.insert(ExactText(Path.parent(of: target)))
+        folders.insert(target.parent)
         switch try state(of: target, old: old, new: nil, known: known?[index]) {
         case .old: try change { try system.removeFile(target) }
         case .new: break
@@ -105,14 +107,14 @@ struct JournalReplay {
         }
       }
     }
-    for folder in folders { try system.flushFolder(folder.text) }
+    for folder in folders { try system.flushFolder(folder) }
     try system.removeFile(storage.journalPath)
     try system.flushFolder(storage.okitFolder)
     guard kept.isEmpty && unchanged.isEmpty else {
       throw OKitError(
         .busy,
         "finished an interrupted change (\(journal.command)), except for files that another program changed in the meantime; "
-          + Self.told(kept: kept, unchanged: unchanged, lost: lost))
+          + Self.told(kept: kept.map(\.text), unchanged: unchanged.map(\.text), lost: lost))
     }
     if lost.count == journal.entries.count(where: { $0.path != nil }), !lost.isEmpty {
       storage.observer.noted(
@@ -141,9 +143,9 @@ struct JournalReplay {
 
   /// Removes the journal of a change for which only copies were renamed so far, and undoes that.
   private func withdraw(_ named: [(copy: SafetyCopy, name: String)]) throws {
-    let staged = try journal.entries.compactMap { entry -> String? in
+    let staged = try journal.entries.compactMap { entry -> FilePath? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
-      return Path.join(Path.parent(of: try storage.target(of: storage.absolute(path))), staged)
+      return (try storage.target(of: storage.absolute(path))).parent.appending(staged)
     }
     for (copy, name) in named { copy.takeBack(name) }
     try system.removeFile(storage.journalPath)
@@ -159,7 +161,7 @@ struct JournalReplay {
   private enum State { case old, new, other }
 
   private func state(
-    of target: String, old: Journal.Fingerprint?, new: Journal.Fingerprint?, known: Known?
+    of target: FilePath, old: Journal.Fingerprint?, new: Journal.Fingerprint?, known: Known?
   ) throws -> State {
     switch known {
     case .stamp(let stamp): return try FileStatus.of(target)?.stamp == stamp ? .old : .other
@@ -170,16 +172,16 @@ struct JournalReplay {
     }
   }
 
-  private func isStaged(_ path: String, _ new: Journal.Fingerprint) throws -> Bool {
+  private func isStaged(_ path: FilePath, _ new: Journal.Fingerprint) throws -> Bool {
     try FileStatus.of(path)?.kind == .file && Journal.Fingerprint.of(path) == new
   }
 
   /// Moves staged content whose file was changed by another program to the backup folder. Returns its new path; nil if there is no content.
-  private func keepAside(_ staged: String, from path: String) throws -> String? {
+  private func keepAside(_ staged: FilePath, from path: WorkspacePath) throws -> FilePath? {
     guard try FileStatus.of(staged) != nil else { return nil }
     let folder = storage.backupFolder
     try system.ensureFolder(folder, mode: FileSystem.privateFolder)
-    let kept = Path.join(folder, try BackupName.conflict(over: Path.name(of: path), in: folder))
+    let kept = folder.appending(try BackupName.conflict(over: path.name, in: folder))
     do {
       try system.renameExclusively(staged, to: kept)
     } catch let error as SystemError where error.code == EXDEV {

@@ -6,21 +6,21 @@ import Glibc
 ///
 /// A note contains its own device and inode. A note in a copy of the workspace, which somebody else may have made, therefore removes nothing.
 struct OutsideStaging {
-  private let note: String?
+  private let note: FilePath?
   private let system: FileSystem
 
   /// Notes that the temporary file `path` is about to be created.
   ///
   /// Writes no note if okit searches the folder of `path` anyway, or if the workspace is read-only.
-  init(_ path: String, for storage: Storage) {
+  init(_ path: FilePath, for storage: Storage) {
     system = storage.system
-    let folder = ExactText(Path.parent(of: path))
-    let isSwept = [storage.okitFolder, storage.backupFolder].map(ExactText.init).contains(folder)
+    let folder = path.parent
+    let isSwept = [storage.okitFolder, storage.backupFolder].contains(folder)
     note = isSwept || !storage.isWritable ? nil : try? Self.write(path, storage)
   }
 
-  private static func write(_ path: String, _ storage: Storage) throws -> String {
-    let note = Path.join(storage.okitFolder, storage.stagedName() + ending)
+  private static func write(_ path: FilePath, _ storage: Storage) throws -> FilePath {
+    let note = storage.okitFolder.appending(storage.stagedName() + ending)
     let file = try storage.system.createFile(note, mode: FileSystem.privateFile)
     do {
       guard let status = try FileStatus.of(note) else { throw SystemError("read", note, code: ENOENT) }
@@ -43,11 +43,13 @@ struct OutsideStaging {
   private static let longestText: Int64 = 4096 + 64
 
   /// Returns the text of the note with this status for `path`.
-  static func text(_ path: String, of note: FileStatus) -> String { "\(identity(of: note))\n\(path)" }
+  static func text(_ path: FilePath, of note: FileStatus) -> String { "\(identity(of: note))\n\(path)" }
 
   /// Returns the path in the note with this status; nil if the text is from another note, or if the path has no staged name.
-  static func path(from text: String, of note: FileStatus) -> String? {
-    guard let path = text.withoutPrefix(identity(of: note) + "\n"), StagedName.matches(Path.name(of: path)) else {
+  static func path(from text: String, of note: FileStatus) -> FilePath? {
+    guard let path = text.withoutPrefix(identity(of: note) + "\n").map({ FilePath(text: $0) }),
+      StagedName.matches(path.name)
+    else {
       return nil
     }
     return path
@@ -57,7 +59,7 @@ struct OutsideStaging {
   private static func identity(of note: FileStatus) -> String { "\(note.stamp.device) \(note.stamp.inode)" }
 
   /// Removes the note at `path` and the temporary file that it names.
-  static func sweep(_ path: String, _ system: FileSystem) throws {
+  static func sweep(_ path: FilePath, _ system: FileSystem) throws {
     let file = try OpenFile(path)
     let text = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, longestText))), as: UTF8.self)
     if let staged = self.path(from: text, of: file.status) { try system.removeTree(staged) }

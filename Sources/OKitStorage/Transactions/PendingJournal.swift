@@ -47,7 +47,7 @@ struct UnfinishedChange: Error {
   /// The command that made the change; nil if it is not known.
   let command: String?
   let cause: SystemError
-  let journal: String
+  let journal: FilePath
 
   /// The error for callers.
   var error: OKitError {

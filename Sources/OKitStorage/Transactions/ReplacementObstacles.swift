@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Transactions check before they commit, because a refusal would stop a committed change halfway.
 package final class ReplacementObstacles {
-  private var folders: [ExactText: Folder] = [:]
+  private var folders: [FilePath: Folder] = [:]
 
   package init() {}
 
@@ -16,16 +16,16 @@ package final class ReplacementObstacles {
   }
 
   /// Throws an error of kind `inputOutput` if the file at `path`, which need not exist, cannot be replaced or removed.
-  package func requireNone(to path: String) throws {
+  package func requireNone(to path: FilePath) throws {
     func refuse(_ reason: String) -> OKitError {
       OKitError(.inputOutput, "cannot replace \(path): \(reason)")
     }
-    let folder = try folder(Path.parent(of: path))
+    let folder = try folder(path.parent)
     guard !folder.isAppendOnly else {
       throw refuse("its folder is append-only or immutable (see lsattr(1))")
     }
     guard let status = try FileStatus.of(path) else { return }
-    let attributes = okit_file_attributes(path)
+    let attributes = okit_file_attributes(path.text)
     guard attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) == 0 else {
       throw refuse("it is append-only or immutable (see lsattr(1))")
     }
@@ -37,14 +37,14 @@ package final class ReplacementObstacles {
 
   private static let overridesOwners = okit_overrides_owners() != 0
 
-  private func folder(_ path: String) throws -> Folder {
-    if let known = folders[ExactText(path)] { return known }
+  private func folder(_ path: FilePath) throws -> Folder {
+    if let known = folders[path] { return known }
     let status = try FileStatus.of(path, followingLinks: true)
-    let attributes = okit_file_attributes(path + "/.")
+    let attributes = okit_file_attributes(path.text + "/.")
     let found = Folder(
       isAppendOnly: attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) != 0,
       stickyOwner: status.flatMap { $0.mode & Glibc.S_ISVTX != 0 ? $0.raw.st_uid : nil })
-    folders[ExactText(path)] = found
+    folders[path] = found
     return found
   }
 }

@@ -4,16 +4,16 @@ import Glibc
 ///
 /// It has a staged name until the change is committed, so that the next command removes the copy of an abandoned change.
 package struct SafetyCopy {
-  private let staged: String
-  private let backup: String
-  private let folder: String
+  private let staged: FilePath
+  private let backup: FilePath
+  private let folder: FilePath
   private let system: FileSystem
 
   /// Creates the copy with the names of a journal entry ``Journal/Entry/keep(staged:backup:)``.
   package init(_ storage: Storage, staged: String, backup: String) {
     folder = storage.backupFolder
-    self.staged = Path.join(folder, staged)
-    self.backup = Path.join(folder, backup)
+    self.staged = folder.appending(staged)
+    self.backup = folder.appending(backup)
     system = storage.system
   }
 
@@ -22,18 +22,18 @@ package struct SafetyCopy {
   /// The caller flushes the backup folder.
   package func finish() throws -> String? {
     guard try FileStatus.of(staged) != nil else { return nil }
-    var name = Path.name(of: backup)
+    var name = backup.name
     do {
       try naming(backup, for: staged) { try system.renameExclusively(staged, to: backup) }
     } catch let error as SystemError where error.code == EEXIST {
       name = try BackupName.unused(name, in: folder)
-      try system.renameExclusively(staged, to: Path.join(folder, name))
+      try system.renameExclusively(staged, to: folder.appending(name))
     }
     return name
   }
 
   /// Undoes ``finish()``, if possible: renames the backup `name` to its staged name.
   func takeBack(_ name: String) {
-    try? system.rename(Path.join(folder, name), to: staged)
+    try? system.rename(folder.appending(name), to: staged)
   }
 }

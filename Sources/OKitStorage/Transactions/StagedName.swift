@@ -43,8 +43,8 @@ package enum StagedName {
   }
 
   /// Returns the paths of the temporary files of `owner` in `folder`.
-  static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
-    try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { Path.join(folder, $0.name) }
+  static func leftovers(in folder: FilePath, of owner: Owner) throws -> [FilePath] {
+    try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { folder.appending($0.name) }
   }
 
   /// True if `name` is a temporary name of `owner`.
@@ -53,7 +53,7 @@ package enum StagedName {
   }
 
   /// Removes the temporary files of `owner` in `folder`. Call it only while nobody creates any.
-  package static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws {
+  package static func sweep(_ folder: FilePath, of owner: Owner, _ system: FileSystem) throws {
     for path in try leftovers(in: folder, of: owner) { try system.removeTree(path) }
   }
 }

@@ -13,10 +13,10 @@ package final class StagingOwnerFile {
   private let system: FileSystem
 
   /// Creates the file in `folder`, under a name from `makeName`. Nil if that fails; then only the workspace's lock protects the temporary files.
-  init?(in folder: String, _ system: FileSystem, makeName: () -> String) {
+  init?(in folder: FilePath, _ system: FileSystem, makeName: () -> String) {
     guard let status = try? FileStatus.of(folder, followingLinks: true) else { return nil }
     for _ in 0..<Self.mostAttempts {
-      let path = Path.join(folder, makeName() + Self.ending)
+      let path = folder.appending(makeName() + Self.ending)
       guard let file = try? system.createLockableFile(path, in: status) else { return nil }
       // A process that cleans up may remove the file before it is locked here. It holds the lock until the file is gone.
       if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, (try? FileStatus.of(path)) != nil {
@@ -40,8 +40,8 @@ package final class StagingOwnerFile {
   }
 
   /// Removes the owner file at `path` if its process has ended, and returns true if it has. If in doubt, the process is running.
-  static func remove(_ path: String, _ system: FileSystem) throws -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+  static func remove(_ path: FilePath, _ system: FileSystem) throws -> Bool {
+    let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return false }

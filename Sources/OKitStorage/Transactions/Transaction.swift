@@ -10,15 +10,15 @@ package final class Transaction {
 
   private struct Change {
     enum Action {
-      case replace(path: String, staged: String, new: Journal.Fingerprint)
-      case remove(path: String)
+      case replace(path: WorkspacePath, staged: String, new: Journal.Fingerprint)
+      case remove(path: WorkspacePath)
       case swap(Journal.Entry)
     }
 
     let action: Action
     /// The stamp of the file when it was read, to detect changes; nil if there was no file.
     let stamp: FileStamp?
-    let target: String
+    let target: FilePath
   }
 
   private let storage: Storage
@@ -26,9 +26,9 @@ package final class Transaction {
   private let system: FileSystem
   private var changes: [Change] = []
   /// The targets with new content. Two models can share an attachment.
-  private var replaced: Set<ExactText> = []
-  private var stagedPaths: [String] = []
-  private var createdFolders: [String] = []
+  private var replaced: Set<FilePath> = []
+  private var stagedPaths: [FilePath] = []
+  private var createdFolders: [FilePath] = []
   /// The copies of replaced files, which become backups.
   private var copies: [(staged: String, backup: String)] = []
   /// The notes about files that are staged next to the target of a link, outside of the searched folders.
@@ -36,9 +36,9 @@ package final class Transaction {
   private var unflushed = false
   private let obstacles = ReplacementObstacles()
   /// Fingerprints of large replaced files by target, computed in the background, one file at a time.
-  private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
+  private var oldFingerprints: [FilePath: BackgroundWork<Journal.Fingerprint?>] = [:]
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
-  private var finalSteps: [(path: ExactText, run: (Transaction) throws -> Void)] = []
+  private var finalSteps: [(path: WorkspacePath, run: (Transaction) throws -> Void)] = []
 
   /// The file size in bytes from which a thread is worth its cost for a fingerprint.
   private static let backgroundSize: Int64 = 4 << 20
@@ -65,13 +65,13 @@ package final class Transaction {
     }
   }
 
-  /// Registers a step that stages the file at `path` (relative to the workspace) after everything else, because its content depends on the other
+  /// Registers a step that stages the file at `path` after everything else, because its content depends on the other
   /// changes. A later step for the same path replaces an earlier one.
-  package func stageAtCommit(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
-    if let index = finalSteps.firstIndex(where: { $0.path == ExactText(path) }) {
+  package func stageAtCommit(_ path: WorkspacePath, _ step: @escaping (Transaction) throws -> Void) {
+    if let index = finalSteps.firstIndex(where: { $0.path == path }) {
       finalSteps[index].run = step
     } else {
-      finalSteps.append((ExactText(path), step))
+      finalSteps.append((path, step))
     }
   }
 
@@ -79,20 +79,20 @@ package final class Transaction {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// The absolute path of the staged folder that will replace the data folder; nil if the data folder stays.
-  package var replacementDataFolder: String? {
+  package var replacementDataFolder: FilePath? {
     for case .swap(.swap(let staged, _, _, _)) in changes.map(\.action) {
-      return Path.join(Path.parent(of: storage.dataFolder), staged)
+      return storage.dataFolder.parent.appending(staged)
     }
     return nil
   }
 
   /// True if `path` has new content already, such as an attachment that two models share.
-  package func replaces(_ path: String) throws -> Bool {
-    replaced.contains(ExactText(try storage.target(of: storage.absolute(path))))
+  package func replaces(_ path: WorkspacePath) throws -> Bool {
+    replaced.contains(try storage.target(of: storage.absolute(path)))
   }
 
-  /// The staged changes: the path relative to the workspace and the new content, nil for a removal.
-  package var results: [(path: String, new: Journal.Fingerprint?)] {
+  /// The staged changes: the path and the new content, nil for a removal.
+  package var results: [(path: WorkspacePath, new: Journal.Fingerprint?)] {
     changes.compactMap { change in
       switch change.action {
       case .replace(let path, _, let new): (path, new)
@@ -102,12 +102,12 @@ package final class Transaction {
     }
   }
 
-  /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read; nil if there is none.
+  /// Stages new content for `path`. `old` is the file as it was read; nil if there is none.
   ///
   /// The new file gets the mode, owner and extended attributes of `old`, or `mode` if there is none. Pass true for `isDecrypted` if the old
   /// content was encrypted and the new one is not.
   package func replace(
-    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
+    _ path: WorkspacePath, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
     _ write: (StagedFile) throws -> Void
   ) throws {
     let (target, name, stagedPath) = try place(for: path, old)
@@ -123,17 +123,19 @@ package final class Transaction {
     }
   }
 
-  private func beginFingerprint(of target: String) throws {
+  private func beginFingerprint(of target: FilePath) throws {
     _ = try lastFingerprint?.value { try storage.observer.advanced(byBytes: 0) }
     let begun = BackgroundWork { requireWanted in
       try Journal.Fingerprint.of(target) { _ in try requireWanted() }
     }
-    oldFingerprints[ExactText(target)] = begun
+    oldFingerprints[target] = begun
     lastFingerprint = begun
   }
 
-  /// Stages an existing file, `written`, as the new content of `path` (relative to the workspace). Moves the file, or copies it from another file system.
-  package func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
+  /// Stages an existing file, `written`, as the new content of `path`. Moves the file, or copies it from another file system.
+  package func place(_ path: WorkspacePath, from written: FilePath, _ new: Journal.Fingerprint, old: FileSnapshot?)
+    throws
+  {
     let (target, name, stagedPath) = try place(for: path, old)
     try naming(target, for: stagedPath) {
       do {
@@ -150,25 +152,25 @@ package final class Transaction {
 
   /// Returns the final path of the new content of `path`, and its staged name and path.
   private func place(
-    for path: String, _ old: FileSnapshot?
-  ) throws -> (target: String, name: String, staged: String) {
+    for path: WorkspacePath, _ old: FileSnapshot?
+  ) throws -> (target: FilePath, name: String, staged: FilePath) {
     try storage.requireNoLinkedFolder(on: path)
     let target = try storage.target(of: storage.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     try obstacles.requireNone(to: target)
     let name = storage.stagedName()
-    let staged = Path.join(Path.parent(of: target), name)
-    if !target.isExactly(storage.absolute(path)) { notes.append(OutsideStaging(staged, for: storage)) }
+    let staged = target.parent.appending(name)
+    if target != storage.absolute(path) { notes.append(OutsideStaging(staged, for: storage)) }
     return (target, name, staged)
   }
 
-  private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {
-    replaced.insert(ExactText(target))
+  private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: FilePath) {
+    replaced.insert(target)
     changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
-  /// Stages the removal of the file or link at `path` (relative to the workspace), which was read as `old`.
-  package func remove(_ path: String, old: FileSnapshot) throws {
+  /// Stages the removal of the file or link at `path`, which was read as `old`.
+  package func remove(_ path: WorkspacePath, old: FileSnapshot) throws {
     try storage.requireNoLinkedFolder(on: path)
     try Self.requireReplaceable(old)
     let target = storage.absolute(path)
@@ -179,11 +181,11 @@ package final class Transaction {
     changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
   }
 
-  /// Creates the folder `path` (relative to the workspace) and those above it if they are missing.
-  package func ensureFolder(_ path: String) throws {
+  /// Creates the folder `path` and those above it if they are missing.
+  package func ensureFolder(_ path: WorkspacePath) throws {
     let folder = storage.absolute(path)
-    if path.pathComponents.count > 2, try FileStatus.of(folder) == nil {
-      try ensureFolder(Path.parent(of: path))
+    if path.components.count > 2, try FileStatus.of(folder) == nil {
+      try ensureFolder(path.parent)
       try storage.requireNoLinkedFolder(on: path)
     }
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
@@ -234,7 +236,7 @@ package final class Transaction {
   private func requireStaged() throws {
     for change in changes {
       guard case .replace(_, let name, _) = change.action else { continue }
-      let staged = Path.join(Path.parent(of: change.target), name)
+      let staged = change.target.parent.appending(name)
       guard try FileStatus.of(staged) != nil else {
         throw OKitError(.busy, "another program removed \(staged), the new content of \(change.target)")
       }
@@ -255,19 +257,19 @@ package final class Transaction {
     }
   }
 
-  private func fingerprint(of path: String) throws -> Journal.Fingerprint? {
-    if let begun = oldFingerprints[ExactText(path)] {
+  private func fingerprint(of path: FilePath) throws -> Journal.Fingerprint? {
+    if let begun = oldFingerprints[path] {
       return try begun.value { try storage.observer.advanced(byBytes: 0) }
     }
     return try .of(path) { _ in try storage.observer.advanced(byBytes: 0) }
   }
 
-  private static func changed(_ path: String) -> OKitError {
+  private static func changed(_ path: FilePath) -> OKitError {
     OKitError(.busy, "\(path) was changed by another program in the meantime")
   }
 
   private func flushStaged() throws {
-    let folders = Set(changes.map { Path.parent(of: $0.target) } + createdFolders.map(Path.parent(of:)))
+    let folders = Set(changes.map { $0.target.parent } + createdFolders.map(\.parent))
     if unflushed {
       var devices: Set<UInt64> = []
       for folder in folders {
@@ -282,7 +284,7 @@ package final class Transaction {
   /// Commits the transaction. Returns the journal's file, which is locked until it is closed, so that nobody else finishes the change.
   private func write(_ journal: Journal) throws -> WritableFile {
     let folder = storage.okitFolder
-    let staged = Path.join(folder, storage.stagedName())
+    let staged = folder.appending(storage.stagedName())
     let file = try naming(storage.journalPath, for: staged) {
       guard let status = try FileStatus.of(folder, followingLinks: true) else {
         throw SystemError("read", folder, code: ENOENT)
@@ -329,7 +331,7 @@ package final class Transaction {
     lastFingerprint?.cancel()
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
-    for copy in copies { try? system.removeTree(Path.join(storage.backupFolder, copy.staged)) }
+    for copy in copies { try? system.removeTree(storage.backupFolder.appending(copy.staged)) }
     for note in notes { note.end() }
   }
 

@@ -11,7 +11,7 @@ package struct SafeFolders: Equatable, Sendable {
   private static let everything = "*"
   private static let maximumSize: Int64 = 1 << 20
 
-  private var folders: Set<ExactText> = []
+  private var folders: Set<FilePath> = []
   private var hasEverything = false
 
   /// Creates an empty set.
@@ -21,7 +21,7 @@ package struct SafeFolders: Equatable, Sendable {
   ///
   /// `callers` are the ids of the current user. A file that another user owns or can write to is refused, because that user could extend the set. Throws
   /// `SystemError` and errors of kind `configuration` that name the file.
-  package init(reading paths: [String], callers: Set<UInt32>) throws {
+  package init(reading paths: [FilePath], callers: Set<UInt32>) throws {
     for path in paths {
       guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
       guard status.kind == .file else { throw OKitError(.configuration, "\(path) is not a regular file") }
@@ -33,17 +33,17 @@ package struct SafeFolders: Equatable, Sendable {
           .configuration, "others can write to \(path)", remedy: .words("run 'chmod go-w' on it"))
       }
       guard status.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
-      let resolved = Path.resolved(path) ?? path
+      let resolved = path.resolved ?? path
       try add(JSONDocument(parsingRecord: OpenFile(resolved).contents(), path: path), path)
     }
   }
 
   /// Reads the folders from the text of a file. Throws an error of kind `configuration` that names `path`.
-  package init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: FilePath) throws {
     try add(JSONDocument(parsingRecord: bytes, path: path), path)
   }
 
-  private mutating func add(_ document: JSONDocument, _ path: String) throws {
+  private mutating func add(_ document: JSONDocument, _ path: FilePath) throws {
     func wrong(_ value: JSONValue, _ detail: String) -> OKitError {
       document.recordError(detail, at: value.range.lowerBound, path: path)
     }
@@ -56,8 +56,8 @@ package struct SafeFolders: Equatable, Sendable {
       if text == Self.everything {
         hasEverything = true
       } else if text.utf8.first == UInt8(ascii: "/") {
-        let folder = Path.absolute(text, in: "/")
-        folders.insert(ExactText(Path.resolved(folder) ?? folder))
+        let folder = FilePath(text, in: "/")
+        folders.insert(folder.resolved ?? folder)
       } else {
         throw wrong(value, "safe.folder contains \(PathComponent.printable(text)), which is not an absolute path")
       }
@@ -65,7 +65,7 @@ package struct SafeFolders: Equatable, Sendable {
   }
 
   /// True if `path`, absolute and without links, is one of the folders or lies in one.
-  package func contains(_ path: String) -> Bool {
-    hasEverything || folders.contains { Path.lies(path, in: $0.text) }
+  package func contains(_ path: FilePath) -> Bool {
+    hasEverything || folders.contains { path.lies(in: $0) }
   }
 }

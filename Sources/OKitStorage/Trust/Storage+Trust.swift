@@ -32,8 +32,8 @@ extension Storage {
 
   /// Throws an error of kind `configuration` if `folder` lies neither in one of the `places`, which belong to the workspace, nor in a safe folder.
   /// Otherwise the author of a workspace could use a link to include any files of the user, or to choose the folder that okit writes to.
-  func requireInside(_ folder: Folder, in places: [String]) throws {
-    let isInside = places.contains { Path.lies(folder.path, in: $0) }
+  func requireInside(_ folder: Folder, in places: [FilePath]) throws {
+    let isInside = places.contains { folder.path.lies(in: $0) }
     guard try !isInside && !trust.isNamed(folder.path) else { return }
     throw OKitError(
       .configuration,
@@ -44,7 +44,7 @@ extension Storage {
   /// Opens a model's file. A link is followed only into the workspace or a safe folder.
   ///
   /// Throws an error of kind `malformed` for any other link, and the errors of opening a file.
-  package func open(_ path: String) throws -> OpenFile {
+  package func open(_ path: FilePath) throws -> OpenFile {
     struct IsLinked: Error {}
     do {
       return try keepingOpen(path) {
@@ -53,20 +53,20 @@ extension Storage {
       }
     } catch is IsLinked {}
     // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
-    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+    return try OpenFile(path, at: requireAllowed(path.resolved ?? path, of: path))
   }
 
   /// Opens a partial or an attachment. No part of its path below the root may be a link.
   ///
   /// Throws an error of kind `malformed` if there is a link, and the errors of opening a file.
-  package func openUnlinked(_ path: String) throws -> OpenFile {
-    let inData = path.withoutPrefix(Path.join(okitFolder, "data") + "/")
-    let place = inData.map { Path.join(dataFolder, $0) } ?? path
+  package func openUnlinked(_ path: FilePath) throws -> OpenFile {
+    let inData = path.part(after: okitFolder.appending("data"))
+    let place = inData.map { dataFolder.appending($0) } ?? path
     return try keepingOpen(place) { try OpenFile(path, at: place) }
   }
 
   /// Opens a file once while the lock is held.
-  private func keepingOpen(_ path: String, _ open: () throws -> OpenFile) throws -> OpenFile {
+  private func keepingOpen(_ path: FilePath, _ open: () throws -> OpenFile) throws -> OpenFile {
     guard let hold else { return try open() }
     return try hold.files.file(at: path, open)
   }
@@ -74,9 +74,9 @@ extension Storage {
   /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.
   ///
   /// Throws an error of kind `malformed` for a broken link and for one that is not followed.
-  package func target(of path: String) throws -> String {
+  package func target(of path: FilePath) throws -> FilePath {
     guard try FileStatus.of(path)?.kind == .link else { return path }
-    guard let resolved = Path.resolved(path) else {
+    guard let resolved = path.resolved else {
       throw OKitError(.malformed, "\(path) is a broken symbolic link")
     }
     return try requireAllowed(resolved, of: path)
@@ -84,14 +84,14 @@ extension Storage {
 
   /// Throws an error of kind `malformed` if `place` is in the workspace but leads, by links, to a `file` outside of it that is not in a safe folder.
   /// A path outside in okit.json is fine, because it is visible to everybody who reads it, unlike the destination of a link.
-  package func requireNoLinkOut(from place: String, to file: String) throws {
-    guard Path.lies(place, in: root), !place.pathComponents.contains("..") else { return }
+  package func requireNoLinkOut(from place: FilePath, to file: FilePath) throws {
+    guard place.lies(in: root), !place.components.contains("..") else { return }
     try requireAllowed(file, of: place)
   }
 
   /// Throws an error of kind `malformed` unless `target`, the destination of `link`, lies in the workspace or a safe folder.
   @discardableResult
-  private func requireAllowed(_ target: String, of link: String) throws -> String {
+  private func requireAllowed(_ target: FilePath, of link: FilePath) throws -> FilePath {
     if try isInside(target) || trust.isNamed(target) { return target }
     throw OKitError(
       .malformed, "\(link) is a symbolic link out of the workspace, to \(target), which is not followed",
@@ -99,7 +99,7 @@ extension Storage {
   }
 
   /// True if `path`, which has no links, lies in the workspace. `okit` itself may be a link to a safe folder.
-  private func isInside(_ path: String) -> Bool {
-    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: resolvedOKitFolder)
+  private func isInside(_ path: FilePath) -> Bool {
+    path.lies(in: resolvedRoot) || path.lies(in: resolvedOKitFolder)
   }
 }

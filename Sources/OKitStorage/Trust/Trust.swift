@@ -8,13 +8,13 @@ package struct Trust: Sendable {
   /// The ids of the current user. Root is always trusted.
   package let callers: Set<UInt32>
   /// The file in which the user names safe folders, for hints; nil if there is no place for one.
-  package let settingsPath: String?
+  package let settingsPath: FilePath?
   private let readSafeFolders: @Sendable () throws -> SafeFolders
 
   /// Creates the trust of `callers`, by default the effective user. `safeFolders` is called only if the result depends on it; its errors come out of
   /// opening or changing a workspace.
   package init(
-    callers: Set<UInt32>? = nil, settingsPath: String? = nil,
+    callers: Set<UInt32>? = nil, settingsPath: FilePath? = nil,
     safeFolders: @escaping @Sendable () throws -> SafeFolders = { SafeFolders() }
   ) {
     self.callers = callers ?? [geteuid()]
@@ -26,5 +26,5 @@ package struct Trust: Sendable {
   package func isTrusted(user id: UInt32) -> Bool { id == 0 || callers.contains(id) }
 
   /// True if `path`, absolute and without links, lies in a safe folder.
-  package func isNamed(_ path: String) throws -> Bool { try readSafeFolders().contains(path) }
+  package func isNamed(_ path: FilePath) throws -> Bool { try readSafeFolders().contains(path) }
 }

@@ -86,14 +86,14 @@ extension Scene {
     let model = try model("shop")
     var content: [String: [UInt8]] = [:]
     for document in model.documents {
-      content[document.path.withoutPrefix("okit/data/") ?? document.path] = Array(document.opened.document.bytes)
+      content[DataPath(document.path)?.text ?? ""] = Array(document.opened.document.bytes)
     }
     for attachment in model.attachments {
-      let file = try OpenFile(data + "/" + attachment.path)
+      let file = try OpenFile(FilePath(text: data).appending(attachment.path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
       var bytes: [UInt8] = []
       try attachment.decrypt(file, form: form, keyring: keyring()) { bytes += $0 }
-      content[attachment.path] = bytes
+      content[attachment.path.text] = bytes
     }
     return content
   }

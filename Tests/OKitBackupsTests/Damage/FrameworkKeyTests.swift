@@ -23,7 +23,7 @@ import WorkspaceTestSupport
 
   private func keyring(_ path: String, _ workspace: Workspace) -> Keyring {
     Keyring(
-      identityPath: nil, frameworkKeyPath: path, frameworkKeyCheck: workspace.configuration?.keyCheck,
+      identityPath: nil, frameworkKeyPath: FilePath(text: path), frameworkKeyCheck: workspace.configuration?.keyCheck,
       passphrase: Scene.noPassphrase)
   }
 
@@ -45,19 +45,20 @@ import WorkspaceTestSupport
       "importing",
       { workspace in
         _ = try ModelImport(workspace).run(
-          .path(Self.backup(workspace)), .init(presence: .replace), unlock: Self.unlock(workspace.keyring))
+          .path(FilePath(text: Self.backup(workspace).text)), .init(presence: .replace),
+          unlock: Self.unlock(workspace.keyring))
       }
     ),
     (
       "exporting for a device",
       { workspace in
         _ = try ModelExport(workspace).export(
-          [.named("plain")], to: workspace.root + "/out", forDevice: true)
+          [.named("plain")], to: workspace.root.appending("out"), forDevice: true)
       }
     ),
   ]
 
-  private static func backup(_ workspace: Workspace) -> String { workspace.root + "/../sealed.zip" }
+  private static func backup(_ workspace: Workspace) -> FilePath { workspace.root.appending("../sealed.zip") }
 
   private static func unlock(_ keyring: Keyring) -> BackupUnlock {
     BackupUnlock(keyring: keyring) { secret("password") }
@@ -65,7 +66,7 @@ import WorkspaceTestSupport
 
   private static func restore(_ workspace: Workspace) throws {
     _ = try BackupRestoration(workspace).restore(
-      backup(workspace), .init(), unlock: unlock(workspace.keyring))
+      FilePath(text: backup(workspace).text), .init(), unlock: unlock(workspace.keyring))
   }
 
   /// A workspace with a model in the framework's cipher, and a backup of it in which the model is decrypted.
@@ -95,7 +96,8 @@ import WorkspaceTestSupport
         #expect(error?.kind == .locked, "bit \(bit), \(use.name)")
         #expect(error?.message.contains("is not the key of this workspace") == true, "bit \(bit), \(use.name)")
       }
-      #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: path) } == .locked, "bit \(bit)")
+      #expect(
+        kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: path)) } == .locked, "bit \(bit)")
       #expect(try scene.rawFiles() == before, "bit \(bit)")
     }
     Effort.report(
@@ -121,7 +123,8 @@ import WorkspaceTestSupport
         #expect(
           error?.kind == .locked || error?.kind == .malformed && bit >= 256, "bit \(bit), \(use.name): \(error as Any)")
       }
-      #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: path) } == .locked, "bit \(bit)")
+      #expect(
+        kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: path)) } == .locked, "bit \(bit)")
       #expect(try scene.rawFiles() == before, "bit \(bit)")
     }
     Effort.report(
@@ -131,13 +134,13 @@ import WorkspaceTestSupport
   @Test func aKeyIsRecordedWhenItOpensAModel() throws {
     let scene = try Corner.scene(.okitCBC)
     try scene.forgetKey()
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
+    try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: scene.keyPath)).write()
     #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
     let other = try change(3, in: scene)
-    #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: other) } == .locked)
+    #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: other)) } == .locked)
     _ = try ModelConversion(scene.workspace()).decrypt(.all)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: other).write()
-    let check = try KeyFile.frameworkKey(other, warn: { _ in }).check
+    try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: other)).write()
+    let check = try KeyFile.frameworkKey(FilePath(text: other), warn: { _ in }).check
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
 
@@ -149,10 +152,10 @@ import WorkspaceTestSupport
       .named([.named("plain")]), cipher: .okitCBC)
     try scene.forgetKey()
     let letter = try change(256 + 8 * 3, in: scene)
-    #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: letter) } == .locked)
+    #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: letter)) } == .locked)
     #expect(try scene.workspace().configuration?.keyCheck == nil)
     try Files.remove(scene.data + "/shop.json")
-    try FrameworkKeyRecord(scene.workspace(), keyPath: letter).write()
+    try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: letter)).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 
@@ -163,7 +166,7 @@ import WorkspaceTestSupport
     let wrong = String(check.description.reversed())
     try Files.write(Files.text(path).replacingOccurrences(of: check.description, with: wrong), to: path)
     #expect(try scene.workspace().configuration?.keyCheck != check)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
+    try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: scene.keyPath)).write()
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
 
@@ -176,7 +179,7 @@ import WorkspaceTestSupport
 
   @Test func aWorkspaceWithoutSuchModelsRecordsNoKey() throws {
     let scene = try Corner.scene(.age)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
+    try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: scene.keyPath)).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 }

@@ -100,11 +100,11 @@ import WorkspaceTestSupport
             "made", format: .archive, to: .folder(nil), asStored: false,
             protection: .recipients(scene.identities.map(\.recipient))
           ).path
-          defer { if let path { try? Files.remove(path) } }
+          defer { if let path { try? Files.remove(path.text) } }
           var content: [String: [UInt8]] = [:]
           try BackupReader(try #require(path), unlock: scene.unlock()).readAll { file, source in
             let bytes = try readAll(source)
-            if let path = file.path.withoutPrefix("data/"), path != "plain.json" { content[path] = bytes }
+            if let path = DataPath(file.path), path != "plain.json" { content[path.text] = bytes }
           }
           // What nobody could read is kept as it is, and told of.
           let isKept = observer.warnings.contains {

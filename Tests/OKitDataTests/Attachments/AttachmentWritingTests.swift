@@ -15,12 +15,12 @@ import WorkspaceTestSupport
     let root = scene.root
     let calls = FaultyCalls(refusing: { call in
       if call.kind == .write, call.path.contains("/.okit-"), !call.path.hasPrefix(root) {
-        try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
+        try? Workspace(at: FilePath(text: root), calls: FaultyCalls()).storage.writing {}
       }
       return nil
     })
     let attachments = Attachments(try scene.workspace(calls: calls))
-    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
+    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: FilePath(text: target))
     #expect(try Files.read(target) == Corner.image)
     #expect(Files.namesIfPresent(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }

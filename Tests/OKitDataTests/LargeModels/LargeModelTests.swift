@@ -38,7 +38,7 @@ struct LargeModelTests {
     let source = scene.folder + "/source"
     try Files.write(text, to: "\(source)/large.json")
     for number in 0..<Self.count { try Files.write(Self.image(number), to: "\(source)/_image/I\(number).png") }
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.dataFolder(FilePath(text: source)))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }

@@ -21,7 +21,7 @@ struct LargeModelValueTests {
     let scene = try Scene()
     let source = scene.folder + "/source"
     try Files.write(text, to: "\(source)/large.json")
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.dataFolder(FilePath(text: source)))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }

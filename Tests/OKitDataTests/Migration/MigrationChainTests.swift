@@ -170,7 +170,7 @@ import WorkspaceTestSupport
     _ = try migration(scene).apply()
     let migrated = try scene.stock()
     _ = try BackupRestoration(scene.workspace()).restore(
-      backup, .init(models: isOne ? [Corner.shop] : []), unlock: scene.unlock())
+      FilePath(text: backup), .init(models: isOne ? [Corner.shop] : []), unlock: scene.unlock())
     #expect(try books(scene).contains(#""title":"two""#))
     #expect(try status(scene).models.map(\.state) == [isOne ? .agrees : .pending, .pending])
     #expect(try status(scene).pending == ["0001-titles", "0002-pages"])

@@ -38,7 +38,7 @@ import WorkspaceTestSupport
         "okit/model/applied.json", "okit/okit.json",
       ])
     for (path, digest) in apply.files {
-      #expect(try Journal.Fingerprint.of(scene.root + "/" + path.text)?.digest == digest, "\(path)")
+      #expect(try Journal.Fingerprint.of(FilePath(text: scene.root + "/" + path.text))?.digest == digest, "\(path)")
     }
     #expect(try !Files.text(scene.root + "/okit/history.json").contains(Corner.secret))
   }
@@ -51,8 +51,8 @@ import WorkspaceTestSupport
           name: .named("ä b"), changes: MigrationChange.Kind.allCases.map { MigrationChange(kind: $0, subject: "X.y") })
       ], from: 0, to: 2, backup: "before-migrate-20261121T075014Z",
       files: [
-        ExactText("okit/data/e\u{301}\n.json"): nil,
-        ExactText("okit/data/\u{e9}\n.json"): Journal.Fingerprint.of(text: "x").digest,
+        WorkspacePath("okit/data/e\u{301}\n.json"): nil,
+        WorkspacePath("okit/data/\u{e9}\n.json"): Journal.Fingerprint.of(text: "x").digest,
       ])
     let events = [
       MigrationEvent(time: 0, action: .apply(apply)),
@@ -128,8 +128,8 @@ import WorkspaceTestSupport
   @Test func noBackupHoldsTheHistory() throws {
     let scene = try Corner.migrated()
     let path = try scene.backUp("old", .directory)
-    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: path)
+    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
     #expect(manifest.files.map(\.path).contains("model/applied.json"))
-    #expect(!manifest.files.map(\.path).contains { $0.contains("history") })
+    #expect(!manifest.files.contains { $0.path.text.contains("history") })
   }
 }

@@ -28,7 +28,7 @@ import WorkspaceTestSupport
     #expect(outcome.models == [.named("plain"), Corner.shop] && outcome.files == Corner.files.count)
     let kept = try #require(outcome.kept)
     #expect(kept.hasPrefix("before-rollback-"))
-    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
+    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
     for (path, bytes) in migrated { #expect(try Files.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
     #expect(scene.staged == [] && !scene.hasJournal)
     let events = try scene.history.events
@@ -67,7 +67,7 @@ import WorkspaceTestSupport
         #"{"new": {"class": "New"}, "plain": {"kind": "plain", "color": "red"}, "shop": {"class": "Shop", "x": [1]}}"#,
         ",\n  \"later\": true"), to: path)
     _ = try scene.rollback().run()
-    let now = try Configuration(reading: path)
+    let now = try Configuration(reading: FilePath(text: path))
     #expect(
       now.models == [
         .named("plain"): .init(className: "Plain"), .named("gone"): .init(kind: .http), Corner.shop: .init(),

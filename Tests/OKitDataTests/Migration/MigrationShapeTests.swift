@@ -42,7 +42,7 @@ import WorkspaceTestSupport
     let path = try MigrationCreation(scene.workspace()).create(
       "store",
       answers: MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")], losses: ["Book.sub"]))
-    #expect(try Files.text(scene.root + "/" + path).contains(#""store""#))
+    #expect(try Files.text(scene.root + "/" + path.text).contains(#""store""#))
     #expect(
       lines(try migration(scene).apply()).sorted() == [
         "model-renamed shop -> store: 1", #"removed Book.sub: 4, 4 lost: "b" "b" "b""#,

@@ -62,7 +62,7 @@ import WorkspaceTestSupport
       { scene, workspace in
         try Files.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
         _ = try ModelImport(workspace).run(
-          .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock())
+          .path(FilePath(text: scene.folder + "/other.json")), .init(), unlock: scene.unlock())
       }
     ),
     (
@@ -107,7 +107,7 @@ import WorkspaceTestSupport
     _ = try ModelExport(workspace).export([], to: nil, forDevice: false)
     _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient))
     _ = try BackupRestoration(workspace).restore(
-      backup, .init(), unlock: scene.unlock())
+      FilePath(text: backup), .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == Recorded.both())
     try scene.define(Recorded.source)
     try workspace.requireDataNotNewer()

@@ -18,7 +18,7 @@ import WorkspaceTestSupport
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source)
     try scene.addMigrations("0001-a", "0004-b")
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
     #expect(try scene.applied.models == Recorded.both(migration: 4))
     #expect(try scene.applied.migrations == [])
   }
@@ -28,8 +28,8 @@ import WorkspaceTestSupport
     try Corner.write(to: scene.folder + "/source/data")
     try Files.write(
       Recorded.source + "func more() { Model.register(Sign.self, name: \"none\") }\n", to: scene.root + "/App/A.swift")
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
-      .dataFolder(scene.folder + "/source"), definitions: ["App/*.swift"])
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
+      .dataFolder(FilePath(text: scene.folder + "/source")), definitions: ["App/*.swift"])
     #expect(try scene.applied.models == Recorded.both())
   }
 
@@ -38,7 +38,7 @@ import WorkspaceTestSupport
       let scene = try Scene()
       if hasData { try Corner.write(to: scene.data) }
       if let source { try scene.define(source) }
-      try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+      try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
       #expect(try scene.applied.models == [:])
       #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
       #expect(Files.exists(scene.appliedPath) == hasData)
@@ -50,7 +50,7 @@ import WorkspaceTestSupport
     try Corner.write(to: scene.data)
     try scene.define(Recorded.newSource)
     try scene.record(AppliedDefinitions(models: Recorded.both()))
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
     #expect(try scene.applied.models == Recorded.both())
   }
 
@@ -65,7 +65,8 @@ import WorkspaceTestSupport
     let backup = try scene.backUp("b", .archive, password: "password")
     let other = try Scene()
     let unlock = scene.unlock()
-    try WorkspaceCreation(other.root, calls: FaultyCalls()).create(.backup(.init(path: backup) { _ in unlock }))
+    try WorkspaceCreation(FilePath(text: other.root), calls: FaultyCalls()).create(
+      .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
     #expect(try other.applied.models == scene.applied.models)
     #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
     if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
@@ -76,7 +77,7 @@ import WorkspaceTestSupport
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source.replacing("title", with: "heading"))
     let observer = RecordingObserver()
-    try WorkspaceCreation(scene.root, observer: observer, calls: FaultyCalls()).create(.empty)
+    try WorkspaceCreation(FilePath(text: scene.root), observer: observer, calls: FaultyCalls()).create(.empty)
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.hasPrefix("the data of model plain does not match the definitions") == true)
@@ -94,7 +95,7 @@ import WorkspaceTestSupport
       func start() { Model.register(Shop.self, name: "shop") }
       """
     try scene.define(source)
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
     let entry = AppliedDefinitions.Model(snapshot: try Recorded.snapshot("Shop", in: source), migration: 0)
     #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
   }
@@ -104,8 +105,8 @@ import WorkspaceTestSupport
     let scene = try Scene()
     let text = Recorded.source.replacing("var name", with: "var other")
     try Files.write(text, to: scene.root + "/App/A.swift")
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
-      .dataFolder(source.data), definitions: ["App/*.swift"])
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
+      .dataFolder(FilePath(text: source.data)), definitions: ["App/*.swift"])
     #expect(try scene.applied.models == Recorded.both(text))
   }
 
@@ -114,8 +115,8 @@ import WorkspaceTestSupport
     try Files.write("damaged", to: scene.appliedPath)
     let backup = try scene.backUp("b", .archive, password: "password")
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
-    try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
-      .backup(.init(path: backup) { _ in unlock }))
+    try WorkspaceCreation(FilePath(text: other.root), observer: observer, calls: FaultyCalls()).create(
+      .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
     #expect(try other.applied.models == [:])
     #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })
@@ -169,7 +170,7 @@ import WorkspaceTestSupport
     observer: RecordingObserver = .init()
   ) throws {
     _ = try ModelImport(scene.workspace(observer: observer)).run(
-      .path(source), .init(presence: presence), unlock: scene.unlock())
+      .path(FilePath(text: source)), .init(presence: presence), unlock: scene.unlock())
   }
 
   /// A backup of data that went through two migrations, which `scene` has, too.

@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func theWorkspaceHasItsFolderAndMigrations() throws {
-    #expect(shop.root == Path.resolved(root))
+    #expect(shop.root == FilePath(text: root).resolved?.text)
     #expect(try shop.migrations.isInAgreement && shop.migrations.plan() == [])
     #expect(try shop.migrations.apply() == nil)
     let error = try #require(throws: OKitError.self) { try shop.migrations.rollBack() }

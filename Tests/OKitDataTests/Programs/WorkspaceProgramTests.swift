@@ -33,7 +33,7 @@ import WorkspaceTestSupport
     let path = scene.root + "/okit/" + path
     try Files.write("#!/bin/sh\n", to: path)
     try Files.setMode(0o755, path)
-    try Files.setMode(0o755, Path.parent(of: path))
+    try Files.setMode(0o755, FilePath(text: path).parent.text)
   }
 
   private func program(_ name: String) throws -> WorkspaceProgram? {
@@ -43,7 +43,7 @@ import WorkspaceTestSupport
   @Test func programsAreFoundByOneSafeName() throws {
     try make("functions/f")
     try make("functions/.hidden")
-    #expect(try program("f")?.executable == Path.resolved(scene.root + "/okit/functions/f"))
+    #expect(try program("f")?.executable == FilePath("\(scene.root)/okit/functions/f").resolved)
     for name in ["g", "", ".", "..", ".hidden", "../functions/f", "f/", "f\0", String(repeating: "f", count: 256)] {
       #expect(try program(name) == nil, "\(name)")
     }

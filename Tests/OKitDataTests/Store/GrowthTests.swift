@@ -24,7 +24,7 @@ import WorkspaceTestSupport
       try Files.write(text, to: "\(source)/model\(number).json")
       try Files.write(image, to: "\(source)/_image/I\(number).png")
     }
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.dataFolder(FilePath(text: source)))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }
@@ -81,7 +81,7 @@ import WorkspaceTestSupport
     expectLinear(
       try calls { scene, workspace, _ in
         let restoration = BackupRestoration(workspace)
-        _ = try restoration.restore(scene.backups + "/b", .init(), unlock: scene.unlock())
+        _ = try restoration.restore(FilePath(text: scene.backups + "/b"), .init(), unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 8)
@@ -90,7 +90,7 @@ import WorkspaceTestSupport
       try calls { scene, workspace, names in
         let restoration = BackupRestoration(workspace)
         let request = BackupRestoration.Request(models: names)
-        _ = try restoration.restore(scene.backups + "/b", request, unlock: scene.unlock())
+        _ = try restoration.restore(FilePath(text: scene.backups + "/b"), request, unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 20)
@@ -98,7 +98,7 @@ import WorkspaceTestSupport
       try calls { scene, workspace, _ in
         let request = ModelImport.Request(presence: .replace)
         _ = try ModelImport(workspace).run(
-          .path(scene.backups + "/b"), request, unlock: scene.unlock())
+          .path(FilePath(text: scene.backups + "/b")), request, unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 20)
@@ -113,7 +113,9 @@ import WorkspaceTestSupport
       }, perModel: 7)
     expectLinear(
       try calls { scene, workspace, names in
-        let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
+        let paths = try names.map {
+          try BackupListing.path(of: "\($0)", in: workspace, from: FilePath(text: scene.folder))
+        }
         try workspace.removeBackups(paths) { _ in }
         #expect(Files.namesIfPresent(in: scene.backups) == [])
       } after: { scene in

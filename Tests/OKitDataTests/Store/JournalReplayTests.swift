@@ -24,7 +24,9 @@ import WorkspaceTestSupport
   private func leave(_ found: String?, staged content: String?, wasThere: Bool = true) throws {
     if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
     if let content { try Files.write(content, to: staged) }
-    try scene.leave([.replace(path: path, staged: name, new: .of(text: new), old: wasThere ? .of(text: old) : nil)])
+    try scene.leave([
+      .replace(path: WorkspacePath(text: path), staged: name, new: .of(text: new), old: wasThere ? .of(text: old) : nil)
+    ])
   }
 
   private func expectClean() {
@@ -96,7 +98,7 @@ import WorkspaceTestSupport
     let second = ".okit-00000000000000ff"
     try Files.write("fresh", to: scene.data + "/" + second)
     try scene.leave([
-      .replace(path: path, staged: name, new: .of(text: new), old: .of(text: old)),
+      .replace(path: WorkspacePath(text: path), staged: name, new: .of(text: new), old: .of(text: old)),
       .replace(path: "okit/data/fresh.json", staged: second, new: .of(text: "fresh"), old: nil),
     ])
     #expect(kind { try scene.recover() } == .busy)
@@ -112,7 +114,8 @@ import WorkspaceTestSupport
       try Files.write(name.hasPrefix("lost") ? old : "theirs", to: scene.root + "/" + path(name))
       let staged = ".okit-000000000000000\(index)"
       if name.hasPrefix("kept") { try Files.write(new, to: scene.data + "/" + staged) }
-      entries.append(.replace(path: path(name), staged: staged, new: .of(text: new), old: .of(text: old)))
+      entries.append(
+        .replace(path: WorkspacePath(text: path(name)), staged: staged, new: .of(text: new), old: .of(text: old)))
     }
     try scene.leave(entries)
     let error = failure { try scene.recover() }
@@ -142,7 +145,7 @@ import WorkspaceTestSupport
   @Test(arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
   func aRemovalIsReplayed(_ found: String?, _ isConflict: Bool) throws {
     if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
-    try scene.leave([.remove(path: path, old: .of(text: old))])
+    try scene.leave([.remove(path: WorkspacePath(text: path), old: .of(text: old))])
     let error = failure { try scene.recover() }
     #expect(error?.kind == (isConflict ? .busy : nil))
     #expect(error?.message.hasSuffix(" \(target) was not changed") ?? true)
@@ -178,8 +181,8 @@ import WorkspaceTestSupport
     try Files.link(scene.data + "/linked", to: outside)
     let path = "okit/data/linked/precious.json"
     let entries: [Journal.Entry] = [
-      .remove(path: path, old: .of(text: old)),
-      .replace(path: path, staged: name, new: .of(text: new), old: .of(text: old)),
+      .remove(path: WorkspacePath(text: path), old: .of(text: old)),
+      .replace(path: WorkspacePath(text: path), staged: name, new: .of(text: new), old: .of(text: old)),
     ]
     for entry in entries {
       try scene.leave([entry])
@@ -195,6 +198,6 @@ import WorkspaceTestSupport
     try Files.link(staged, to: scene.folder + "/outside")
     #expect(kind { try scene.recover() } == nil)
     #expect(try Files.text(target) == old)
-    #expect(try FileStatus.of(target)?.kind == .file)
+    #expect(try FileStatus.of(FilePath(text: target))?.kind == .file)
   }
 }

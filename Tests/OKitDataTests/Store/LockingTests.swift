@@ -55,16 +55,16 @@ import WorkspaceTestSupport
 
   @Test func aWaitingProcessGetsTheLockOnceItIsFree() throws {
     let path = scene.root + "/okit/.lock"
-    let first = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+    let first = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {}
     var waited = 0
-    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+    let second = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) {
       waited += 1
       first.release()
     }
     #expect(waited == 1)
-    #expect(throws: OKitError.self) { try WorkspaceLock(path, .shared, timeout: .zero) {} }
+    #expect(throws: OKitError.self) { try WorkspaceLock(FilePath(text: path), .shared, timeout: .zero) {} }
     second.release()
-    _ = try WorkspaceLock(path, .shared, timeout: .zero) {}
+    _ = try WorkspaceLock(FilePath(text: path), .shared, timeout: .zero) {}
   }
 
   @Test func aStoppedWaiterStops() throws {
@@ -109,7 +109,7 @@ import WorkspaceTestSupport
     if Files.exists(path) { try Files.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
     try scene.workspace(trust: Trust(callers: [0, 1234])).storage.writing {}
-    let status = try #require(try FileStatus.of(path))
+    let status = try #require(try FileStatus.of(FilePath(text: path)))
     #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
   }
 
@@ -125,7 +125,9 @@ import WorkspaceTestSupport
     let name = ".okit-0123456789abcdef"
     try Files.write(#"{"new":1}"#, to: scene.data + "/" + name)
     let old = Journal.Fingerprint.of(text: try Files.text(scene.root + "/" + Scene.plain))
-    try scene.leave([.replace(path: Scene.plain, staged: name, new: .of(text: #"{"new":1}"#), old: old)])
+    try scene.leave([
+      .replace(path: WorkspacePath(text: Scene.plain), staged: name, new: .of(text: #"{"new":1}"#), old: old)
+    ])
   }
 
   @Test func aReaderFinishesAJournal() throws {
@@ -155,7 +157,7 @@ import WorkspaceTestSupport
   func aReadOnlyWorkspaceIsReadWithoutALock() throws {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
-    let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+    let lock = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {}
     try Files.setMode(0o555, scene.root + "/okit")
     defer { try? Files.setMode(0o755, scene.root + "/okit") }
     #expect(kind { try scene.workspace().storage.reading {} } == .busy)
@@ -192,9 +194,9 @@ import WorkspaceTestSupport
 
   @Test(arguments: [true, false])
   func aReplacedLockFileIsLockedAgain(_ isReplaced: Bool) throws {
-    let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
+    let first = try WorkspaceLock(FilePath(text: lockPath), .exclusive, timeout: .zero) {}
     let path = lockPath
-    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+    let second = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) {
       if !Files.exists(path) { try Files.write("", to: path) }
     } whileWaiting: {
       try Files.remove(path)
@@ -202,7 +204,7 @@ import WorkspaceTestSupport
       first.release()
     }
     #expect(try second.isInPlace)
-    #expect(kind { _ = try WorkspaceLock(path, .exclusive, timeout: .zero) {} } == .busy)
+    #expect(kind { _ = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {} } == .busy)
   }
 
   @Test func aLockFileReplacedForeverIsGivenUp() throws {
@@ -210,10 +212,10 @@ import WorkspaceTestSupport
     var holder: WorkspaceLock?
     #expect(
       kind {
-        _ = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+        _ = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) {
           if Files.exists(path) { try Files.remove(path) }
           try Files.write("", to: path)
-          holder = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+          holder = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {}
         } whileWaiting: {
           try Files.remove(path)
           holder?.release()
@@ -274,13 +276,13 @@ import WorkspaceTestSupport
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
       try? Files.remove(path)
-      try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
+      try? Workspace(at: FilePath(text: root), calls: FaultyCalls()).storage.writing {}
       return Files.namesIfPresent(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
     })
     let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
     _ = try creation.create(
       "b", format: .directory, to: .folder(nil), asStored: false, protection: .none)
-    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
+    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/b"))
   }
 
   @Test func aRemovedStagedFileStopsTheChange() throws {
@@ -304,7 +306,7 @@ import WorkspaceTestSupport
       guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
       // Between the commit and the first replaced file.
       try? Files.remove(path)
-      let other = try? Workspace(at: root, calls: FaultyCalls())
+      let other = try? Workspace(at: FilePath(text: root), calls: FaultyCalls())
       refused.writer = kind { try other?.storage.writing {} }
       refused.reader = kind { try other?.storage.reading {} }
       refused.alone = kind { try other?.storage.recoverIfAlone() }

@@ -20,14 +20,14 @@ extension Scene {
       try Transaction.run(workspace.storage, command: "migrate apply") { transaction in
         transaction.keep(staged: kept.staged, backup: kept.name)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-          let old = try workspace.storage.snapshot("okit/" + path)
+          let old = try workspace.storage.snapshot(WorkspacePath(text: "okit/" + path))
           if let bytes {
-            try transaction.ensureFolder(Path.parent(of: "okit/" + path))
-            try transaction.replace("okit/" + path, old: old) { staged in
+            try transaction.ensureFolder(WorkspacePath("okit/\(path)").parent)
+            try transaction.replace(WorkspacePath(text: "okit/" + path), old: old) { staged in
               try bytes.withUnsafeBytes { try staged.write($0) }
             }
           } else if let old {
-            try transaction.remove("okit/" + path, old: old)
+            try transaction.remove(WorkspacePath(text: "okit/" + path), old: old)
           }
         }
         var edit = ConfigurationEdit(try workspace.currentConfiguration())

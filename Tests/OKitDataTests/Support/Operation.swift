@@ -43,7 +43,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
     var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
     // By themselves the list of what git need not keep and what is recorded of data make no workspace.
     if snapshot.files["okit.json"] == nil {
-      for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path] = nil }
+      for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path.text] = nil }
     }
     return snapshot
   }
@@ -123,7 +123,8 @@ extension Operation {
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try BackupRestoration(workspace).restore(
-        scene.backups + "/old.tar.zst.age", .init(models: models, definitions: definitions), unlock: scene.unlock())
+        FilePath(text: scene.backups + "/old.tar.zst.age"), .init(models: models, definitions: definitions),
+        unlock: scene.unlock())
     }
   }
 
@@ -144,7 +145,7 @@ extension Operation {
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try ModelImport(workspace).run(
-        .path(scene.backups + "/old.tar.zst.age"), .init(presence: .replace), unlock: scene.unlock())
+        .path(FilePath(text: scene.backups + "/old.tar.zst.age")), .init(presence: .replace), unlock: scene.unlock())
     }
   }
 
@@ -169,7 +170,7 @@ extension Operation {
         return scene
       }, keepsSecret: false, recovery: .again
     ) { scene, calls in
-      let creation = WorkspaceCreation(scene.root, calls: calls)
+      let creation = WorkspaceCreation(FilePath(text: scene.root), calls: calls)
       if try !creation.isDone { try creation.create(origin(scene)) }
     }
   }
@@ -184,7 +185,9 @@ extension Operation {
     } _: { _ in
       .empty
     },
-    creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) { .dataFolder($0.folder + "/source") },
+    creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) {
+      .dataFolder(FilePath(text: $0.folder + "/source"))
+    },
     creation("--from") { scene in
       let other = try Corner.scene()
       try other.backUp("old", .archive)
@@ -195,7 +198,7 @@ extension Operation {
       try Files.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
     } _: { scene in
       let unlock = scene.unlock()
-      return .backup(.init(path: scene.folder + "/old.tar.zst.age") { _ in unlock })
+      return .backup(.init(path: FilePath(text: scene.folder + "/old.tar.zst.age")) { _ in unlock })
     },
   ]
 
@@ -242,7 +245,7 @@ extension Operation {
   private static func export(_ name: String, to folder: String?) -> Operation {
     Operation(name: name, scene: { try Corner.scene() }, keepsSecret: false) { scene, workspace in
       _ = try ModelExport(workspace).export(
-        [], to: folder.map { scene.folder + "/" + $0 }, forDevice: false)
+        [], to: folder.map { FilePath("\(scene.folder)/\($0)") }, forDevice: false)
     }
   }
 
@@ -252,7 +255,7 @@ extension Operation {
       name: "key generate" + (isProtected ? " --passphrase" : ""), scene: { try Corner.scene() }, recovery: .continuing
     ) { scene, calls in
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
-      let creation = try IdentityCreation(scene.workspace(calls: calls), at: path)
+      let creation = try IdentityCreation(scene.workspace(calls: calls), at: FilePath(text: path))
       if try creation.isInterrupted() {
         _ = try creation.finish()
       } else {
@@ -288,7 +291,7 @@ extension Operation {
     generation(isProtected: false), generation(isProtected: true),
     Operation(name: "key import", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
-      try KeyFile.create(path, contents: secret("AGE-SECRET-KEY-1"), calls: calls)
+      try KeyFile.create(FilePath(text: path), contents: secret("AGE-SECRET-KEY-1"), calls: calls)
     },
     Operation(
       name: "backup delete",
@@ -298,7 +301,7 @@ extension Operation {
         return scene
       },
       run: { scene, workspace in
-        try workspace.removeBackups([scene.backups + "/old"]) { _ in }
+        try workspace.removeBackups(["\(scene.backups)/old"]) { _ in }
       }),
   ]
 

@@ -62,16 +62,16 @@ final class RecordingCalls: FileSystemCalls {
   var events: [Event] { record.withLock { $0.events } }
 
   private static func image(of folder: String, _ record: inout Record) throws -> DiskImage {
-    var image = DiskImage(root: record.node(try status(folder)))
+    var image = DiskImage(root: record.node(try status(FilePath(text: folder))))
     for path in [""] + Files.everything(below: folder) {
       let place = path.isEmpty ? folder : folder + "/" + path
-      let status = try status(place)
+      let status = try status(FilePath(text: place))
       let node = record.node(status)
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       image.nodes[node] = DiskImage.Entry(
         mode: status.st_mode & 0o7777, content: isFolder ? .folder([:]) : .file(try Files.read(place)))
       if !path.isEmpty {
-        let parent = record.node(try Self.status((place as NSString).deletingLastPathComponent))
+        let parent = record.node(try Self.status(FilePath(text: place).parent))
         image.name(node, (place as NSString).lastPathComponent, in: parent)
       }
     }
@@ -80,15 +80,15 @@ final class RecordingCalls: FileSystemCalls {
 
   // MARK: - Recording
 
-  private static func status(_ path: String) throws -> stat {
+  private static func status(_ path: FilePath) throws -> stat {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw SystemError("stat", path) }
+    guard stat(path.text, &status) == 0 else { throw SystemError("stat", path) }
     return status
   }
 
-  private static func link(_ path: String) throws -> stat {
+  private static func link(_ path: FilePath) throws -> stat {
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw SystemError("remove", path) }
+    guard lstat(path.text, &status) == 0 else { throw SystemError("remove", path) }
     return status
   }
 
@@ -99,9 +99,9 @@ final class RecordingCalls: FileSystemCalls {
     }
   }
 
-  private func node(_ path: String) -> Node {
+  private func node(_ path: FilePath) -> Node {
     var status = stat()
-    precondition(lstat(path, &status) == 0, "\(path) is not there")
+    precondition(lstat(path.text, &status) == 0, "\(path) is not there")
     return record.withLock { $0.node(status) }
   }
 
@@ -111,10 +111,10 @@ final class RecordingCalls: FileSystemCalls {
     return record.withLock { $0.node(status) }
   }
 
-  private func change(_ path: String, _ node: Node?, made: DiskImage.Entry? = nil) throws -> NameChange {
-    let folder = try Self.status((path as NSString).deletingLastPathComponent)
+  private func change(_ path: FilePath, _ node: Node?, made: DiskImage.Entry? = nil) throws -> NameChange {
+    let folder = try Self.status(path.parent)
     let number = record.withLock { $0.node(folder) }
-    return NameChange(folder: number, name: (path as NSString).lastPathComponent, node: node, made: made)
+    return NameChange(folder: number, name: path.name, node: node, made: made)
   }
 
   private func add(_ event: Event) {
@@ -127,14 +127,14 @@ final class RecordingCalls: FileSystemCalls {
 
   // MARK: - Calls
 
-  func createFile(_ path: String, mode: UInt32) throws -> Int32 {
+  func createFile(_ path: FilePath, mode: UInt32) throws -> Int32 {
     let descriptor = try live.createFile(path, mode: mode)
-    let made = DiskImage.Entry(mode: try Files.mode(path), content: .file([]))
+    let made = DiskImage.Entry(mode: try Files.mode(path.text), content: .file([]))
     add(.names([try change(path, node(descriptor), made: made)]))
     return descriptor
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
+  func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: FilePath) throws -> Int {
     let count = try live.write(bytes, to: descriptor, path: path)
     let node = node(descriptor)
     record.withLock { record in
@@ -145,14 +145,14 @@ final class RecordingCalls: FileSystemCalls {
     return count
   }
 
-  func createFolder(_ path: String, mode: UInt32) throws {
+  func createFolder(_ path: FilePath, mode: UInt32) throws {
     try live.createFolder(path, mode: mode)
-    let made = DiskImage.Entry(mode: try Files.mode(path), content: .folder([:]))
+    let made = DiskImage.Entry(mode: try Files.mode(path.text), content: .folder([:]))
     add(.names([try change(path, node(path), made: made)]))
   }
 
-  func rename(_ path: String, to newPath: String) throws {
-    try refuse(Call(kind: .rename, path: path, newPath: newPath))
+  func rename(_ path: FilePath, to newPath: FilePath) throws {
+    try refuse(Call(kind: .rename, path: path.text, newPath: newPath.text))
     let node = node(path)
     let replaced = try? Self.link(newPath)
     try live.rename(path, to: newPath)
@@ -160,52 +160,52 @@ final class RecordingCalls: FileSystemCalls {
     add(.names([try change(path, nil), try change(newPath, node)]))
   }
 
-  func renameExclusively(_ path: String, to newPath: String) throws {
-    try refuse(Call(kind: .renameExclusively, path: path, newPath: newPath))
+  func renameExclusively(_ path: FilePath, to newPath: FilePath) throws {
+    try refuse(Call(kind: .renameExclusively, path: path.text, newPath: newPath.text))
     let node = node(path)
     try live.renameExclusively(path, to: newPath)
     add(.names([try change(path, nil), try change(newPath, node)]))
   }
 
-  func exchange(_ path: String, with otherPath: String) throws {
-    try refuse(Call(kind: .exchange, path: path, newPath: otherPath))
+  func exchange(_ path: FilePath, with otherPath: FilePath) throws {
+    try refuse(Call(kind: .exchange, path: path.text, newPath: otherPath.text))
     let (node, other) = (node(path), node(otherPath))
     try live.exchange(path, with: otherPath)
     add(.names([try change(path, other), try change(otherPath, node)]))
   }
 
-  func removeFile(_ path: String) throws {
+  func removeFile(_ path: FilePath) throws {
     let status = try Self.link(path)
     try live.removeFile(path)
     forget(status)
     add(.names([try change(path, nil)]))
   }
 
-  func removeFolder(_ path: String) throws {
+  func removeFolder(_ path: FilePath) throws {
     let status = try Self.link(path)
     try live.removeFolder(path)
     forget(status)
     add(.names([try change(path, nil)]))
   }
 
-  func flush(_ descriptor: Int32, path: String) throws {
+  func flush(_ descriptor: Int32, path: FilePath) throws {
     add(.flush(node(descriptor)))
   }
 
-  func flushFileSystem(_ descriptor: Int32, path: String) throws {
+  func flushFileSystem(_ descriptor: Int32, path: FilePath) throws {
     add(.flushFileSystem)
   }
 
-  func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
+  func setMode(_ mode: UInt32, of descriptor: Int32, path: FilePath) throws {
     try live.setMode(mode, of: descriptor, path: path)
     add(.mode(node(descriptor), mode))
   }
 
-  func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
+  func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: FilePath) throws {
     try live.setOwner(owner, group: group, of: descriptor, path: path)
   }
 
-  func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
+  func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: FilePath) throws {
     try live.setAttribute(name, to: value, of: descriptor, path: path)
   }
 }

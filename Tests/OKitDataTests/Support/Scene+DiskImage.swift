@@ -14,9 +14,9 @@ extension Scene {
       let note = root + "/okit/" + name
       // Here it is another file, and it names another place.
       guard let path = try Files.text(note).split(separator: "\n", maxSplits: 1).last,
-        let status = try FileStatus.of(note)
+        let status = try FileStatus.of(FilePath(text: note))
       else { continue }
-      let text = OutsideStaging.text(path.replacingOccurrences(of: place, with: folder), of: status)
+      let text = OutsideStaging.text(FilePath(text: path.replacingOccurrences(of: place, with: folder)), of: status)
       let file = try #require(FileHandle(forWritingAtPath: note))
       try file.truncate(atOffset: 0)
       try file.write(contentsOf: Data(text.utf8))

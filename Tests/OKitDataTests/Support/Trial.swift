@@ -88,7 +88,7 @@ struct Trial {
   /// A command that finds nothing left to do does not sweep: if only marks are left in the workspace, the next command that writes there removes them.
   private func sweepMarks() throws {
     let left = leftovers
-    guard !left.isEmpty, left.allSatisfy({ StagingOwnerFile.matches(Path.name(of: $0)) }) else { return }
+    guard !left.isEmpty, left.allSatisfy({ StagingOwnerFile.matches(FilePath(text: $0).name) }) else { return }
     let observer = RecordingObserver()
     try scene.recover(observer: observer, calls: FaultyCalls())
     guard !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
@@ -152,7 +152,7 @@ struct Trial {
     backups.compactMap { name in
       if name.hasPrefix("conflict-") { return "finds a conflict, \(name)" }
       do {
-        _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + name)
+        _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + name))
         return nil
       } catch {
         return "the backup \(name) is not whole: \(error)"

@@ -41,7 +41,7 @@ import WorkspaceTestSupport
     let scene = try Corner.scene(.plain)
     let observer = RecordingObserver()
     let export = ModelExport(try scene.workspace(observer: observer))
-    _ = try export.export([Corner.shop], to: scene.folder + "/elsewhere", forDevice: false)
+    _ = try export.export([Corner.shop], to: FilePath(text: scene.folder + "/elsewhere"), forDevice: false)
     #expect(observer.remainingBytes == ["exporting shop": 0])
   }
 
@@ -56,7 +56,7 @@ import WorkspaceTestSupport
       { _ = try References(workspace).list() },
       {
         try Attachments(workspace).write(
-          Binding(parsing: "logo"), model: Corner.shop, to: scene.folder + "/logo.png")
+          Binding(parsing: "logo"), model: Corner.shop, to: FilePath(text: scene.folder + "/logo.png"))
       },
     ]
     for (number, look) in looks.enumerated() {

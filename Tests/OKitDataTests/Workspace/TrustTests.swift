@@ -29,7 +29,7 @@ import WorkspaceTestSupport
       return true
     } catch let error as OKitError where error.kind == .configuration {
       #expect(error.message.contains("belongs to another user"))
-      #expect(error.remedy == .trust(try #require(Path.resolved(scene.root)), settingsPath: nil))
+      #expect(error.remedy == .trust(try #require(FilePath(text: scene.root).resolved), settingsPath: nil))
       return false
     }
   }
@@ -73,7 +73,7 @@ import WorkspaceTestSupport
     _ = try WorkspaceStatus(of: scene.workspace(trust: Trust()))
     let creation = BackupCreation(try scene.workspace(trust: Trust()))
     _ = try creation.create(
-      "b", format: .directory, to: .folder(out), asStored: true, protection: .none)
+      "b", format: .directory, to: .folder(FilePath(text: out)), asStored: true, protection: .none)
     #expect(
       throws: OKitError.self, "into the workspace itself",
       performing: {
@@ -81,7 +81,7 @@ import WorkspaceTestSupport
           "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
       })
     _ = try ModelExport(scene.workspace(trust: Trust())).export(
-      [], to: scene.folder + "/exported", forDevice: false)
+      [], to: FilePath(text: scene.folder + "/exported"), forDevice: false)
     #expect(throws: OKitError.self) {
       try ModelExport(scene.workspace(trust: Trust())).export(
         [], to: nil, forDevice: false)
@@ -99,8 +99,10 @@ import WorkspaceTestSupport
       #expect(try folders(text) == SafeFolders(), "\(text)")
     }
     let some = try folders(#"{"safe": {"folder": ["/srv/shop/", "/mnt//data"]}}"#)
-    for path in ["/srv/shop", "/srv/shop/deep/down", "/mnt/data"] { #expect(some.contains(path), "\(path)") }
-    for path in ["/srv", "/srv/shopping", "/mnt", "/"] { #expect(!some.contains(path), "\(path)") }
+    for path in ["/srv/shop", "/srv/shop/deep/down", "/mnt/data"] {
+      #expect(some.contains(FilePath(text: path)), "\(path)")
+    }
+    for path in ["/srv", "/srv/shopping", "/mnt", "/"] { #expect(!some.contains(FilePath(text: path)), "\(path)") }
     #expect(try folders(#"{"safe": {"folder": "/srv"}}"#).contains("/srv/shop"))
     #expect(try folders(#"{"safe": {"folder": "*"}}"#).contains("/"))
     #expect(try folders(#"{"safe": {"folder": ["/"]}}"#).contains("/srv"))
@@ -118,7 +120,7 @@ import WorkspaceTestSupport
     try Files.write(#"{"safe": {"folder": "/one"}}"#, to: one)
     try Files.write(#"{"safe": {"folder": "/two"}}"#, to: two)
     func read(callers: Set<UInt32> = [geteuid()]) throws -> SafeFolders {
-      try SafeFolders(reading: [one, none, two], callers: callers)
+      try SafeFolders(reading: [one, none, two].map { FilePath(text: $0) }, callers: callers)
     }
     for path in [one, two] { try Files.setMode(0o644, path) }
     #expect(try read().contains("/one") && read().contains("/two") && !read().contains("/three"))
@@ -162,7 +164,7 @@ import WorkspaceTestSupport
     for trust in [Trust(), Self.naming("/elsewhere", callers: own)] {
       let error = failure { try convert(trust) }
       #expect(error?.kind == .malformed && error?.message.contains("is a symbolic link out of the workspace") == true)
-      #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
+      #expect(error?.remedy == .trust(FilePath(text: outside).resolved ?? "", settingsPath: nil))
     }
     #expect(try Files.read(outside) == before)
     try convert(Self.naming(scene.folder + "/outside", callers: own))
@@ -177,7 +179,7 @@ import WorkspaceTestSupport
     try Files.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
     #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
-    #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
+    #expect(error?.remedy == .trust(FilePath(text: outside).resolved ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
     // Within the workspace they may be anywhere.
     try Files.remove(place)
@@ -190,7 +192,7 @@ import WorkspaceTestSupport
   @Test func aFolderSwappedForALinkIsNotFollowed() throws {
     let (folder, secret) = (scene.folder + "/folder", scene.folder + "/secret")
     for place in [folder, secret] { try Files.write("{}", to: place + "/a.json") }
-    let target = try #require(Path.resolved(folder + "/a.json"))
+    let target = try #require(FilePath("\(folder)/a.json").resolved)
     #expect(try OpenFile("link", at: target).size == 2)
     try Files.move(folder, to: folder + "-away")
     try Files.link(folder, to: secret)
@@ -205,24 +207,24 @@ import WorkspaceTestSupport
     func write(_ text: (FileStatus) -> String) throws {
       try Files.write("x", to: staged)
       try Files.write("", to: note)
-      let status = try #require(try FileStatus.of(note))
+      let status = try #require(try FileStatus.of(FilePath(text: note)))
       let file = try #require(FileHandle(forWritingAtPath: note))
       try file.write(contentsOf: Data(text(status).utf8))
       try file.close()
     }
     // A path alone, as earlier versions wrote it, and what another file says of itself.
-    let other = try #require(try FileStatus.of(scene.root))
-    for text in [staged, OutsideStaging.text(staged, of: other), "\n" + staged, "0 0\n" + staged, ""] {
+    let other = try #require(try FileStatus.of(FilePath(text: scene.root)))
+    for text in [staged, OutsideStaging.text(FilePath(text: staged), of: other), "\n" + staged, "0 0\n" + staged, ""] {
       try write { _ in text }
       try scene.recover()
       #expect(Files.exists(staged) && !Files.exists(note), "\(text)")
     }
     let kept = scene.folder + "/kept"
     try Files.write("x", to: kept)
-    try write { OutsideStaging.text(kept, of: $0) }
+    try write { OutsideStaging.text(FilePath(text: kept), of: $0) }
     try scene.recover()
     #expect(Files.exists(kept) && !Files.exists(note))
-    try write { OutsideStaging.text(staged, of: $0) }
+    try write { OutsideStaging.text(FilePath(text: staged), of: $0) }
     try scene.recover()
     #expect(!Files.exists(staged) && !Files.exists(note))
   }

@@ -15,8 +15,8 @@ import Testing
       index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
       owners.note(entity, text)
     }
-    if let file { owners.note(file: file.path, of: file.id) }
-    return owners.mayOwn(path, index)
+    if let file { owners.note(file: DataPath(text: file.path), of: file.id) }
+    return owners.mayOwn(DataPath(text: path), index)
   }
 
   @Test func aFileBelongsToTheEntityWithItsNameAsID() throws {

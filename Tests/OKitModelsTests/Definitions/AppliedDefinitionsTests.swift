@@ -205,10 +205,10 @@ import WorkspaceTestSupport
 
   @Test func theHighestNumberOfTheFilesIsKnown() throws {
     let scene = try Scene()
-    #expect(try MigrationNumber.highest(in: scene.root) == 0)
+    #expect(try MigrationNumber.highest(in: FilePath(text: scene.root)) == 0)
     try scene.addMigrations("0001-a", "0012-b", "notes", "0013")
     try Files.write("", to: scene.root + "/okit/migrations/0099-run")
     try Files.write("", to: scene.root + "/okit/migrations/0098-x.json/inner")
-    #expect(try MigrationNumber.highest(in: scene.root) == 12)
+    #expect(try MigrationNumber.highest(in: FilePath(text: scene.root)) == 12)
   }
 }

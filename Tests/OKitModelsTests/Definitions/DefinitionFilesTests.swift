@@ -20,7 +20,9 @@ import Testing
   }
 
   private func paths(_ patterns: String...) throws -> [String] {
-    try DefinitionFiles(root: root).paths(of: patterns).map { $0.path.withoutPrefix(root + "/") ?? $0.path }
+    try DefinitionFiles(root: FilePath(text: root)).paths(of: patterns).map {
+      $0.path.part(after: FilePath(text: root)) ?? $0.path.text
+    }
   }
 
   @Test func wildcardsFindFilesInTheOrderOfTheirBytes() throws {

@@ -45,7 +45,7 @@ import WorkspaceTestSupport
       """)
     try write("class Directory: Model, Codable {}", "Directory.swift")
     let definitions = try scene.workspace().definitions()
-    #expect(definitions.files == ["Directory", "Shop"].map { scene.root + "/okit/model/\($0).swift" })
+    #expect(definitions.files == ["Directory", "Shop"].map { FilePath("\(scene.root)/okit/model/\($0).swift") })
     #expect(definitions.modelNames.map(\.description) == ["default", "directory", "lost", "settings"])
     #expect(definitions.className(of: .default) == "Shop")
     #expect(definitions.kind(of: .default) == .encrypted)

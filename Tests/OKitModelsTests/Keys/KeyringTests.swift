@@ -90,30 +90,30 @@ import WorkspaceTestSupport
   func malformedKeyFilesAreRefused(_ text: String) throws {
     let scratch = try TemporaryFolder()
     try Files.write(text, to: scratch.file("key"))
-    #expect(kind { _ = try KeyFile.frameworkKey(scratch.file("key"), warn: { _ in }) } == .malformed)
-    #expect(kind { _ = try KeyFile.kind(of: scratch.file("key")) } == .malformed)
+    #expect(kind { _ = try KeyFile.frameworkKey(FilePath(text: scratch.file("key")), warn: { _ in }) } == .malformed)
+    #expect(kind { _ = try KeyFile.kind(of: FilePath(text: scratch.file("key"))) } == .malformed)
   }
 
   @Test func aKeyFileIsRecognizedAndAWarningGivenIfOthersCanReadIt() throws {
     let scene = try Scene()
-    #expect(try KeyFile.kind(of: scene.identityPath) == .identity)
-    #expect(try KeyFile.kind(of: scene.keyPath) == .frameworkKey)
+    #expect(try KeyFile.kind(of: FilePath(text: scene.identityPath)) == .identity)
+    #expect(try KeyFile.kind(of: FilePath(text: scene.keyPath)) == .frameworkKey)
     var warnings: [String] = []
-    _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
+    _ = try KeyFile.frameworkKey(FilePath(text: scene.keyPath)) { warnings.append($0) }
     #expect(warnings == [])
     try Files.setMode(0o640, scene.keyPath)
-    _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
+    _ = try KeyFile.frameworkKey(FilePath(text: scene.keyPath)) { warnings.append($0) }
     #expect(warnings == ["other users can read \(scene.keyPath) (mode 640)"])
   }
 
   @Test func aNewKeyFileIsPrivateAndReplacesNothing() throws {
     let scratch = try TemporaryFolder()
     let path = scratch.file("a/b/identity.txt")
-    try KeyFile.create(path, contents: secret("one"))
+    try KeyFile.create(FilePath(text: path), contents: secret("one"))
     #expect(try Files.text(path) == "one")
     #expect(try Files.mode(path) == 0o600)
     #expect(try Files.mode(scratch.file("a")) & 0o077 == 0)
-    #expect(kind { try KeyFile.create(path, contents: secret("two")) } == .exists)
+    #expect(kind { try KeyFile.create(FilePath(text: path), contents: secret("two")) } == .exists)
     #expect(try Files.text(path) == "one")
     #expect(Files.namesIfPresent(in: scratch.file("a/b")) == ["identity.txt"])
   }
@@ -124,7 +124,7 @@ import WorkspaceTestSupport
       let calls = FaultyCalls(.fail(ENOSPC, at: number))
       var failed = false
       do {
-        try KeyFile.create(scratch.file("k"), contents: secret("one"), calls: calls)
+        try KeyFile.create(FilePath(text: scratch.file("k")), contents: secret("one"), calls: calls)
       } catch is SystemError {
         failed = true
       }
@@ -146,7 +146,7 @@ import WorkspaceTestSupport
     try Files.write(sealed, to: scene.identityPath)
     let other = try scene.workspace()
     func keyring(_ passphrase: String) -> Keyring {
-      Keyring(identityPath: scene.identityPath, frameworkKeyPath: nil) { _ in
+      Keyring(identityPath: FilePath(text: scene.identityPath), frameworkKeyPath: nil) { _ in
         asked += 1
         try other.storage.writing {}
         return secret(passphrase)

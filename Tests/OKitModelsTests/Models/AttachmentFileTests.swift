@@ -11,7 +11,7 @@ import WorkspaceTestSupport
     let scratch = try TemporaryFolder()
     try Files.write(bytes, to: scratch.file("x"))
     return try AttachmentFile(path: "_data/x.raw", declaredSize: declared).form(
-      of: OpenFile(scratch.file("x")), host: host)
+      of: OpenFile(FilePath(text: scratch.file("x"))), host: host)
   }
 
   private static let block = [UInt8](repeating: 0xa5, count: 16)
@@ -63,11 +63,11 @@ import WorkspaceTestSupport
     let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 48)
     for bit in 0..<128 {
       var prefix = Array(Self.png.prefix(16))
-      try attachment.checkDecrypted(size: 48, prefix: prefix, path: "x")
+      try attachment.checkDecrypted(size: 48, prefix: prefix, name: "x")
       prefix[bit / 8] ^= 1 << (bit % 8)
-      #expect(kind { try attachment.checkDecrypted(size: 48, prefix: prefix, path: "x") } == .malformed, "bit \(bit)")
+      #expect(kind { try attachment.checkDecrypted(size: 48, prefix: prefix, name: "x") } == .malformed, "bit \(bit)")
     }
-    try attachment.checkDecrypted(size: 48, prefix: Self.png.prefix(8) + [0, 0, 0, 4] + "CgBI".utf8, path: "x")
+    try attachment.checkDecrypted(size: 48, prefix: Self.png.prefix(8) + [0, 0, 0, 4] + "CgBI".utf8, name: "x")
   }
 
   @Test func aFileOfTheDeclaredSizeIsPlain() throws {
@@ -99,11 +99,11 @@ import WorkspaceTestSupport
 
   @Test func decryptedBytesMatchTheirFormatOrSize() throws {
     let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 10)
-    #expect(kind { try attachment.checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x") } == .malformed)
-    try AttachmentFile(path: "_data/x.raw", declaredSize: 10).checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x")
-    try attachment.checkDecrypted(size: 11, prefix: Self.png, path: "x")
-    try AttachmentFile(path: "x", declaredSize: nil).checkDecrypted(size: 11, prefix: [1], path: "x")
-    #expect(kind { try attachment.checkDecrypted(size: 11, prefix: [1, 2, 3], path: "x") } == .malformed)
+    #expect(kind { try attachment.checkDecrypted(size: 10, prefix: [1, 2, 3], name: "x") } == .malformed)
+    try AttachmentFile(path: "_data/x.raw", declaredSize: 10).checkDecrypted(size: 10, prefix: [1, 2, 3], name: "x")
+    try attachment.checkDecrypted(size: 11, prefix: Self.png, name: "x")
+    try AttachmentFile(path: "x", declaredSize: nil).checkDecrypted(size: 11, prefix: [1], name: "x")
+    #expect(kind { try attachment.checkDecrypted(size: 11, prefix: [1, 2, 3], name: "x") } == .malformed)
   }
 
   @Test(

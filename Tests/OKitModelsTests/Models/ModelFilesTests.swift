@@ -92,7 +92,7 @@ import WorkspaceTestSupport
   ])
   func attachmentPathsFollowTheirFormat(_ format: String, _ path: String) throws {
     let model = try model(#"{"logo":\#(attachment("Q", format))}"#, files: [path: "1234"])
-    #expect(model.attachments.map(\.path) == [path])
+    #expect(model.attachments.map(\.path.text) == [path])
     #expect(model.attachments.first?.declaredSize == 4)
   }
 

@@ -91,7 +91,7 @@ import WorkspaceTestSupport
       ("default.json", .okitCBC), ("directory.json", .plain), ("settings.json", .plain),
     ]
     for (name, form) in forms {
-      #expect(try ModelReader.form(of: OpenFile(Fixture.data + "/" + name)) == form, "\(name)")
+      #expect(try ModelReader.form(of: OpenFile(FilePath(text: Fixture.data + "/" + name))) == form, "\(name)")
     }
   }
 

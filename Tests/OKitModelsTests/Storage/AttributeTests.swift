@@ -76,7 +76,9 @@ import WorkspaceTestSupport
     let workspace = try scene.workspace()
     #expect(
       kind {
-        try Transaction.run(workspace.storage, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } }
+        try Transaction.run(workspace.storage, command: "test") {
+          try $0.replace(WorkspacePath(text: Scene.plain), old: nil) { _ in }
+        }
       }
         == .malformed)
     #expect(!Files.exists(scene.data + "/nowhere.json"))

@@ -53,7 +53,9 @@ import WorkspaceTestSupport
       try Transaction.run(workspace.storage, command: "test") { transaction in
         try transaction.ensureFolder("okit/data/fresh")
         try transaction.replace("okit/data/fresh/x.json", old: nil) { _ in }
-        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in throw Stop() }
+        try transaction.replace(
+          WorkspacePath(text: Scene.plain), old: workspace.storage.snapshot(WorkspacePath(text: Scene.plain))
+        ) { _ in throw Stop() }
       }
     }
     try expectUntouched(before)
@@ -144,18 +146,24 @@ import WorkspaceTestSupport
   @Test func removingAReadOnlyFileIsRefused() throws {
     try Files.setMode(0o400, target)
     let workspace = try scene.workspace()
-    let old = try #require(try workspace.storage.snapshot(Scene.plain))
+    let old = try #require(try workspace.storage.snapshot(WorkspacePath(text: Scene.plain)))
     let before = try scene.snapshot()
     #expect(
-      kind { try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) } }
+      kind {
+        try Transaction.run(workspace.storage, command: "test") {
+          try $0.remove(WorkspacePath(text: Scene.plain), old: old)
+        }
+      }
         == .inputOutput)
     try expectUntouched(before)
   }
 
   @Test func aFileIsRemoved() throws {
     let workspace = try scene.workspace()
-    let old = try #require(try workspace.storage.snapshot(Scene.plain))
-    try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) }
+    let old = try #require(try workspace.storage.snapshot(WorkspacePath(text: Scene.plain)))
+    try Transaction.run(workspace.storage, command: "test") {
+      try $0.remove(WorkspacePath(text: Scene.plain), old: old)
+    }
     #expect(!Files.exists(target))
     #expect(!scene.hasJournal)
   }
@@ -175,9 +183,12 @@ import WorkspaceTestSupport
     try workspace.storage.writing {
       try Transaction.run(workspace.storage, command: "test") { transaction in
         try transaction.ensureFolder("okit/data/fresh")
-        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in }
+        try transaction.replace(
+          WorkspacePath(text: Scene.plain), old: workspace.storage.snapshot(WorkspacePath(text: Scene.plain))
+        ) { _ in }
         let doomed = "okit/data/shop/G1.json"
-        try transaction.remove(doomed, old: try #require(try workspace.storage.snapshot(doomed)))
+        try transaction.remove(
+          WorkspacePath(text: doomed), old: try #require(try workspace.storage.snapshot(WorkspacePath(text: doomed))))
       }
     }
   }
@@ -242,10 +253,10 @@ import WorkspaceTestSupport
   private func waitForAnotherTime(than path: String) throws {
     // On the same disk, and out of the way of what looks into the folder.
     let folder = try TemporaryFolder()
-    let own = try #require(try FileStatus.of(path)).stamp.changed
+    let own = try #require(try FileStatus.of(FilePath(text: path))).stamp.changed
     for _ in 0..<5_000 {
       let probe = try folder.write("", to: "probe")
-      if try #require(try FileStatus.of(probe)).stamp.changed > own { return }
+      if try #require(try FileStatus.of(FilePath(text: probe))).stamp.changed > own { return }
       usleep(1_000)
     }
     Issue.record("the time of files does not go on")

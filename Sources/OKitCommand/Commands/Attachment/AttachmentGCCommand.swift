@@ -39,7 +39,7 @@ struct AttachmentGCCommand: Command {
         }
       }
     }
-    for (file, _) in removed { try console.standardOutput.writeLine(Console.printable(file)) }
+    for (file, _) in removed { try console.standardOutput.writeLine(Console.printable(file.text)) }
     let total = removed.reduce(0) { $0 + $1.size }
     console.note(
       "\(dryRun ? "would remove" : "removed") \(count(removed.count, "file")) of \(sizeInNote(total, console))")

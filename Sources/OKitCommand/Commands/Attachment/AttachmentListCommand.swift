@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKitModels
+import OKitStorage
 
 struct AttachmentListCommand: Command {
   static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct AttachmentListCommand: Command {
       table.add([
         attachment.path, attachment.content?.rawValue ?? attachment.format,
         attachment.pixels.map { "\($0.width)×\($0.height)" } ?? "", attachment.size.map { size($0, console) } ?? "",
-        attachment.state.rawValue, attachment.file ?? "",
+        attachment.state.rawValue, attachment.file?.text ?? "",
       ])
     }
     try table.write(to: console)

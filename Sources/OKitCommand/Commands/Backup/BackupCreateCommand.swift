@@ -128,7 +128,7 @@ struct BackupCreateCommand: Command {
     }
     let path = try session.absolute(output)
     var status = stat()
-    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = stat(path.text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     return isFolder ? .folder(path) : .file(path)
   }
 
@@ -150,14 +150,14 @@ struct BackupCreateCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    try console.writeResult(path)
+    try console.writeResult(path.text)
     console.note(
       dryRun
         ? "would back up \(contents); \(openedBy)"
         : "\(contents), \(sizeInNote(outcome.size, console)); \(openedBy)")
     noteContents(outcome, console)
     if dryRun { return }
-    let file = output == nil ? "" : " \(ShellWord.quoted(path))"
+    let file = output == nil ? "" : " \(ShellWord.quoted(path.text))"
     console.suggest("run 'okit backup verify\(file)' to check that it can be restored")
   }
 

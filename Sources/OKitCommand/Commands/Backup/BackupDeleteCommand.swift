@@ -34,7 +34,7 @@ struct BackupDeleteCommand: Command {
     }
     try session.confirm(
       "Delete \(names.count == 1 ? "backup '\(names[0])'" : count(names.count, "backup"))", isAgreed: yes)
-    var deleted: [String] = []
+    var deleted: [FilePath] = []
     do {
       try workspace.removeBackups(paths) { path in
         deleted.append(path)
@@ -48,7 +48,7 @@ struct BackupDeleteCommand: Command {
     try writeJSON(deleted, console)
   }
 
-  private func writeJSON(_ paths: [String], _ console: Console) throws {
+  private func writeJSON(_ paths: [FilePath], _ console: Console) throws {
     guard console.json else { return }
     try console.writeJSON { writer in
       writer.array("deleted", of: paths.map(BackupListing.name(of:)))

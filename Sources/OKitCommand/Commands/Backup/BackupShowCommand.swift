@@ -45,7 +45,7 @@ struct BackupShowCommand: Command {
 
 /// The backup that a name refers to, and the workspace, if it is needed or exists.
 struct BackupTarget {
-  let path: String
+  let path: FilePath
   let workspace: Workspace?
 
   init(_ name: String, _ session: Session) throws {

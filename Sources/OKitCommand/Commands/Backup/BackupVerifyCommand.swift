@@ -98,7 +98,7 @@ struct BackupVerifyCommand: Command {
 
   private struct Target {
     let name: String
-    let path: Result<String, any Error>
+    let path: Result<FilePath, any Error>
   }
 
   private func targets(_ session: Session) throws -> [Target] {

@@ -67,7 +67,7 @@ struct KeyGenerateCommand: Command {
     try console.writeResult(recipient.description)
     console.note("wrote the identity to \(path); keep a copy in a safe place")
     if output != nil, session.environment("OKIT_IDENTITY") == nil {
-      console.hint("run 'export OKIT_IDENTITY=\(ShellWord.quoted(path))' so that okit finds it")
+      console.hint("run 'export OKIT_IDENTITY=\(ShellWord.quoted(path.text))' so that okit finds it")
     }
     if configuration.recipients.count > 0 {
       console.hint("run 'okit rekey' to re-encrypt existing files to it, too")
@@ -76,7 +76,7 @@ struct KeyGenerateCommand: Command {
     }
   }
 
-  private func create(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
+  private func create(_ creation: IdentityCreation, _ path: FilePath, _ session: Session) throws -> X25519Recipient {
     try KeyFile.requireAbsent(path)
     let identity = X25519Identity.generate()
     let text = try contents(of: identity, path, session)
@@ -92,7 +92,7 @@ struct KeyGenerateCommand: Command {
     return identity.recipient
   }
 
-  private func finish(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
+  private func finish(_ creation: IdentityCreation, _ path: FilePath, _ session: Session) throws -> X25519Recipient {
     let recipients = try creation.finish()
     guard let recipient = recipients.first else { throw OKitError(.malformed, "no identity in \(path)") }
     session.console.note("added the identity of an earlier, interrupted run")
@@ -104,7 +104,7 @@ struct KeyGenerateCommand: Command {
     return recipient
   }
 
-  private func contents(of identity: X25519Identity, _ path: String, _ session: Session) throws -> SecretBytes {
+  private func contents(of identity: X25519Identity, _ path: FilePath, _ session: Session) throws -> SecretBytes {
     let file = IdentityFile([identity])
     let created = Timestamp.internet(try session.sourceDate() ?? Timestamp.now())
     guard passphrase || newPassphraseFile != nil else { return file.encoded(created: created) }

@@ -30,7 +30,7 @@ struct KeyImportCommand: Command {
     let workspace = try session.workspace(dryRun: dryRun)
     let id = try workspace.requireConfiguration().id
     let source = try session.absolute(file)
-    guard access(source, F_OK) == 0 else { throw OKitError(.notFound, "no such file: \(file)") }
+    guard access(source.text, F_OK) == 0 else { throw OKitError(.notFound, "no such file: \(file)") }
     let kind = try KeyFile.kind(of: source)
     let name = kind == .identity ? KeyFile.identityName : KeyFile.frameworkKeyName
     guard let path = session.defaultKeyPath(name, id) else {
@@ -43,7 +43,7 @@ struct KeyImportCommand: Command {
       kind == .frameworkKey
       ? []
       : try KeyFile.identities(
-        source, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
+        source, passphrase: { _ in try session.secrets.read(keys.request(for: source.text)) }, warn: { _ in }
       ).map(\.recipient)
     let record = kind == .frameworkKey ? try FrameworkKeyRecord(workspace, keyPath: source) : nil
     let isNew = try KeyFile.copy(source, to: path)
@@ -66,7 +66,7 @@ struct KeyImportCommand: Command {
     if recipients.isEmpty { console.suggest("run 'okit status' to see which models it opens") }
   }
 
-  private func writeJSON(_ path: String, _ isNew: Bool, _ added: [String], _ console: Console) throws {
+  private func writeJSON(_ path: FilePath, _ isNew: Bool, _ added: [String], _ console: Console) throws {
     try console.writeJSON { writer in
       writer.member("path", path)
       writer.member("new", isNew)
@@ -77,7 +77,7 @@ struct KeyImportCommand: Command {
 
   /// A dry run asks for no passphrase, so the recipients of a protected identity are unknown.
   private func tryOut(
-    _ source: String, _ kind: KeyFile.Kind, _ path: String, _ workspace: Workspace, _ console: Console
+    _ source: FilePath, _ kind: KeyFile.Kind, _ path: FilePath, _ workspace: Workspace, _ console: Console
   ) throws {
     if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }
     let isNew = try KeyFile.copy(source, to: path, isDryRun: true)

@@ -51,9 +51,10 @@ struct KeyListCommand: Command {
       try output.writeLine("identity   for \(recipient), not a recipient; run 'okit key add' to add it")
     }
     let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "protected by a passphrase at"
-    try output.writeLine("identity   \(state) \(workspace.keyring.identityPath.map(Console.printable) ?? "-")")
     try output.writeLine(
-      "app's key  \(frameworkKey == .present ? "present at" : "none at") \(workspace.keyring.frameworkKeyPath.map(Console.printable) ?? "-")"
+      "identity   \(state) \(workspace.keyring.identityPath.map { Console.printable($0.text) } ?? "-")")
+    try output.writeLine(
+      "app's key  \(frameworkKey == .present ? "present at" : "none at") \(workspace.keyring.frameworkKeyPath.map { Console.printable($0.text) } ?? "-")"
     )
   }
 }

@@ -44,7 +44,7 @@ struct MigrateNewCommand: Command {
       }
     }
     if dryRun { return console.note("would write \(path)") }
-    try console.writeResult(path)
+    try console.writeResult(path.text)
     console.suggest("run 'okit migrate plan' to see what it changes, and 'okit migrate apply' to apply it")
   }
 }

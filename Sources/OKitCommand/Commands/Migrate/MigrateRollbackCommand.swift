@@ -82,7 +82,7 @@ struct MigrateRollbackCommand: Command {
     var subjects: [String] = []
     var counts: [String: [LostChange.Kind: Int]] = [:]
     for change in preview.lost {
-      let subject = change.model?.description ?? change.path
+      let subject = change.model?.description ?? change.path.text
       if counts[subject] == nil { subjects.append(subject) }
       counts[subject, default: [:]][change.kind, default: 0] += 1
     }

@@ -56,7 +56,7 @@ struct ModelInferCommand: Command {
         }
       }
       if dryRun { return console.note("would write \(path)") }
-      try console.writeResult(path)
+      try console.writeResult(path.text)
       return console.suggest("run 'okit model list' to see the classes, and 'okit check' to compare the data with them")
     }
     let definitions = try inference.definitions(of: names, classNames: classNames)

@@ -3,6 +3,7 @@ import CommandKit
 import JSONDocument
 import OKitEditing
 import OKitModels
+import OKitStorage
 
 struct PartialExtractCommand: Command {
   static let configuration = CommandConfiguration(
@@ -52,7 +53,7 @@ struct PartialExtractCommand: Command {
         writer.member("dryRun", edit.dryRun)
       }
     } else if !edit.dryRun {
-      try console.writeResult(move.file)
+      try console.writeResult(move.file.text)
     }
   }
 }

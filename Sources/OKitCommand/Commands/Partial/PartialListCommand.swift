@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKitModels
+import OKitStorage
 
 struct PartialListCommand: Command {
   static let configuration = CommandConfiguration(
@@ -30,7 +31,7 @@ struct PartialListCommand: Command {
     ])
     for partial in partials {
       table.add([
-        partial.path ?? "", partial.className ?? "", partial.name ?? "", partial.file,
+        partial.path ?? "", partial.className ?? "", partial.name ?? "", partial.file.text,
         partial.size.map { size($0, console) } ?? "", partial.state.rawValue,
       ])
     }

@@ -27,7 +27,7 @@ struct AttachmentInlining {
     }
     guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
       guard entity.size > 0 else { return }
-      let path = PathComponent.printable(Workspace.dataPath(try entity.paths()[0]))
+      let path = PathComponent.printable(WorkspacePath(try entity.paths()[0]).text)
       throw model.error(
         .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
     }
@@ -42,17 +42,17 @@ struct AttachmentInlining {
   private func bytes(of entity: AttachmentEntity, isShared: Bool) throws -> [UInt8]? {
     let paths = try entity.paths()
     for path in paths {
-      guard let made = model.newFiles[ExactText(path)] else { continue }
+      guard let made = model.newFiles[path] else { continue }
       if !isShared {
-        model.newFiles[ExactText(path)] = nil
-        if let old = made.old { model.removedFiles[ExactText(path)] = old }
+        model.newFiles[path] = nil
+        if let old = made.old { model.removedFiles[path] = old }
       }
       return made.bytes
     }
     guard let path = try entity.file(in: model.workspace) else { return nil }
     var bytes: [UInt8] = []
     let file = try model.readAttachment(at: path, declaredSize: entity.size) { bytes += $0 }
-    if !isShared { model.removedFiles[ExactText(path)] = file }
+    if !isShared { model.removedFiles[path] = file }
     return bytes
   }
 

@@ -65,14 +65,14 @@ struct AttachmentMove {
 }
 
 extension MigratingModel {
-  /// Passes the plain bytes of an attachment's file, at a path relative to the data folder, to `sink`. Returns the file.
+  /// Passes the plain bytes of an attachment's file, to `sink`. Returns the file.
   ///
   /// Throws what `sink` throws, and errors of kind `malformed` if the file is damaged and `locked` if no key opens it.
   func readAttachment(
-    at path: String, declaredSize: Int64, _ sink: (UnsafeRawBufferPointer) throws -> Void
+    at path: DataPath, declaredSize: Int64, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileSnapshot {
-    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
+    try workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
+    let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: path))
     let attachment = AttachmentFile(path: path, declaredSize: declaredSize)
     try attachment.decrypt(file, form: attachment.form(of: file, host: form), keyring: workspace.keyring, sink)
     return file.snapshot

@@ -50,14 +50,13 @@ struct AttachmentSeparation {
   private func store(
     _ bytes: [UInt8], _ id: String, _ format: String, _ object: JSONValue, _ document: Int
   ) throws {
-    let path: String
+    let path: DataPath
     do {
       path = try AttachmentEntity(id: id, format: newClass.role == .image ? format : "", size: 0).paths()[0]
     } catch let error as OKitError {
       throw model.error(.malformed, error.message, at: object, in: document)
     }
-    let name = ExactText(path)
-    if let known = model.newFiles[name] {
+    if let known = model.newFiles[path] {
       guard known.bytes == bytes else {
         throw model.error(
           .malformed, "two attachments with the id \(PathComponent.printable(id)) have different bytes", at: object,
@@ -65,27 +64,27 @@ struct AttachmentSeparation {
       }
       return
     }
-    try model.workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    try model.workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
     // A file that this model stopped using does not belong to another model.
-    if let old = model.removedFiles.removeValue(forKey: name) {
-      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
+    if let old = model.removedFiles.removeValue(forKey: path) {
+      model.newFiles[path] = MigratingModel.NewFile(bytes: bytes, old: old)
       return
     }
-    guard try FileStatus.of(Path.join(model.workspace.storage.dataFolder, path)) != nil else {
-      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: nil)
+    guard try FileStatus.of(model.workspace.storage.absolute(inData: path)) != nil else {
+      model.newFiles[path] = MigratingModel.NewFile(bytes: bytes, old: nil)
       return
     }
     guard try isFile(path, of: bytes) else {
       throw model.error(
         .malformed,
-        "the file \(PathComponent.printable(Workspace.dataPath(path))) has different bytes from this attachment",
+        "the file \(PathComponent.printable(WorkspacePath(path).text)) has different bytes from this attachment",
         at: object, in: document)
     }
-    model.reusedFiles.insert(name)
+    model.reusedFiles.insert(path)
   }
 
   /// Whether the file that is there already, which another model may need, has these bytes.
-  private func isFile(_ path: String, of bytes: [UInt8]) throws -> Bool {
+  private func isFile(_ path: DataPath, of bytes: [UInt8]) throws -> Bool {
     var place = 0
     var isSame = true
     do {

@@ -11,7 +11,7 @@ struct StringsFile {
   /// Parses the text syntax or an XML property list, each in UTF-8 or UTF-16, or a binary property list.
   ///
   /// Throws an error of kind `malformed` that names the file `path`, with the line if the file has lines.
-  init(parsing bytes: [UInt8], path: String) throws {
+  init(parsing bytes: [UInt8], path: FilePath) throws {
     guard bytes.count <= Self.maximumSize else {
       throw OKitError(.malformed, "\(path) is too large for a strings file")
     }
@@ -30,7 +30,7 @@ struct StringsFile {
     }
   }
 
-  private static func place(of offset: Int, in text: [UInt8], path: String) -> OKitError.Place {
+  private static func place(of offset: Int, in text: [UInt8], path: FilePath) -> OKitError.Place {
     let before = text[..<min(offset, text.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     // UTF-8 continuation bytes do not count as columns.

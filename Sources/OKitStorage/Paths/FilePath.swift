@@ -1,0 +1,34 @@
+import Glibc
+
+/// A path for system calls: absolute, or as a person typed it, relative to the current folder.
+package typealias FilePath = Path<FileSystemBase>
+
+/// Where a ``FilePath`` begins.
+package enum FileSystemBase {}
+
+extension FilePath {
+  /// Takes `path` relative to `folder`, or as it is if it is absolute. Removes `.` and doubled slashes, without a look at the disk.
+  package init(_ path: String, in folder: FilePath) {
+    let whole = path.utf8.first == UInt8(ascii: "/") ? FilePath(text: path) : folder.appending(path)
+    self.init(text: "/" + whole.components.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/"))
+  }
+
+  /// Returns the place of `path` if this is a data folder.
+  package func appending(_ path: DataPath) -> FilePath { appending(path.text) }
+
+  /// Returns the place of `path` if this is a backup folder or `okit/`.
+  package func appending(_ path: BackupPath) -> FilePath { appending(path.text) }
+
+  /// The path with all links resolved; nil if nothing is there.
+  package var resolved: FilePath? {
+    guard let resolved = realpath(text, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved).map { FilePath(text: $0) }
+  }
+
+  /// The path with the links resolved in the part of it that exists.
+  package var resolvedAsFarAsThere: FilePath {
+    if text == "/" || text == "." { return self }
+    return resolved ?? parent.resolvedAsFarAsThere.appending(name)
+  }
+}

@@ -1,0 +1,50 @@
+/// A path relative to the folder that contains `okit/`.
+package typealias WorkspacePath = Path<WorkspaceBase>
+
+/// A path relative to the data folder.
+package typealias DataPath = Path<DataFolderBase>
+
+/// A path in a backup, relative to `okit/` of its workspace.
+package typealias BackupPath = Path<BackupBase>
+
+/// Where a ``WorkspacePath`` begins.
+package enum WorkspaceBase {}
+
+/// Where a ``DataPath`` begins.
+package enum DataFolderBase {}
+
+/// Where a ``BackupPath`` begins.
+package enum BackupBase {}
+
+extension WorkspacePath {
+  /// The path of a file or folder of the data folder.
+  package init(_ path: DataPath) { self = WorkspaceLayout.data.appending(path.text) }
+
+  /// The path of the file or folder from which `path` was backed up.
+  package init(_ path: BackupPath) { self = WorkspaceLayout.folder.appending(path.text) }
+
+  /// Returns its place in the file system if `root` contains `okit/`.
+  package func absolute(in root: FilePath) -> FilePath { root.appending(text) }
+}
+
+extension DataPath {
+  /// The path in the data folder; nil if `path` does not lie there.
+  package init?(_ path: WorkspacePath) {
+    guard let part = path.part(after: WorkspaceLayout.data) else { return nil }
+    self.init(text: part)
+  }
+
+  /// The path in the data folder of a file in a backup; nil if `path` does not lie there.
+  package init?(_ path: BackupPath) { self.init(WorkspacePath(path)) }
+}
+
+extension BackupPath {
+  /// The path in a backup of the whole workspace; nil if `path` does not lie in `okit/`.
+  package init?(_ path: WorkspacePath) {
+    guard let part = path.part(after: WorkspaceLayout.folder) else { return nil }
+    self.init(text: part)
+  }
+
+  /// The path in a backup of a file or folder of the data folder.
+  package init(_ path: DataPath) { self.init(text: "data/" + path.text) }
+}
