@@ -46,3 +46,21 @@ package struct AgeStanza: Hashable, Sendable {
     return text + rest + [UInt8(ascii: "\n")]
   }
 }
+
+/// Wraps the file key so that an ``AgeIdentity`` can unwrap it.
+package protocol AgeRecipient: Sendable {
+  /// Wraps a file key of 16 bytes into one or more stanzas.
+  ///
+  /// Each call must use fresh randomness. An error ends the encryption.
+  func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza]
+}
+
+/// Unwraps the file key from the stanzas that are encrypted to this identity.
+package protocol AgeIdentity {
+  /// Unwraps the file key from the stanzas of a header. `stanzas` contains all of them in their order.
+  ///
+  /// - Returns: The file key of 16 bytes; nil if no stanza is for this identity.
+  /// - Throws: An ``AgeError`` of kind `incorrectPassphrase` continues with the next identity. Any other error ends the
+  ///   reading of the file.
+  func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes?
+}

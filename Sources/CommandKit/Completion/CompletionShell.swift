@@ -7,3 +7,6 @@ package enum CompletionShell: String, CaseIterable, Sendable, ArgumentValue {
   /// fish, 3.4 and later.
   case fish
 }
+
+/// The completion scripts of a tool.
+enum CompletionScript {}

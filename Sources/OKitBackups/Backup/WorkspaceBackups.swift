@@ -1,4 +1,5 @@
 package import OKitModels
+import OKitStorage
 
 /// Creates safety backups with `BackupCreation`, for changes of a workspace.
 package struct WorkspaceBackups: SafetyBackups {
@@ -13,5 +14,24 @@ package struct WorkspaceBackups: SafetyBackups {
   /// Returns the backup folders that contain one of `models` unencrypted.
   package func namesHoldingPlain(_ models: [ModelName], in workspace: Workspace) throws -> [String] {
     try workspace.backupsHoldingPlain(models)
+  }
+}
+
+extension Workspace {
+  /// Returns the names of the backup folders that contain one of the models unencrypted. Data that is encrypted now can still be read there.
+  ///
+  /// Throws `SystemError` if the backup folder cannot be read. Ignores backups that cannot be read.
+  package func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
+    let names = Set(names)
+    return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
+      let data = backup.path.appending("data")
+      // Nothing is known about a backup that cannot be read.
+      guard let listing = try? FolderListing(data) else { return false }
+      return listing.entries.contains { entry in
+        guard let name = ModelName(file: entry.name), names.contains(name) else { return false }
+        guard let file = try? OpenFile(data.appending(entry.name)) else { return false }
+        return (try? ModelReader.form(of: file)) == .plain
+      }
+    }.map(\.name)
   }
 }

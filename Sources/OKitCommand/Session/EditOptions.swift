@@ -74,3 +74,15 @@ struct EditOptions: ParsableArguments {
     }
   }
 }
+
+/// The option that turns off synchronizing stand-ins and partials.
+struct SyncOption: ParsableArguments {
+  @Flag(.long, help: "Do not update properties shared by a stand-in and its partial.")
+  var noSync: Bool
+}
+
+/// The option that skips the question before many entities are removed.
+struct RemovalConfirmationOption: ParsableArguments {
+  @Flag(.shortAndLong, help: "Remove more than ten entities without asking.")
+  var yes: Bool
+}

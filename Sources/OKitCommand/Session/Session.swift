@@ -215,3 +215,30 @@ final class Session {
 extension String {
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
+
+extension Session {
+  /// Returns the creation time to record, `$SOURCE_DATE_EPOCH` in seconds since 1970; `nil` means now.
+  ///
+  /// Throws a ``UsageError`` if the variable is not a valid number.
+  func sourceDate() throws -> Int64? {
+    guard let text = environment("SOURCE_DATE_EPOCH") else { return nil }
+    // Up to the end of the year 9999, because later years have five digits.
+    guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
+      throw UsageError(
+        "SOURCE_DATE_EPOCH is '\(Console.printable(text))', not a number of seconds since 1970",
+        hint: "unset SOURCE_DATE_EPOCH, or set it to the output of 'date +%s'")
+    }
+    return seconds
+  }
+}
+
+extension Session {
+  /// Warns if no available identity can open the files that were just encrypted to the recipients of `workspace`. Encrypting for others is
+  /// allowed. A protected identity is skipped, because reading it needs a passphrase.
+  func warnIfForOthers(_ workspace: Workspace) throws {
+    guard let own = try workspace.keyring.identityRecipients() else { return }
+    if !own.contains(where: { workspace.configuration?.recipients.contains($0) == true }) {
+      console.warn("no available identity opens the encrypted files; only their recipients can decrypt them")
+    }
+  }
+}

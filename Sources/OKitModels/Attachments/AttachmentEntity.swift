@@ -1,3 +1,4 @@
+package import Definitions
 package import JSONDocument
 package import OKitStorage
 
@@ -62,4 +63,13 @@ package struct AttachmentEntity {
     paths.append(AttachmentFile.dataFolder.appending("\(id).raw"))
     return paths
   }
+}
+
+extension ClassDefinition.Role {
+  /// True for an attachment whose bytes are in the entity.
+  package var isInline: Bool { self == .inlineData || self == .inlineImage }
+  /// True for an attachment whose bytes are in a file.
+  package var isSeparateAttachment: Bool { self == .data || self == .image }
+  /// True for an image, with its bytes in the entity or in a file.
+  package var isImage: Bool { self == .image || self == .inlineImage }
 }

@@ -44,3 +44,22 @@ package struct ModelListing: Sendable {
     }
   }
 }
+
+extension Workspace {
+  /// Returns the models that have a file, are in `okit.json` or are registered, sorted by name, with their classes if known.
+  package func knownModels() -> [(name: ModelName, className: String?)] {
+    let definitions = try? definitions()
+    let configured = configuration?.models ?? [:]
+    let names = Set((try? storedModels()) ?? []).union(configured.keys).union(definitions?.modelNames ?? [])
+    return names.sorted().map { ($0, definitions?.className(of: $0) ?? configured[$0]?.className) }
+  }
+}
+
+extension Workspace {
+  /// Returns the models that should have a file but have none: models that lost it, and registered models, which may never have had one.
+  package func modelsWithoutFile(_ definitions: WorkspaceDefinitions, _ kinds: ModelKinds) throws -> [ModelName] {
+    let stored = Set(try storedModels())
+    let registered = definitions.modelNames.filter { !stored.contains($0) && kinds[$0]?.hasFile != false }
+    return try missingModels(kinds).filter { !registered.contains($0) } + registered
+  }
+}

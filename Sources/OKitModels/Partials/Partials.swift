@@ -1,5 +1,5 @@
 package import Bindings
-import JSONDocument
+package import JSONDocument
 import OKitStorage
 
 /// The partials of a workspace: entities in their own files.
@@ -46,5 +46,14 @@ package struct Partials {
       throw OKitError(.usage, "\(path) is not an entity with an id")
     }
     return place
+  }
+}
+
+extension Partials {
+  /// Returns the entity as a separate document, formatted like the document that it comes from.
+  package static func content(of entity: JSONValue) -> [UInt8] {
+    let isPretty = entity.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
+    return isPretty
+      ? JSONWriter.pretty(entity) + [UInt8(ascii: "\n")] : JSONWriter.compact(entity)
   }
 }

@@ -1,2 +1,0 @@
-/// The completion scripts of a tool.
-enum CompletionScript {}
