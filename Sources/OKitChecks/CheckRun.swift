@@ -77,7 +77,7 @@ final class CheckRun {
       if isReported { try add(error, model: name, file: ModelFiles.mainPath(of: name)) }
       return
     }
-    // The content of an unreadable partial is unknown, and so is the former content of a document whose root is no object.
+    // An unreadable partial could contain the targets of references.
     if !model.unread.isEmpty { knowsAllModels = false }
     guard isReported else {
       for document in model.documents { collectEntities(of: document, except: [], withReferences: false) }
@@ -115,6 +115,7 @@ final class CheckRun {
     }
     for attachment in model.attachments { faults += try check(attachment, of: model) }
     if faults.contains(where: { $0.1.mayHideEntities })
+      // The entities that such a document once contained are unknown.
       || model.documents.contains(where: { $0.json.root.kind != .object })
     {
       owners.mayLackOne = true

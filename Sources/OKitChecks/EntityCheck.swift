@@ -70,8 +70,7 @@ extension CheckRun {
       for number in numbers {
         let seen = documents[Int(number)]
         guard let document = byPath[seen.path], document.opened.file.stamp == seen.stamp else {
-          throw OKitError(
-            .busy, "\(workspace.storage.absolute(seen.path)) was changed by another program in the meantime")
+          throw OKitError.changedMeanwhile(workspace.storage.absolute(seen.path))
         }
         reopened[number] = document
       }

@@ -38,7 +38,7 @@ extension EditSession {
   /// Returns the place of a new value. Without a definition for its object, the place can also be a member that no other object has.
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
-      let bound = try matchesForValue(item, all: nil)[0]
+      let bound = try matchesCreatingDictionary(item, all: nil)[0]
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,

@@ -8,7 +8,7 @@ extension EditSession {
   /// Sets the values that the binding matches.
   func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
-    for bound in try matchesForValue(item, all: all) {
+    for bound in try matchesCreatingDictionary(item, all: all) {
       if try setDarkMode(bound, item) { continue }
       let slot = try slot(bound, item.binding)
       // Several paths can lead to the same value.

@@ -149,7 +149,9 @@ package final class EditSession {
 
   // MARK: - Places
 
-  func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
+  func values(_ item: EditItem? = nil) -> StoreEvaluationContext {
+    StoreEvaluationContext(store: store, model: item?.model ?? namedModel)
+  }
 
   /// Returns the values that the binding matches. Several matches require `all` to be true; nil means that the edit accepts only one.
   func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
@@ -167,8 +169,8 @@ package final class EditSession {
     return matches
   }
 
-  /// Returns ``matches(_:all:)`` for a value to be created. Creates a missing dictionary that the path leads into.
-  func matchesForValue(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
+  /// Creates the missing dictionary that the path leads into, and returns ``matches(_:all:)`` for a value to be created.
+  func matchesCreatingDictionary(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let found = try matches(item, all: all)
     guard found.contains(where: { $0.isStored && $0.slot == nil && $0.content.isAbsent }),
       let (outer, last) = item.binding.parent, case .property = last.step

@@ -71,7 +71,7 @@ package final class WorkspaceEdit {
     write(target, as: .plain, old: nil) { sink in
       let file = try OpenFile(old.path)
       guard file.stamp == old.stamp else {
-        throw OKitError(.busy, "\(old.path) was changed by another program in the meantime")
+        throw OKitError.changedMeanwhile(old.path)
       }
       try file.forEachPiece(sink)
       try file.requireUnchanged()
@@ -108,7 +108,7 @@ package final class WorkspaceEdit {
   /// Throws an error of kind `busy` if a file to be changed differs from its copy in the safety backup.
   private func requireKept(_ path: WorkspacePath, _ old: FileSnapshot?) throws {
     guard let kept, let old, kept.stamps[path] != old.stamp else { return }
-    throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
+    throw OKitError.changedMeanwhile(workspace.storage.absolute(path))
   }
 
   // MARK: - Storing

@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 package import OKitModels
 import OKitStorage
 

@@ -4,9 +4,9 @@
 package final class Storage {
   /// The folder that holds `okit/`, absolute.
   package let root: FilePath
-  /// The folder with all links followed.
+  /// ``root`` with all links resolved.
   let resolvedRoot: FilePath
-  /// `okit/` with all links followed.
+  /// `okit/` with all links resolved.
   let resolvedOKitFolder: FilePath
   /// The data folder, with its links resolved when the storage is created.
   package let dataFolder: FilePath
@@ -22,10 +22,17 @@ package final class Storage {
   package let observer: any Observer
   /// How long to wait for another process that locks the workspace.
   package let lockTimeout: Duration
-  /// The user, other than the current one and root, who owns the workspace. Nil until it was determined; the inner nil means that there is none.
-  var knownForeignOwner: UInt32??
+  /// The owner of the workspace, as far as it was determined.
+  var foreignOwner = ForeignOwner.unknown
+  /// A user, other than the current one and root, who owns a workspace.
+  enum ForeignOwner {
+    case unknown
+    case none
+    case user(UInt32)
+  }
+
   /// The lock, while this object holds it.
-  package var hold: HeldLock?
+  package var heldLock: HeldLock?
 
   /// Looks up the folders below `root`. `id` is the UUID of the workspace. `configuredBackupFolder` is absolute or relative to `root`.
   ///
@@ -50,9 +57,9 @@ package final class Storage {
     resolvedRoot = top.path
     resolvedOKitFolder = okit.path
     let exports = Folder("export folder", WorkspaceLayout.export.absolute(in: root), in: okit)
-    dataFolder = data.isThere ? data.path : data.link
+    dataFolder = data.exists ? data.path : data.link
     // A configured path stays as written in okit.json, because it is shown to people.
-    backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
+    backupFolder = configuredBackupFolder == nil && backups.exists ? backups.path : backups.link
 
     // If folders contained one another, backups would include backups, and a restore would move the backup folder into itself.
     for inner in [okit, model, backups, exports] { try inner.requireOutside(data) }
@@ -89,11 +96,11 @@ package final class Storage {
   /// Returns an absolute path as it is shown: relative to the workspace if it lies in it.
   package func relative(_ path: FilePath) -> String { path.part(after: root) ?? path.text }
 
-  /// Lists the folder at `path`, absolute; once while the lock is held and nothing is stored.
+  /// Returns the listing of a folder. Under a lock it is kept until the next change.
   package func listing(_ path: FilePath) throws -> FolderListing {
-    if let known = hold?.listings[path] { return known }
+    if let known = heldLock?.listings[path] { return known }
     let listing = try FolderListing(path)
-    hold?.listings[path] = listing
+    heldLock?.listings[path] = listing
     return listing
   }
 

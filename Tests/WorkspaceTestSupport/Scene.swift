@@ -84,7 +84,7 @@ package final class Scene {
   }
 
   /// The workspace as it is for somebody who reads some languages.
-  package func workspace(for reader: Reader, observer: any Observer = SilentObserver()) throws -> Workspace {
+  package func workspace(for reader: LocalePreferences, observer: any Observer = SilentObserver()) throws -> Workspace {
     try Workspace(at: FilePath(text: root), reader: reader, observer: observer)
   }
 

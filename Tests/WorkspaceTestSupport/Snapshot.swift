@@ -1,5 +1,6 @@
 package import Ciphers
 import Foundation
+import JSONDocument
 package import OKitModels
 import OKitStorage
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocument
 import OKitChecks
 import OKitMigrations
 package import OKitModels

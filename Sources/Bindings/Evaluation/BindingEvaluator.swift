@@ -4,14 +4,14 @@ extension Binding {
   /// Evaluates the binding to one value. Several parts are joined to a text, and several matches are a list.
   ///
   /// - Parameters:
-  ///   - surroundings: The source of models, entities and definitions.
-  ///   - context: The start of relative paths; nil for the root of the default model.
-  /// - Throws: Errors of `surroundings`; `BindingError` of kind `notFound` if neither the object nor any of its siblings has a property and
+  ///   - context: The source of models, entities and definitions.
+  ///   - start: The start of relative paths; nil for the root of the default model.
+  /// - Throws: Errors of `context`; `BindingError` of kind `notFound` if neither the object nor any of its siblings has a property and
   ///   there is no such function or id; `BindingError` of kind `wrongKind` if a step does not apply to its value.
   package func evaluate(
-    in surroundings: some EvaluationContext, from context: JSONValue? = nil
+    in context: some EvaluationContext, from start: JSONValue? = nil
   ) throws -> BoundValue {
-    let matches = try matches(in: surroundings, from: context)
+    let matches = try matches(in: context, from: start)
     if matches.count == 1 { return matches[0] }
     return BoundValue(
       content: .list(matches.map(\.content)), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
@@ -21,14 +21,136 @@ extension Binding {
   ///
   /// The parameters and errors are those of ``evaluate(in:from:)``.
   package func matches(
-    in surroundings: some EvaluationContext, from context: JSONValue? = nil
+    in context: some EvaluationContext, from start: JSONValue? = nil
   ) throws -> [BoundValue] {
-    let walk = BindingWalk(text: description, surroundings: surroundings, start: context.map { .json($0) })
-    if parts.count == 1 { return try walk.cursors(at: parts[0]).map { try walk.bound($0) } }
-    let texts = try parts.map { try walk.value(of: $0) }.filter { !$0.isAbsent }.map(\.text)
+    let evaluator = BindingEvaluator(text: description, context: context, start: start.map { .json($0) })
+    if parts.count == 1 { return try evaluator.cursors(at: parts[0]).map { try evaluator.bound($0) } }
+    let texts = try parts.map { try evaluator.value(of: $0) }.filter { !$0.isAbsent }.map(\.text)
     return [
       BoundValue(
         content: .text(texts.joined(separator: " ")), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
     ]
+  }
+}
+
+/// An evaluation of one binding.
+final class BindingEvaluator {
+  /// The maximum number of steps of an evaluation. Without it, a short binding could ask for an endless number of values.
+  static let workLimit = 1 << 24
+  /// The maximum depth of nested arrays in a step that goes to all of their elements.
+  static let depthLimit = 100
+
+  let text: String
+  let context: any EvaluationContext
+  /// The start of the whole binding; nil for the root of the default model.
+  let start: BindingValue?
+  /// The progress of the whole evaluation, shared with its branches.
+  let progress: Progress
+
+  /// The state that an evaluation shares with its branches.
+  final class Progress {
+    /// The number of steps so far.
+    fileprivate(set) var work = 0
+    /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
+    var knownAbsences: Set<Absence> = []
+  }
+
+  /// A property that an element of an array lacks although its definition or another element has it.
+  struct Absence: Hashable {
+    let array: JSONValue
+    let name: String
+  }
+
+  init(
+    text: String, context: any EvaluationContext, start: BindingValue?, progress: Progress = Progress()
+  ) {
+    self.text = text
+    self.context = context
+    self.start = start
+    self.progress = progress
+  }
+
+  /// Returns an evaluation from another start that counts as part of this one.
+  func branch(from start: BindingValue) -> BindingEvaluator {
+    BindingEvaluator(text: text, context: context, start: start, progress: progress)
+  }
+
+  /// Counts a step.
+  func count(_ segment: Binding.Segment) throws(BindingError) {
+    progress.work += 1
+    if progress.work > Self.workLimit { throw error(.wrongKind, "too many values to evaluate", segment) }
+  }
+
+  // MARK: - Parts
+
+  /// Returns the value of a part. Several matches are a list.
+  func value(of part: Binding.Part) throws -> BindingValue {
+    let cursors = try cursors(at: part)
+    return cursors.count == 1 ? try dated(cursors[0].value) : .list(try cursors.map { try dated($0.value) })
+  }
+
+  func cursors(at part: Binding.Part) throws -> [BindingCursor] {
+    var cursors: [BindingCursor]
+    switch part.content {
+    case .nothing: cursors = [BindingCursor(made: .absent)]
+    case .constant(let text): cursors = [BindingCursor(made: .text(text))]
+    case .localized(let text): cursors = [BindingCursor(made: .text(try context.localizedOrSame(text)))]
+    case .path(let path): cursors = try self.cursors(at: path)
+    }
+    if part.isNegated {
+      for index in cursors.indices { cursors[index].make(.bool(!cursors[index].value.isTrue)) }
+    }
+    return cursors
+  }
+
+  private func cursors(at path: Binding.Path) throws -> [BindingCursor] {
+    var cursors = [try startOf(path)]
+    for (number, segment) in path.segments.enumerated() {
+      if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
+        // This also applies to no match: the count of nothing is 0.
+        let values = BindingValue.list(cursors.map(\.value))
+        cursors = [BindingCursor(made: try collect(collector, pieces, from: values, segment))]
+      } else if cursors.count == 1 {
+        cursors = try take(segment, from: cursors[0])
+      } else {
+        cursors = try cursors.flatMap { try take(segment, from: $0) }
+      }
+    }
+    return cursors
+  }
+
+  private func startOf(_ path: Binding.Path) throws -> BindingCursor {
+    if case .entity(let id)? = path.segments.first?.step, path.model == nil, start == nil {
+      // The id can be in any model, and the default model can be missing.
+      if let entity = try context.entity(id, near: nil) { return BindingCursor(at: entity) }
+    }
+    if path.model != nil || path.isAbsolute { return BindingCursor(root: try context.root(ofModel: path.model)) }
+    switch start {
+    case nil: return BindingCursor(root: try context.root(ofModel: nil))
+    case .json(let value)?: return BindingCursor(at: value)
+    case let value?: return BindingCursor(made: value)
+    }
+  }
+
+  // MARK: - Results
+
+  /// Returns a stored number as a date if its definition says so.
+  func dated(_ value: BindingValue) throws -> BindingValue {
+    guard case .json(let stored) = value, stored.kind == .number, try context.type(of: stored) == .date else {
+      return value
+    }
+    return .date(stored)
+  }
+
+  func bound(_ cursor: BindingCursor) throws -> BoundValue {
+    BoundValue(
+      content: try dated(cursor.value), origin: cursor.origin, path: cursor.path, isStored: cursor.isStored,
+      slot: cursor.slot, entity: cursor.identified)
+  }
+
+  func error(
+    _ kind: BindingError.Kind, _ description: String, _ segment: Binding.Segment, candidates: [String] = []
+  ) -> BindingError {
+    BindingError(kind, description, in: text, at: segment.range, candidates: candidates)
   }
 }

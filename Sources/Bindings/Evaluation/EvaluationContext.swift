@@ -139,11 +139,11 @@ extension EvaluationContext {
   ///
   /// Throws the errors of `type(of:)`.
   package func entity(around value: JSONValue) throws -> JSONValue? {
-    try BindingWalk(text: "", surroundings: self, start: nil).entity(around: value)
+    try BindingEvaluator(text: "", context: self, start: nil).entity(around: value)
   }
 }
 
-/// Defaults for surroundings without other files, definitions and languages.
+/// Defaults for context without other files, definitions and languages.
 extension EvaluationContext {
   /// Returns nil.
   package func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }

@@ -48,7 +48,7 @@ struct BindingCall {
 
   let value: BindingValue
   let parameter: BindingValue?
-  let surroundings: any EvaluationContext
+  let context: any EvaluationContext
 
   /// The value as a number.
   var number: BindingNumber {
@@ -69,7 +69,7 @@ struct BindingCall {
   /// The value as a date, in seconds since 2001-01-01T00:00:00Z. Without a definition, any number can be a date.
   var date: Double {
     get throws {
-      if case .json(let value) = value, value.kind == .number, try surroundings.type(of: value) == .other {
+      if case .json(let value) = value, value.kind == .number, try context.type(of: value) == .other {
         throw WrongKind(wanted: "a date")
       }
       guard let seconds = value.number?.double, value.stored?.kind != .bool, CalendarTime(seconds) != nil else {
@@ -86,7 +86,7 @@ struct BindingCall {
   }
 
   /// Returns `text` in the reader's language, or unchanged if there is no translation.
-  func localized(_ text: String) throws -> String { try surroundings.localizedOrSame(text) }
+  func localized(_ text: String) throws -> String { try context.localizedOrSame(text) }
 }
 
 extension EvaluationContext {

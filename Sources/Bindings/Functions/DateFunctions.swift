@@ -2,7 +2,7 @@ extension BindingFunction {
   /// The functions of dates.
   static let dateFunctions =
     BindingDateStyle.allCases.map { style in
-      BindingFunction(style.rawValue, style.summary) { .text(try $0.surroundings.formatted($0.date, as: style)) }
+      BindingFunction(style.rawValue, style.summary) { .text(try $0.context.formatted($0.date, as: style)) }
     } + [
       BindingFunction("formatISO", "the date as 2019-11-21T08:00:00, in UTC") { call in
         guard let time = CalendarTime(try call.date.rounded(.down)) else { return .absent }
@@ -10,7 +10,7 @@ extension BindingFunction {
       },
       BindingFunction("formatInterval", "the time from the date until now, as HH:MM:SS; the hours can exceed 24") {
         call in
-        .text(CalendarTime.interval(Int(try call.surroundings.now - call.date)))
+        .text(CalendarTime.interval(Int(try call.context.now - call.date)))
       },
     ]
 }

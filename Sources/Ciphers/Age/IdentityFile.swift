@@ -18,7 +18,7 @@ package struct IdentityFile: Sendable {
   package init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
     guard !Self.isEncrypted(text) else { throw AgeKeyError("the identity file is encrypted with a passphrase") }
     var identities: [X25519Identity] = []
-    try KeyLines.read(text) { line throws(AgeKeyError) in
+    try KeyFileLines.read(text) { line throws(AgeKeyError) in
       identities.append(try X25519Identity(parsing: line))
     }
     guard !identities.isEmpty else { throw AgeKeyError("the file contains no identity") }

@@ -67,7 +67,7 @@ package struct ModelInference {
       return
     }
     let className = className(of: model)
-    let partials = Dictionary(model.partials.map { (ExactKey($0.key), $0.root) }) { first, _ in first }
+    let partials = Dictionary(model.partials.map { (ExactText($0.key), $0.root) }) { first, _ in first }
     collector.expect(partials: partials.keys)
     let site = collector.collect(root: model.root, key: model.name, owner: "", candidate: className)
     roots.append(Root(model: model, className: className, site: site))

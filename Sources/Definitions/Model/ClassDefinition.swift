@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A class, or a Codable structure, whose instances are JSON objects in models.
 package struct ClassDefinition: Equatable, Sendable {
   /// The role of its instances in the framework, by the nearest framework class that it derives from.

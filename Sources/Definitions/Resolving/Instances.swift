@@ -1,3 +1,5 @@
+import JSONDocument
+
 extension TypeResolver {
   /// The values that an initializer assigns, by property name; `unknown` if only the running app can compute one.
   typealias Assignments = [String: InitialValue]
@@ -49,7 +51,7 @@ extension TypeResolver {
   }
 
   private static func members(_ assigned: Assignments) -> [InitialValue.Member] {
-    assigned.sorted { ExactKey($0.key) < ExactKey($1.key) }.map { .init(name: $0.key, value: $0.value) }
+    assigned.sorted { ExactText($0.key) < ExactText($1.key) }.map { .init(name: $0.key, value: $0.value) }
   }
 
   /// Returns the value in the declaration of a variable; nil if there is none or it cannot be evaluated.
@@ -161,7 +163,7 @@ extension TypeResolver {
     return fitting.first { $0.0.parameters.count == arguments.count } ?? fitting.first
   }
 
-  /// Returns nil if no initializer accepts the arguments.
+  /// Returns the values that the initializer for these arguments assigns; nil if no initializer accepts them.
   private mutating func assignments(
     byInitializerOf type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {

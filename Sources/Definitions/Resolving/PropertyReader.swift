@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Determines the stored properties of classes and structures.
 ///
 /// Swift synthesizes coding only for the class that declares `Codable`, and that class stores its own properties. Its subclasses store the same
@@ -25,8 +27,8 @@ struct PropertyReader {
     for ancestor in superclassChain.reversed() {
       if isStoring {
         if encodesItself(ancestor) {
-          let known = Set(result.map { ExactKey($0.key) })
-          result += own(ancestor).filter { !known.contains(ExactKey($0.key)) }
+          let known = Set(result.map { ExactText($0.key) })
+          result += own(ancestor).filter { !known.contains(ExactText($0.key)) }
         }
       } else if !isCoded || hierarchy.declaresCodable(ancestor) {
         // If no class declares `Codable`, the declaration is probably missing in the sources.

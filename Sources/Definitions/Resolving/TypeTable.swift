@@ -20,6 +20,7 @@ struct TypeTable {
   }
 
   let units: [SwiftUnit]
+  /// The types. An `Int` that is called a type is an index into this array, and one that is called a unit is an index into ``units``.
   private(set) var entries: [Entry] = []
   private var roots: [String: Int] = [:]
   /// For each declaration in each file, the type that it declares or extends.

@@ -31,11 +31,11 @@ extension ModelSnapshot {
 /// The enumerations by their cases and raw values. Each has a number that does not depend on its name.
 private struct CanonicalEnumerations {
   /// `["Int",{"hard":1,"soft":0}]`, sorted.
-  let texts: [ExactKey]
+  let texts: [ExactText]
   private let numbers: [String: Int]
 
   init(_ definitions: Definitions) {
-    let named = definitions.enumerations.mapValues { ExactKey(Self.text(of: $0)) }
+    let named = definitions.enumerations.mapValues { ExactText(Self.text(of: $0)) }
     texts = Set(named.values).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($1, $0) })
     self.numbers = named.compactMapValues { numbers[$0] }
@@ -47,7 +47,7 @@ private struct CanonicalEnumerations {
       writer.element(enumeration.rawType.text)
       // The raw values alone would not change if two cases exchange theirs, although this changes the meaning of all data.
       writer.object { writer in
-        for declared in enumeration.cases.sorted(by: { ExactKey($0.name) < ExactKey($1.name) }) {
+        for declared in enumeration.cases.sorted(by: { ExactText($0.name) < ExactText($1.name) }) {
           writer.member(declared.name, JSONText(declared.json))
         }
       }
@@ -63,7 +63,7 @@ extension ClassDefinition {
     writer.member("role", role.text)
     if let partialEntity { writer.member("entity", partialEntity.className) }
     writer.object("properties") { writer in
-      for property in properties.sorted(by: { ExactKey($0.key) < ExactKey($1.key) }) {
+      for property in properties.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
         writer.array(property.key) { writer in
           property.type.writeCanonical(to: &writer, enumerations)
           writer.element(property.isRequired)

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The definition of one model's data: the class of its root, and all classes and enumerations that the class refers to.
 ///
 /// Two snapshots are equal if ``write(to:)`` writes the same for both. ``agrees(with:)`` compares only what affects data.
@@ -40,24 +42,26 @@ package struct ModelSnapshot: Sendable {
   /// The classes that are not the framework's own, sorted by the bytes of their names.
   var ownClasses: [ClassDefinition] {
     definitions.classes.values.filter { !FrameworkClasses.contains($0.name) }.sorted {
-      ExactKey($0.name) < ExactKey($1.name)
+      ExactText($0.name) < ExactText($1.name)
     }
   }
 
   /// The enumerations, sorted by the bytes of their names.
   var sortedEnumerations: [Enumeration] {
-    definitions.enumerations.values.sorted { ExactKey($0.name) < ExactKey($1.name) }
+    definitions.enumerations.values.sorted { ExactText($0.name) < ExactText($1.name) }
   }
 }
 
 extension ClassDefinition {
   fileprivate var withoutRepetitions: ClassDefinition {
-    var names: Set<ExactKey> = []
-    var keys: Set<ExactKey> = []
+    var names: Set<ExactText> = []
+    var keys: Set<ExactText> = []
     var definition = self
     definition.properties = properties.filter { property in
-      guard !keys.contains(ExactKey(property.key)), names.insert(ExactKey(property.name)).inserted else { return false }
-      keys.insert(ExactKey(property.key))
+      guard !keys.contains(ExactText(property.key)), names.insert(ExactText(property.name)).inserted else {
+        return false
+      }
+      keys.insert(ExactText(property.key))
       return true
     }
     return definition
@@ -66,8 +70,8 @@ extension ClassDefinition {
 
 extension Enumeration {
   fileprivate var withoutRepetitions: Enumeration {
-    var names: Set<ExactKey> = []
-    let unique = cases.filter { names.insert(ExactKey($0.name)).inserted }
+    var names: Set<ExactText> = []
+    let unique = cases.filter { names.insert(ExactText($0.name)).inserted }
     return Enumeration(name: name, rawType: rawType, cases: unique, note: note, place: place)
   }
 }

@@ -57,11 +57,11 @@ private struct SnapshotReader {
     _ name: String, _ value: JSONValue, _ role: ClassDefinition.Role
   ) throws(SnapshotError) -> ClassDefinition {
     var properties: [PropertyDefinition] = []
-    var keys: Set<ExactKey> = []
+    var keys: Set<ExactText> = []
     if let list = try Self.object("properties", of: value) {
       for (key, value) in list.members {
         let property = try property(key.string, value)
-        guard keys.insert(ExactKey(property.key)).inserted else {
+        guard keys.insert(ExactText(property.key)).inserted else {
           throw SnapshotError("a second property with the same key", value)
         }
         properties.append(property)

@@ -35,14 +35,14 @@ struct BackupContents {
 
   /// Collects the files of `workspace`. With `decrypted` content, each model is opened, and the backup fails if one cannot be decrypted.
   ///
-  /// With `isCopy`, it is a safety backup of files that a change replaces, which contains every file of the workspace. Any other backup also
-  /// contains Swift files from outside, and leaves out files that would make it impossible to restore.
+  /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and leaves
+  /// out files that would make it impossible to restore.
   init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
     if workspace.configuration != nil { try addConfiguration() }
-    try addTree("model", at: workspace.storage.modelFolder.resolvedAsFarAsThere) { _, _ in (.plain, nil) }
+    try addTree("model", at: workspace.storage.modelFolder.resolvingExistingPrefix) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()

@@ -157,7 +157,7 @@ package struct BackupCreation {
   /// Throws an error of kind `exists` if the workspace has a backup of this name in another format, because the name would be ambiguous.
   private func requireUnambiguous(_ path: FilePath, _ format: BackupFormat) throws {
     let folder = path.parent
-    guard folder.resolvedAsFarAsThere == workspace.backupFolder.resolvedAsFarAsThere else { return }
+    guard folder.resolvingExistingPrefix == workspace.backupFolder.resolvingExistingPrefix else { return }
     let name = BackupListing.name(of: path)
     for other in BackupFormat.allCases where other != format {
       let present = folder.appending(name + other.ending)

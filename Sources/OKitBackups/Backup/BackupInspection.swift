@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitModels
 package import OKitStorage
 

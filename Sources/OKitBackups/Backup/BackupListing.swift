@@ -1,3 +1,4 @@
+import JSONDocument
 package import OKitModels
 package import OKitStorage
 

@@ -4,17 +4,17 @@ package import OKitStorage
 
 /// Restores a workspace from a backup.
 package struct BackupRestoration {
-  /// What to restore, and how.
+  /// The options of a restore.
   package struct Request {
     /// The models to restore; all if empty.
     package var models: [ModelName]
     /// How the models are stored.
-    package var form: RestoredForm.Choice
+    package var form: EncryptionPolicy.Choice
     /// True to restore the Swift definitions, too.
     package var definitions: Bool
 
     /// Creates a request for `models`; for the whole backup if empty.
-    package init(models: [ModelName] = [], form: RestoredForm.Choice = .recorded, definitions: Bool = false) {
+    package init(models: [ModelName] = [], form: EncryptionPolicy.Choice = .recorded, definitions: Bool = false) {
       self.models = models
       self.form = form
       self.definitions = definitions
@@ -31,24 +31,25 @@ package struct BackupRestoration {
     package let kept: String?
   }
 
-  /// The additional steps of a command that makes a full restore.
-  package struct Purpose {
+  /// What a command does in one step with a full restore, besides the data.
+  package struct AdditionalChanges {
     /// The name of the command in the journal.
     package let command: String
     /// The command in the name of the safety backup.
-    package let kept: String
+    package let safetyBackupLabel: String
     /// Receives the files of the backup that are not data. They are not verified before ``stage`` is called.
-    package let besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
+    package let onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
     /// Stages the changes that belong to the restored data. Receives the name of the safety backup.
     package let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
 
     package init(
-      command: String, kept: String, besides: @escaping (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void,
+      command: String, safetyBackupLabel: String,
+      onOtherFile: @escaping (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void,
       stage: @escaping (_ kept: String, _ transaction: Transaction) throws -> Void
     ) {
       self.command = command
-      self.kept = kept
-      self.besides = besides
+      self.safetyBackupLabel = safetyBackupLabel
+      self.onOtherFile = onOtherFile
       self.stage = stage
     }
   }
@@ -92,17 +93,17 @@ package struct BackupRestoration {
 
   private func restore(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     guard request.models.isEmpty else { return try restoreSome(reader, request) }
-    var beside = Beside()
-    let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
+    var others = OtherFiles()
+    let changes = AdditionalChanges(command: "backup restore", safetyBackupLabel: "restore") { path, bytes in
       let isUsable = try AppliedDefinitions.canTakeOver(
         bytes, at: path, of: reader.name, observer: workspace.observer)
-      if isUsable { beside.take(path, bytes) }
+      if isUsable { others.take(path, bytes) }
     } stage: { _, transaction in
       try stageConfiguration(reader.manifest, transaction, definitions: request.definitions)
-      AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
-      if request.definitions { try stage(beside.definitions, transaction) }
+      AppliedDefinitions.stage(others.applied, ofBackup: reader.name, in: transaction, of: workspace)
+      if request.definitions { try stage(others.definitions, transaction) }
     }
-    return try restoreAll(reader, request.form, purpose)
+    return try restoreAll(reader, request.form, changes)
   }
 
   /// Writes the input of the hooks.
@@ -114,14 +115,14 @@ package struct BackupRestoration {
 
   // MARK: - Everything
 
-  /// Replaces the whole data folder with the data of a backup, in one step with the changes that `purpose` stages. Needs the exclusive lock.
+  /// Replaces the whole data folder with the data of a backup, in one step with the changes that `changes` stages. Needs the exclusive lock.
   package func restoreAll(
-    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose
+    _ reader: BackupReader, _ form: EncryptionPolicy.Choice, _ changes: AdditionalChanges
   ) throws -> Outcome {
     let name = workspace.storage.stagedName()
     let staged = try stagedData(in: workspace.storage.dataFolder.parent.appending(name), notingNames: false)
     do {
-      try read(reader, form, into: staged, besides: purpose.besides)
+      try read(reader, form, into: staged, onOtherFile: changes.onOtherFile)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
       if workspace.isDryRun {
         staged.discard()
@@ -129,7 +130,7 @@ package struct BackupRestoration {
       }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-      let kept = try canSwap() ? swap(staged, name, purpose) : replaceAll(with: staged, purpose)
+      let kept = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
@@ -158,21 +159,21 @@ package struct BackupRestoration {
     return try workspace.dataHoldOnlyFiles() && device(workspace.storage.dataFolder) == device(workspace.backupFolder)
   }
 
-  private func swap(_ staged: StagedData, _ name: String, _ purpose: Purpose) throws -> String {
+  private func swap(_ staged: StagedData, _ name: String, _ changes: AdditionalChanges) throws -> String {
     let marker = workspace.storage.stagedName()
     try naming(workspace.storage.dataFolder, for: staged.folder) {
       _ = try system.createFile(staged.folder.appending(marker), mode: 0o600)
       try system.flushFileSystem(of: staged.folder)
     }
-    let backup = try BackupName.before(purpose.kept, in: workspace.backupFolder)
+    let backup = try BackupName.before(changes.safetyBackupLabel, in: workspace.backupFolder)
     let keptName = workspace.storage.stagedName()
     let kept = workspace.backupFolder.appending(keptName)
     do {
       let old = try naming(workspace.backupFolder.appending(backup), for: kept) {
         try BackupCreation(workspace).prepareKept(backup, in: kept)
       }
-      try workspace.changing(purpose.command) { transaction in
-        try purpose.stage(backup, transaction)
+      try workspace.changing(changes.command) { transaction in
+        try changes.stage(backup, transaction)
         try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
       }
@@ -180,7 +181,7 @@ package struct BackupRestoration {
     } catch is FolderSwap.Refused {
       try system.removeTree(kept)
       try system.removeFile(staged.folder.appending(marker))
-      return try replaceAll(with: staged, purpose)
+      return try replaceAll(with: staged, changes)
     } catch {
       // After the commit the folders belong to the journal.
       if try FileStatus.of(workspace.storage.journalPath) == nil { try? system.removeTree(kept) }
@@ -195,7 +196,7 @@ package struct BackupRestoration {
       let place = WorkspacePath(path)
       let found = try FileStatus.of(workspace.storage.absolute(place), followingLinks: true)?.stamp
       guard let stamp = kept.stamps[place], found == stamp else {
-        throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
+        throw OKitError.changedMeanwhile(workspace.storage.absolute(place))
       }
       unseen.remove(place)
     }
@@ -205,11 +206,11 @@ package struct BackupRestoration {
   }
 
   /// Replaces the data file by file, for file systems that cannot exchange folders. The journal still makes it one step.
-  private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
-    let kept = try BackupCreation(workspace).keepBefore(purpose.kept)
-    try workspace.changing(purpose.command) { transaction in
+  private func replaceAll(with staged: StagedData, _ changes: AdditionalChanges) throws -> String {
+    let kept = try BackupCreation(workspace).keepBefore(changes.safetyBackupLabel)
+    try workspace.changing(changes.command) { transaction in
       transaction.keep(staged: kept.staged, backup: kept.name)
-      try purpose.stage(kept.name, transaction)
+      try changes.stage(kept.name, transaction)
       var old: [DataPath] = []
       try workspace.forEachDataFile { old.append($0) }
       let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
@@ -225,9 +226,9 @@ package struct BackupRestoration {
     let staged = try stagedData(
       in: workspace.storage.dataFolder.appending(workspace.storage.stagedName()), notingNames: true)
     defer { staged.discard() }
-    var beside = Beside()
-    try read(reader, request.form, into: staged) { beside.take($0, $1) }
-    let applied = try recorded(with: request.models, of: reader, beside)
+    var others = OtherFiles()
+    try read(reader, request.form, into: staged) { others.take($0, $1) }
+    let applied = try recorded(with: request.models, of: reader, others)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
     if workspace.isDryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
@@ -237,7 +238,7 @@ package struct BackupRestoration {
       try stageConfiguration(
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
-      if request.definitions { try stage(beside.definitions, transaction) }
+      if request.definitions { try stage(others.definitions, transaction) }
       let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
       try placement.replace(request.models, keyring: workspace.keyring)
     }
@@ -250,7 +251,7 @@ package struct BackupRestoration {
   private typealias Definition = (path: BackupPath, bytes: JSONBytes)
 
   /// The files of a backup that are not data.
-  private struct Beside {
+  private struct OtherFiles {
     /// The Swift definitions.
     var definitions: [Definition] = []
     /// The record of the definitions that the data conforms to.
@@ -273,12 +274,12 @@ package struct BackupRestoration {
 
   /// Reads and verifies the whole backup. Do not use any data before this returns.
   private func read(
-    _ reader: BackupReader, _ form: RestoredForm.Choice, into staged: StagedData,
-    besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
+    _ reader: BackupReader, _ form: EncryptionPolicy.Choice, into staged: StagedData,
+    onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
   ) throws {
-    let form = RestoredForm(choice: form, in: workspace, try workspace.currentConfiguration())
+    let form = EncryptionPolicy(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: staged, keyring: workspace.keyring, besides: besides)
+      try form.stage(reader, in: staged, keyring: workspace.keyring, onOtherFile: onOtherFile)
     }
   }
 
@@ -307,11 +308,12 @@ package struct BackupRestoration {
 
   /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record of the
   /// workspace or the backup, or if the record of the workspace is damaged.
-  private func recorded(with names: [ModelName], of reader: BackupReader, _ beside: Beside) throws -> AppliedDefinitions
+  private func recorded(with names: [ModelName], of reader: BackupReader, _ others: OtherFiles) throws
+    -> AppliedDefinitions
   {
     var applied = try AppliedDefinitions(of: workspace)
     let path = "\(reader.name): \(AppliedDefinitions.pathInBackup)"
-    let brought = try AppliedDefinitions(ofBackup: beside.applied, path: path, observer: workspace.observer)
+    let brought = try AppliedDefinitions(ofBackup: others.applied, path: path, observer: workspace.observer)
     applied.take(names, from: brought ?? AppliedDefinitions())
     return applied
   }

@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 import OKitModels
 import OKitStorage
 
@@ -28,7 +29,7 @@ struct OutsideDefinitions {
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
     trust = workspace.storage.trust
-    let model = workspace.storage.modelFolder.resolvedAsFarAsThere
+    let model = workspace.storage.modelFolder.resolvingExistingPrefix
     let folder = try BackupName.unused("app", in: workspace.storage.modelFolder)
     var places: [FilePath] = []
     var definitions: [String] = []

@@ -103,7 +103,7 @@ struct ImportSource {
     else { return nil }
     do {
       let plain = try PlainSource(file, form: .okitCBC, keyring: keyring)
-      let bytes = try RestoredForm.frameworkDocument(plain, named: file.path.text)
+      let bytes = try EncryptionPolicy.frameworkDocument(plain, named: file.path.text)
       return Document(
         model: model, bytes: bytes, form: .okitCBC, encrypted: try file.contents().withUnsafeBytes { Array($0) })
     } catch let error as OKitError where error.kind == .locked {
@@ -186,7 +186,7 @@ struct ImportSource {
 
   /// Reads the whole source into `staged` and returns the information about the models.
   func stage(
-    in staged: StagedData, form: RestoredForm, keyring: Keyring, observer: any Observer,
+    in staged: StagedData, form: EncryptionPolicy, keyring: Keyring, observer: any Observer,
     wanted: @escaping (ModelName) throws -> StorageTarget?
   ) throws -> Remarks {
     var remarks = Remarks()
@@ -208,7 +208,7 @@ struct ImportSource {
   }
 
   private func stage(
-    _ document: Document, in staged: StagedData, form: RestoredForm, keyring: Keyring,
+    _ document: Document, in staged: StagedData, form: EncryptionPolicy, keyring: Keyring,
     wanted: () throws -> StorageTarget?
   ) throws {
     let path = DataPath(text: "\(document.model).json")

@@ -1,3 +1,4 @@
+package import JSONDocument
 import OKitModels
 package import OKitStorage
 

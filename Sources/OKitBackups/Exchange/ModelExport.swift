@@ -105,7 +105,7 @@ package struct ModelExport {
 
   /// True if `folder`, by any path, is the folder that ``clear()`` clears.
   private func isExportFolder(_ folder: FilePath) -> Bool {
-    folder.resolvedAsFarAsThere == workspace.storage.exportFolder.resolvedAsFarAsThere
+    folder.resolvingExistingPrefix == workspace.storage.exportFolder.resolvingExistingPrefix
   }
 
   private func notEmpty(_ folder: FilePath) throws -> OKitError {

@@ -30,10 +30,10 @@ package struct ModelImport {
     /// How to treat models that already exist.
     package var presence: Presence
     /// The form in which the models of a backup are stored.
-    package var form: RestoredForm.Choice
+    package var form: EncryptionPolicy.Choice
 
     /// Creates a request.
-    package init(name: ModelName? = nil, presence: Presence = .refuse, form: RestoredForm.Choice = .recorded) {
+    package init(name: ModelName? = nil, presence: Presence = .refuse, form: EncryptionPolicy.Choice = .recorded) {
       self.name = name
       self.presence = presence
       self.form = form
@@ -81,7 +81,7 @@ package struct ModelImport {
       observer: workspace.observer)
     defer { staged.discard() }
     let configuration = try workspace.currentConfiguration()
-    let form = RestoredForm(choice: request.form, in: workspace, configuration)
+    let form = EncryptionPolicy(choice: request.form, in: workspace, configuration)
     let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
       let present = try ModelKinds(workspace)
       return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
@@ -107,7 +107,7 @@ package struct ModelImport {
   ) throws -> StorageTarget? {
     func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> StorageTarget {
       try configuration.target(
-        cipher, in: workspace, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
+        cipher, in: workspace, mayBeForOthers: isDropped, remedy: .chooseEncryption)
     }
     let present: StoredForm?
     if try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil {

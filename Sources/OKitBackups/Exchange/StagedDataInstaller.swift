@@ -36,7 +36,7 @@ struct StagedDataInstaller {
   private func present(_ place: WorkspacePath) throws -> FileSnapshot? {
     let found = try workspace.storage.snapshot(place)
     guard let kept, kept.stamps[place] != found?.stamp else { return found }
-    throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
+    throw OKitError.changedMeanwhile(workspace.storage.absolute(place))
   }
 
   /// Adds models that do not exist yet. An attachment that already exists stays unchanged.

@@ -8,7 +8,7 @@ struct UnverifiedStaging {
   private let files: any UnverifiedFiles
   private let name: String
   private let keyring: Keyring
-  private let choice: RestoredForm
+  private let choice: EncryptionPolicy
   private let wanted: (ModelName) throws -> StorageTarget?
   private let observer: any Observer
   /// The model that names each attachment, and the size in its entity.
@@ -18,7 +18,7 @@ struct UnverifiedStaging {
   /// Reads the documents of the source `name`. Its files will be stored according to `choice`. `wanted` returns the form in which a model must be
   /// stored; nil if it stays as it is.
   init(
-    _ files: any UnverifiedFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
+    _ files: any UnverifiedFiles, name: String, keyring: Keyring, choice: EncryptionPolicy, observer: any Observer,
     wanted: @escaping (ModelName) throws -> StorageTarget?
   ) throws {
     self.choice = choice
@@ -69,7 +69,7 @@ struct UnverifiedStaging {
         let target = try choice.target(ofUnproven: form) { try wanted(model) }
         guard form.isEncrypted, let target else { return try add(path, form, target, bytes, to: staged) }
         let plain = try PlainSource(form, name: "\(name): \(path)", keyring: keyring, source: bytes)
-        try RestoredForm.add(path, plain, form, as: target, of: name, to: staged)
+        try EncryptionPolicy.add(path, plain, form, as: target, of: name, to: staged)
       } else {
         let owner = owners[path]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)

@@ -1,4 +1,5 @@
 import Archives
+import JSONDocument
 import OKitModels
 import OKitStorage
 

@@ -70,7 +70,7 @@ struct GetCommand: Command {
       workspace, model: start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
     let matches = try session.explaining(bindings, in: workspace) {
-      // Where a value is in its model shows only in the whole of it.
+      // --lines prints paths, and these need the whole model.
       if !lines, bindings.count == 1, let value = try values.valueInLargeModel(at: bindings[0]) { return [[value]] }
       return try values.matches(of: bindings)
     }

@@ -37,7 +37,7 @@ struct ImportCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
-  @OptionGroup var form: RestoredFormOptions
+  @OptionGroup var form: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

@@ -45,7 +45,7 @@ struct InitCommand: Command {
     .long,
     help: "Accept other recipients, the endpoint and outside paths from a backup without a password.")
   var trust: Bool
-  @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
+  @OptionGroup(title: "OPTIONS OF --FROM") var restoring: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -59,7 +59,7 @@ struct InitCommand: Command {
     let session = Session(console, global)
     let folder = try session.absoluteFolder(self.folder ?? global.root ?? ".")
     let creation = WorkspaceCreation(folder, observer: session.observer)
-    if try creation.isDone {
+    if try creation.workspaceExists {
       guard data == nil && from == nil else {
         throw OKitError(
           .exists, "\(folder) already is a workspace",
@@ -70,8 +70,9 @@ struct InitCommand: Command {
       return
     }
     if dryRun { return try tryOut(creation, folder, session) }
-    let notTaken = try creation.create(origin(session), definitions: definitions.map { try session.absolute($0).text })
-    tell(notTaken: notTaken, console)
+    let omittedSettings = try creation.create(
+      origin(session), definitions: definitions.map { try session.absolute($0).text })
+    tell(omittedSettings: omittedSettings, console)
     let root = folder.resolved ?? folder
     if console.json {
       try warnOfDefinitions(root, session)
@@ -81,9 +82,9 @@ struct InitCommand: Command {
     try session.observer.warnOnFailure(to: "read the new workspace") { try describe(root, session) }
   }
 
-  private func tell(notTaken: [String], _ console: Console) {
-    for line in notTaken { console.warn("ignored in the backup, because anyone can have made it: \(line)") }
-    if !notTaken.isEmpty { console.hint("if you know who made the backup, use --trust, or change okit.json") }
+  private func tell(omittedSettings: [String], _ console: Console) {
+    for line in omittedSettings { console.warn("ignored in the backup, because anyone can have made it: \(line)") }
+    if !omittedSettings.isEmpty { console.hint("if you know who made the backup, use --trust, or change okit.json") }
   }
 
   private func describe(_ root: FilePath, _ session: Session) throws {
@@ -140,7 +141,7 @@ struct InitCommand: Command {
 
   private func tryOut(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
     let preview = try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
-    tell(notTaken: preview.notTaken, session.console)
+    tell(omittedSettings: preview.omittedSettings, session.console)
     try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }
     session.console.note("would create a workspace in \(folder) with \(count(preview.models.count, "model"))")

@@ -7,7 +7,7 @@ import OKitData
 final class CachedSecret {
   private let secrets: Secrets
   private let request: Secrets.Request
-  private var known: KeptSecret?
+  private var known: SharedSecret?
 
   init(_ secrets: Secrets, _ request: Secrets.Request) {
     self.secrets = secrets
@@ -16,14 +16,14 @@ final class CachedSecret {
 
   func secret() throws -> SecretBytes {
     if let known { return known.secret.copy() }
-    let kept = KeptSecret(try secrets.read(request))
+    let kept = SharedSecret(try secrets.read(request))
     known = kept
     return kept.secret.copy()
   }
 }
 
 /// A secret that several owners share.
-final class KeptSecret {
+final class SharedSecret {
   let secret: SecretBytes
 
   init(_ secret: consuming SecretBytes) {

@@ -62,7 +62,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "run 'okit key import \(KeyFile.appFileName)' to import it, or name it in $OKIT_CBC_KEY"
   case .protectBackup:
     "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
-  case .chooseRestoredForm:
+  case .chooseEncryption:
     "name an identity with -i, use other recipients with -r, or store the models decrypted with --decrypted"
   case .mergeOrReplace:
     "use --merge to keep existing models and add the others, or --replace to replace them"

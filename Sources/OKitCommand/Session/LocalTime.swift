@@ -13,7 +13,7 @@ enum LocalTime {
   }
 
   /// Formats a moment, given in seconds since 1970, as `3 minutes ago`, or after a week in the local time of `reader`, `2026-11-21 08:50`.
-  static func nearText(_ seconds: Int64, now: Int64, _ reader: Reader) -> String {
+  static func nearText(_ seconds: Int64, now: Int64, _ reader: LocalePreferences) -> String {
     switch now &- seconds {
     case 0..<60: return "just now"
     case let passed where (60..<3600).contains(passed): return "\(count(Int(passed / 60), "minute")) ago"

@@ -77,6 +77,7 @@ final class Secrets {
     }
     if let file = variable(request.fileVariable) { return try Self.trimmed(contents(of: FilePath(text: file))) }
     if let command = variable(request.commandVariable) { return try Self.trimmed(output(of: command)) }
+    // Not from the console's environment, because a secret must not become a String, which cannot be wiped.
     if let value = getenv(request.valueVariable), !request.valueVariable.isEmpty {
       return Self.trimmed(SecretBytes(copying: UnsafeRawBufferPointer(start: value, count: strlen(value))))
     }

@@ -12,7 +12,7 @@ final class Session {
   let secrets: Secrets
   let observer: ConsoleObserver
   private let global: GlobalOptions
-  private var passphrases: [FilePath: KeptSecret] = [:]
+  private var passphrases: [FilePath: SharedSecret] = [:]
 
   init(_ console: Console, _ global: GlobalOptions) {
     self.console = console
@@ -23,19 +23,12 @@ final class Session {
 
   private var lockTimeout: Duration { global.wait.duration }
 
-  /// Returns the working folder.
-  static func workingFolder() throws -> FilePath {
-    guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
-    defer { free(folder) }
-    return FilePath(text: String(cString: folder))
-  }
-
   /// Returns `path` as an absolute path. An empty path is an error, because it is usually an unset shell variable and not the working folder.
   func absolute(_ path: String) throws -> FilePath {
     if path.isEmpty { throw UsageError("a file or folder name is empty") }
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     // `..` stays, because the folder before it may be a link.
-    return FilePath(path, in: try isAbsolute ? "/" : Self.workingFolder())
+    return FilePath(path, in: try isAbsolute ? "/" : FilePath.workingFolder())
   }
 
   /// Returns the folder `path` as an absolute path, with links resolved if it exists.
@@ -81,7 +74,7 @@ final class Session {
 
   /// Opens the workspace, or returns nil if there is none.
   func workspaceIfAny(_ keys: KeyOptions? = nil) throws -> Workspace? {
-    if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try Self.workingFolder()) == nil {
+    if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try FilePath.workingFolder()) == nil {
       return nil
     }
     return try workspace(keys)
@@ -95,7 +88,7 @@ final class Session {
   private func root() throws -> FilePath {
     if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
-    let folder = try Self.workingFolder()
+    let folder = try FilePath.workingFolder()
     guard let root = Workspace.root(above: folder) else {
       throw OKitError(.notFound, "no workspace in \(folder) or above", remedy: .initialize)
     }
@@ -128,7 +121,7 @@ final class Session {
   /// Returns the passphrase of an identity file, and prompts at most once.
   private func passphrase(_ options: KeyOptions, _ path: FilePath) throws -> SecretBytes {
     if let known = passphrases[path] { return known.secret.copy() }
-    let kept = KeptSecret(try secrets.read(options.request(for: path.text)))
+    let kept = SharedSecret(try secrets.read(options.request(for: path.text)))
     passphrases[path] = kept
     return kept.secret.copy()
   }

@@ -22,29 +22,29 @@ package struct PathCompletion {
   /// The maximum number of elements of an array whose indexes are listed.
   private static let fewElements = 30
 
-  private let sites: PathTargets
-  private var names: PathNames { PathNames(sites: sites) }
+  private let targets: PathTargets
+  private var names: PathNames { PathNames(targets: targets) }
 
   /// Prepares completion in `workspace`. Models are decrypted only if that needs no passphrase. A path that names no model starts in `model`.
   package init(_ workspace: Workspace, model: ModelName? = nil) {
     let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
-    sites = PathTargets(store, model: model)
+    targets = PathTargets(store, model: model)
   }
 
   /// Returns the possible continuations of `text`. If there are few candidates, they include those that do not begin with the last step typed
   /// so far.
   package func continuations(of text: String) -> [PathContinuation] {
     guard let beginning = PathPrefix(text) else { return [] }
-    let site = beginning.place == .entity ? nil : sites.site(at: beginning.target)
+    let target = beginning.place == .entity ? nil : targets.target(at: beginning.target)
     let found: [PathContinuation] =
       switch beginning.place {
-      case .start: properties(of: site, beginning) + (beginning.target == "." ? models : [])
-      case .name: elements(of: site) + properties(of: site, beginning) + functions(on: site)
-      case .keyPath: operators(on: site) + properties(of: site, beginning)
-      case .collected: properties(of: site, beginning)
-      case .bracket: indices(of: site) + filters(of: site)
-      case .filter(let property): values(of: property, in: site)
-      case .end: site.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
+      case .start: properties(of: target, beginning) + (beginning.target == "." ? models : [])
+      case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
+      case .keyPath: operators(on: target) + properties(of: target, beginning)
+      case .collected: properties(of: target, beginning)
+      case .bracket: indices(of: target) + filters(of: target)
+      case .filter(let property): values(of: property, in: target)
+      case .end: target.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
       case .entity: entityPaths
       }
     return found.map { PathContinuation(text: beginning.front + $0.text, note: $0.note, isWhole: $0.isWhole) }
@@ -53,22 +53,22 @@ package struct PathCompletion {
   /// Returns the values that can be set at `path` if they can be listed: for a Bool, the cases of an enumeration, and for a reference the ids of
   /// entities.
   package func values(for path: String) -> [PathContinuation] {
-    guard let site = sites.site(at: path) else { return [] }
-    switch (site.type?.unwrapped, site.values.first?.kind) {
+    guard let target = targets.target(at: path) else { return [] }
+    switch (target.type?.unwrapped, target.values.first?.kind) {
     case (.bool, _), (nil, .bool): return ["true", "false"].map { Self.continuation($0) }
     case (.enumeration(let name), _):
-      let cases = sites.classes?.definitions.enumerations[name]?.cases ?? []
+      let cases = targets.classes?.definitions.enumerations[name]?.cases ?? []
       return cases.map { Self.continuation($0.name, note: $0.json) }
     default:
-      let isReference = site.values.contains { $0.kind == .object && $0["refKey"] != nil }
-      guard isReference || sites.definition(of: site)?.role == .reference else { return [] }
+      let isReference = target.values.contains { $0.kind == .object && $0["refKey"] != nil }
+      guard isReference || targets.definition(of: target)?.role == .reference else { return [] }
       return entities.map { Self.continuation($0.id, note: $0.name) }
     }
   }
 
   /// Returns the keys of the object at `path`, except its id.
   package func keys(at path: String) -> [String] {
-    guard let object = sites.site(at: path)?.values.first, object.kind == .object else { return [] }
+    guard let object = targets.target(at: path)?.values.first, object.kind == .object else { return [] }
     return object.members.map(\.key.string).filter { $0 != "id" }
   }
 
@@ -76,8 +76,8 @@ package struct PathCompletion {
   package var entities: [Entity] {
     var seen: Set<ExactText> = []
     var entities: [Entity] = []
-    for name in (try? sites.store.workspace.storedModels()) ?? [] {
-      guard let document = try? sites.store.main(name) else { continue }
+    for name in (try? targets.store.workspace.storedModels()) ?? [] {
+      guard let document = try? targets.store.main(name) else { continue }
       document.json.forEachEntity { entity, id in
         guard entity["refKey"] == nil, let id = id.string, !id.isEmpty, seen.insert(ExactText(id)).inserted else {
           return
@@ -92,43 +92,43 @@ package struct PathCompletion {
   // MARK: - Steps
 
   private var models: [PathContinuation] {
-    let defined = sites.classes?.workspace.modelNames ?? []
-    let stored = (try? sites.store.workspace.storedModels()) ?? []
+    let defined = targets.classes?.workspace.modelNames ?? []
+    let stored = (try? targets.store.workspace.storedModels()) ?? []
     return Set(stored + defined).sorted().map { name in
       let path = Binding.Path(model: name.description, segments: [])
       let text = Binding(parts: [.init(content: .path(path))]).description
-      return Self.continuation(text, note: sites.classes?.workspace.className(of: name) ?? "", isWhole: false)
+      return Self.continuation(text, note: targets.classes?.workspace.className(of: name) ?? "", isWhole: false)
     }
   }
 
-  private func properties(of site: PathTarget?, _ beginning: PathPrefix) -> [PathContinuation] {
-    guard let site, site.isContainer else { return [] }
-    return names.properties(of: site, rest: beginning.rest).map { name, site in
-      let isWhole = !site.isContainer || beginning.place == .collected
-      return Self.continuation(Self.text(.property(name)) + (isWhole ? "" : "/"), note: site.note, isWhole: isWhole)
+  private func properties(of target: PathTarget?, _ beginning: PathPrefix) -> [PathContinuation] {
+    guard let target, target.isContainer else { return [] }
+    return names.properties(of: target, rest: beginning.rest).map { name, target in
+      let isWhole = !target.isContainer || beginning.place == .collected
+      return Self.continuation(Self.text(.property(name)) + (isWhole ? "" : "/"), note: target.note, isWhole: isWhole)
     }
   }
 
-  private func elements(of site: PathTarget?) -> [PathContinuation] {
-    numbered(site).map { index, element in
+  private func elements(of target: PathTarget?) -> [PathContinuation] {
+    numbered(target).map { index, element in
       let isWhole = !element.isContainer
       return Self.continuation("\(index)" + (isWhole ? "" : "/"), note: note(of: element, at: index), isWhole: isWhole)
     }
   }
 
-  private func indices(of site: PathTarget?) -> [PathContinuation] {
-    guard let site, site.isArray else { return [] }
-    let numbered = numbered(site).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
-    return (numbered + [(.every, site.elements, "every element")]).map { step, element, note in
+  private func indices(of target: PathTarget?) -> [PathContinuation] {
+    guard let target, target.isArray else { return [] }
+    let numbered = numbered(target).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
+    return (numbered + [(.every, target.elements, "every element")]).map { step, element, note in
       let isWhole = !element.isContainer
       return Self.continuation(Self.text(step) + (isWhole ? "" : "/"), note: note, isWhole: isWhole)
     }
   }
 
   /// Returns the elements by index; of a long array only the first and the last.
-  private func numbered(_ site: PathTarget?) -> [(index: Int, element: PathTarget)] {
-    guard let site, site.isArray, let array = site.values.first, array.count > 0 else { return [] }
-    let type = site.type?.storedElement
+  private func numbered(_ target: PathTarget?) -> [(index: Int, element: PathTarget)] {
+    guard let target, target.isArray, let array = target.values.first, array.count > 0 else { return [] }
+    let type = target.type?.storedElement
     let isFew = array.count <= Self.fewElements
     return (isFew ? Array(0..<array.count) : [0, -1]).compactMap { index in
       array[index < 0 ? array.count + index : index].map { (index, PathTarget(values: [$0], type: type)) }
@@ -140,13 +140,13 @@ package struct PathCompletion {
     index < 0 ? "the last element" : element.values.first?.shortNote ?? ""
   }
 
-  private func functions(on site: PathTarget?) -> [PathContinuation] {
-    guard let site else { return [] }
-    return names.functions(on: site).map { Self.continuation($0.text, isWhole: $0.isWhole) }
+  private func functions(on target: PathTarget?) -> [PathContinuation] {
+    guard let target else { return [] }
+    return names.functions(on: target).map { Self.continuation($0.text, isWhole: $0.isWhole) }
   }
 
-  private func operators(on site: PathTarget?) -> [PathContinuation] {
-    guard site?.isArray == true else { return [] }
+  private func operators(on target: PathTarget?) -> [PathContinuation] {
+    guard target?.isArray == true else { return [] }
     return KeyValueOperator.allCases.map { sign in
       let isWhole = sign == .count
       return Self.continuation("@" + sign.rawValue + (isWhole ? "" : "."), isWhole: isWhole)
@@ -154,17 +154,17 @@ package struct PathCompletion {
   }
 
   /// Returns `[name=` for each property that can select elements.
-  private func filters(of site: PathTarget?) -> [PathContinuation] {
-    guard let site, site.isArray else { return [] }
-    return names.properties(of: site, rest: "").filter { !$0.site.isContainer }.map { name, site in
-      Self.continuation("[" + Self.text(.property(name)) + "=", note: site.note, isWhole: false)
+  private func filters(of target: PathTarget?) -> [PathContinuation] {
+    guard let target, target.isArray else { return [] }
+    return names.properties(of: target, rest: "").filter { !$0.target.isContainer }.map { name, target in
+      Self.continuation("[" + Self.text(.property(name)) + "=", note: target.note, isWhole: false)
     }
   }
 
-  private func values(of property: String, in site: PathTarget?) -> [PathContinuation] {
-    guard let site, let part = try? Binding(parsing: property).parts.first else { return [] }
+  private func values(of property: String, in target: PathTarget?) -> [PathContinuation] {
+    guard let target, let part = try? Binding(parsing: property).parts.first else { return [] }
     var seen: Set<ExactText> = []
-    return site.elements.values.compactMap { element in
+    return target.elements.values.compactMap { element in
       guard element.kind == .object, let member = element[property] else { return nil }
       guard member.kind != .object, member.kind != .array, !member.isNull else { return nil }
       let text = Self.text(.matching(part, member.string ?? member.rawText))
@@ -175,8 +175,6 @@ package struct PathCompletion {
   private var entityPaths: [PathContinuation] {
     entities.map { Self.continuation(EntityPaths.path(ofID: $0.id) + "/", note: $0.name, isWhole: false) }
   }
-
-  private var definitions: Definitions? { sites.classes?.definitions }
 
   private static func continuation(_ text: String, note: String = "", isWhole: Bool = true) -> PathContinuation {
     PathContinuation(text: text, note: note, isWhole: isWhole)

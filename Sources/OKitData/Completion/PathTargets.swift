@@ -17,27 +17,27 @@ struct PathTargets {
   }
 
   /// Returns the values and the type at `path`; nil if nothing is known about it.
-  func site(at path: String) -> PathTarget? {
+  func target(at path: String) -> PathTarget? {
     guard let binding = try? Binding(parsing: path) else { return nil }
     // Completion runs no programs, so functions of the workspace have no results here.
-    let matches = (try? binding.matches(in: StoredValues(store: store, model: model))) ?? []
-    var site = PathTarget(values: [])
+    let matches = (try? binding.matches(in: StoreEvaluationContext(store: store, model: model))) ?? []
+    var target = PathTarget(values: [])
     for content in matches.lazy.map(\.content).prefix(PathTarget.samples) {
       switch content {
-      case .list(let values): site.values += values.lazy.compactMap(\.stored).prefix(PathTarget.samples)
-      default: content.stored.map { site.values.append($0) } ?? (site.made = content)
+      case .list(let values): target.values += values.lazy.compactMap(\.stored).prefix(PathTarget.samples)
+      default: content.stored.map { target.values.append($0) } ?? (target.made = content)
       }
     }
-    site.values.removeAll(where: \.isNull)
-    if case .absent? = site.made { site.made = nil }
-    let known = site.values.first.flatMap(store.place)
-    site.type = known.flatMap { classes?.type(of: $0) } ?? definedType(of: binding)
-    return site.values.isEmpty && site.made == nil && site.type == nil ? nil : site
+    target.values.removeAll(where: \.isNull)
+    if case .absent? = target.made { target.made = nil }
+    let known = target.values.first.flatMap(store.place)
+    target.type = known.flatMap { classes?.type(of: $0) } ?? definedType(of: binding)
+    return target.values.isEmpty && target.made == nil && target.type == nil ? nil : target
   }
 
-  /// Returns the class of the objects at `site`.
-  func definition(of site: PathTarget) -> ClassDefinition? {
-    site.type?.objectClass.flatMap { classes?.definitions.classes[$0] }
+  /// Returns the class of the objects at `target`.
+  func definition(of target: PathTarget) -> ClassDefinition? {
+    target.type?.objectClass.flatMap { classes?.definitions.classes[$0] }
   }
 
   // MARK: - Definitions alone

@@ -83,7 +83,8 @@ package struct MigrationRollback {
   ) throws -> BackupRestoration.Outcome {
     var configuration: JSONBytes?
     var applied: JSONBytes?
-    let purpose = BackupRestoration.Purpose(command: "migrate rollback", kept: "rollback") { path, bytes in
+    let changes = BackupRestoration.AdditionalChanges(command: "migrate rollback", safetyBackupLabel: "rollback") {
+      path, bytes in
       if path == BackupManifest.configuration { configuration = bytes }
       let isUsable = try AppliedDefinitions.canTakeOver(bytes, at: path, of: reader.name, observer: workspace.observer)
       if isUsable, path == AppliedDefinitions.pathInBackup { applied = bytes }
@@ -93,7 +94,7 @@ package struct MigrationRollback {
       let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: kept)
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
-    return try workspace.withDataFolder { try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose) }
+    return try workspace.withDataFolder { try BackupRestoration(workspace).restoreAll(reader, .asStored, changes) }
   }
 
   /// Restores only the entries of models in `okit.json`. Other settings, such as the recipients, stay current.

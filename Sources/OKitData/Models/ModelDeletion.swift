@@ -45,7 +45,7 @@ package struct ModelDeletion {
         transaction.keep(staged: kept.staged, backup: kept.name)
         for path in paths {
           guard let old = try workspace.storage.snapshot(path), kept.stamps[path] == old.stamp else {
-            throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
+            throw OKitError.changedMeanwhile(workspace.storage.absolute(path))
           }
           try transaction.remove(path, old: old)
         }

@@ -1,4 +1,3 @@
-import Glibc
 import OKitStorage
 
 /// Returns `path` as an absolute path. A relative path is resolved against the working folder.
@@ -7,7 +6,5 @@ import OKitStorage
 func absolutePath(_ path: String) throws -> FilePath {
   if path.isEmpty { throw OKitError(.usage, "a path is empty") }
   if path.utf8.first == UInt8(ascii: "/") { return FilePath(text: path) }
-  guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
-  defer { free(folder) }
-  return FilePath(path, in: FilePath(text: String(cString: folder)))
+  return FilePath(path, in: try .workingFolder())
 }

@@ -58,7 +58,7 @@ public struct OpenWorkspace {
     try throwingOKitError {
       let root = try absolutePath(root)
       let creation = WorkspaceCreation(root)
-      if try creation.isDone { throw OKitError(.exists, "\(root) already is a workspace") }
+      if try creation.workspaceExists { throw OKitError(.exists, "\(root) already is a workspace") }
       try creation.create(
         data.map { .dataFolder(try absolutePath($0)) } ?? .empty,
         definitions: definitions.map { try absolutePath($0).text })
@@ -69,10 +69,10 @@ public struct OpenWorkspace {
   /// The folder that contains `okit/`, absolute.
   public var root: String { workspace.root.text }
 
-  private static func reader(_ language: String?) throws -> Reader {
-    guard let language else { return Reader() }
+  private static func reader(_ language: String?) throws -> LocalePreferences {
+    guard let language else { return LocalePreferences() }
     guard let locale = LocaleName(language) else { throw OKitError(.usage, "'\(language)' is not a language") }
-    return Reader(languages: [locale], dates: locale)
+    return LocalePreferences(languages: [locale], dates: locale)
   }
 }
 

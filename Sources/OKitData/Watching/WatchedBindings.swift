@@ -84,7 +84,7 @@ final class WatchedBindings: WatchedSubject {
 
   private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], DocumentDependencies) {
     store.seen = DocumentDependencies()
-    let bound = try binding.matches(in: StoredValues(store: store, model: model))
+    let bound = try binding.matches(in: StoreEvaluationContext(store: store, model: model))
     let start = try binding.model.map(ModelName.init) ?? store.startModel(model)
     let values = zip(bound, try store.places(of: bound, from: start)).map { bound, place in
       Value(

@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 import OKitModels
 import OKitStorage
 

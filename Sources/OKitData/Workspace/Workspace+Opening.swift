@@ -12,12 +12,13 @@ extension Workspace {
   /// invalid, or if the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package convenience init(
     at root: FilePath, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
-    reader: Reader = Reader(), observer: any Observer = SilentObserver(), dryRun: Bool = false, trust: Trust = Trust(),
+    reader: LocalePreferences = LocalePreferences(), observer: any Observer = SilentObserver(), dryRun: Bool = false,
+    trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     try self.init(
       at: root, keys: keys, lockTimeout: lockTimeout, reader: reader, observer: observer, dryRun: dryRun, trust: trust,
       calls: calls,
-      safetyBackups: WorkspaceBackups())
+      safetyBackups: SafetyBackupMaker())
   }
 }

@@ -22,7 +22,7 @@ package struct WorkspaceCreation {
   /// A backup to create a workspace from.
   package struct BackupOrigin {
     let path: FilePath
-    let form: RestoredForm.Choice
+    let form: EncryptionPolicy.Choice
     /// True to take over all recipients and outside paths of the backup, even if anybody could have made it.
     let isTrusted: Bool
     /// Returns the keys of the backup and its models. The id of the workspace is nil until it is known.
@@ -31,7 +31,7 @@ package struct WorkspaceCreation {
     /// Names the backup at `path`. Unless it opens with a password or is `isTrusted`, its endpoint, recipients without an available identity, and
     /// paths outside of the workspace are left out.
     package init(
-      path: FilePath, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
+      path: FilePath, form: EncryptionPolicy.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
       self.path = path
@@ -44,7 +44,7 @@ package struct WorkspaceCreation {
   private let root: FilePath
   let observer: any Observer
   private let system: FileSystem
-  var okit: FilePath { WorkspaceLayout.folder.absolute(in: root) }
+  var okitFolder: FilePath { WorkspaceLayout.folder.absolute(in: root) }
 
   /// Prepares a workspace in the folder `root`, an absolute path. The folder is created if it is missing.
   package init(
@@ -56,8 +56,8 @@ package struct WorkspaceCreation {
   }
 
   /// True if there already is a workspace.
-  package var isDone: Bool {
-    get throws { try FileStatus.of(okit.appending(Configuration.fileName)) != nil }
+  package var workspaceExists: Bool {
+    get throws { try FileStatus.of(okitFolder.appending(Configuration.fileName)) != nil }
   }
 
   /// Creates the workspace in one step. Returns descriptions of the settings that were left out because anybody could have made the backup.
@@ -74,11 +74,11 @@ package struct WorkspaceCreation {
       let lock = try WorkspaceLock(folder: root)
       defer { withExtendedLifetime(lock) {} }
       try StagedName.sweep(root, of: .nobody, system)
-      if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
-        try complete(definitions)
+      if case .empty = origin, try FileStatus.of(okitFolder, followingLinks: true) != nil {
+        try adoptExistingFolder(definitions)
         return []
       }
-      return try build(origin, definitions)
+      return try createFolder(origin, definitions)
     } catch {
       if isNewRoot { try? system.removeFolder(root) }
       throw error
@@ -89,17 +89,17 @@ package struct WorkspaceCreation {
     try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
   }
 
-  // MARK: - Around data that are there
+  // MARK: - Adopting an existing folder
 
   /// Returns the path without links and detours. It is relative if it lies in the workspace, so that both can move together.
   private func portable(_ path: String) -> String {
-    let resolved = FilePath(path, in: root).resolvedAsFarAsThere
-    return resolved.part(after: root.resolvedAsFarAsThere) ?? resolved.text
+    let resolved = FilePath(path, in: root).resolvingExistingPrefix
+    return resolved.part(after: root.resolvingExistingPrefix) ?? resolved.text
   }
 
-  private func complete(_ definitions: AppDefinitions?) throws {
-    try StagedName.sweep(okit, of: .nobody, system)
-    let ignore = okit.appending(Self.ignoreName)
+  private func adoptExistingFolder(_ definitions: AppDefinitions?) throws {
+    try StagedName.sweep(okitFolder, of: .nobody, system)
+    let ignore = okitFolder.appending(Self.ignoreName)
     var made: [FilePath] = []
     var madeFolder: FilePath?
     do {
@@ -107,7 +107,7 @@ package struct WorkspaceCreation {
         try place(Self.ignored, at: ignore)
         made.append(ignore)
       }
-      if let bytes = try applied(definitions, to: okit.appending("data")) {
+      if let bytes = try applied(definitions, to: okitFolder.appending("data")) {
         let applied = AppliedDefinitions.path.absolute(in: root)
         if try system.ensureFolder(applied.parent) { madeFolder = applied.parent }
         // An existing record is more precise.
@@ -117,7 +117,7 @@ package struct WorkspaceCreation {
         }
       }
       // okit.json makes the folder a workspace, so it comes last.
-      try place(Self.configuration(definitions), at: okit.appending(Configuration.fileName))
+      try place(Self.configuration(definitions), at: okitFolder.appending(Configuration.fileName))
     } catch {
       for path in made { try? system.removeFile(path) }
       if let madeFolder { try? system.removeFolder(madeFolder) }
@@ -161,7 +161,7 @@ package struct WorkspaceCreation {
   }
 
   private func place(_ bytes: [UInt8], at path: FilePath) throws {
-    let staged = okit.appending(StagedName.new())
+    let staged = okitFolder.appending(StagedName.new())
     do {
       try naming(path, for: staged) {
         try write(bytes, to: staged)
@@ -173,20 +173,20 @@ package struct WorkspaceCreation {
     }
   }
 
-  // MARK: - From nothing
+  // MARK: - Creating the folder
 
-  private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
-    guard try FileStatus.of(okit) == nil else {
-      throw OKitError(.exists, "\(okit) already exists")
+  private func createFolder(_ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
+    guard try FileStatus.of(okitFolder) == nil else {
+      throw OKitError(.exists, "\(okitFolder) already exists")
     }
     let staged = root.appending(StagedName.new())
     do {
-      return try naming(okit, for: staged) {
+      return try naming(okitFolder, for: staged) {
         try system.createFolder(staged, mode: 0o777)
-        let notTaken = try fill(staged, origin, definitions)
+        let omittedSettings = try fill(staged, origin, definitions)
         try system.flushFileSystem(of: staged)
-        try system.renameIntoPlace(staged, okit)
-        return notTaken
+        try system.renameIntoPlace(staged, okitFolder)
+        return omittedSettings
       }
     } catch {
       try? system.removeTree(staged)
@@ -196,7 +196,7 @@ package struct WorkspaceCreation {
 
   /// Fills the staged folder. Returns descriptions of the settings that were left out.
   private func fill(_ staged: FilePath, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
-    var notTaken: [String] = []
+    var omittedSettings: [String] = []
     switch origin {
     case .empty:
       try write(Self.configuration(definitions), to: staged.appending(Configuration.fileName))
@@ -211,12 +211,12 @@ package struct WorkspaceCreation {
         try write(bytes, to: staged.appending(AppliedDefinitions.pathInBackup))
       }
     case .backup(let origin):
-      notTaken = try restore(origin, definitions, into: staged)
+      omittedSettings = try restore(origin, definitions, into: staged)
     }
     try system.ensureFolder(staged.appending("model"))
     let ignore = staged.appending(Self.ignoreName)
     if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
-    return notTaken
+    return omittedSettings
   }
 
   private func copy(_ folder: FilePath, to target: FilePath) throws {
@@ -234,16 +234,16 @@ package struct WorkspaceCreation {
     let (reader, keyring) = try open(origin)
     let own = try ownRecipients(origin, reader, keyring)
     let data = try StagedData(staged.appending("data"), notingNames: false, system: system, observer: observer)
-    let form = RestoredForm(choice: origin.form, takesRecipients: own == nil)
+    let form = EncryptionPolicy(choice: origin.form, takesRecipients: own == nil)
     var hasConfiguration = false
     var applied: JSONBytes?
-    var notTaken: [String] = []
+    var omittedSettings: [String] = []
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in
         var bytes = bytes
         if path == BackupManifest.configuration {
           hasConfiguration = true
-          (bytes, notTaken) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
+          (bytes, omittedSettings) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
         }
         guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path.text, observer: observer) else {
           return
@@ -259,10 +259,10 @@ package struct WorkspaceCreation {
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
     let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path.text) { $0.union(data.models) }
-    guard let record else { return notTaken }
+    guard let record else { return omittedSettings }
     try makeFolders(AppliedDefinitions.pathInBackup.parent, in: staged)
     try write(record, to: staged.appending(AppliedDefinitions.pathInBackup))
-    return notTaken
+    return omittedSettings
   }
 
   /// Opens a backup and the required keys.
@@ -283,12 +283,12 @@ package struct WorkspaceCreation {
   /// Returns the configuration of a workspace created from a backup, with the recipients that its models are encrypted to now. `own` are the recipients
   /// that an untrusted backup may bring along.
   func configuration(
-    _ bytes: JSONBytes, of reader: BackupReader, _ form: RestoredForm.Choice, _ definitions: AppDefinitions?,
+    _ bytes: JSONBytes, of reader: BackupReader, _ form: EncryptionPolicy.Choice, _ definitions: AppDefinitions?,
     own: [X25519Recipient]?
-  ) throws -> (JSONBytes, notTaken: [String]) {
+  ) throws -> (JSONBytes, omittedSettings: [String]) {
     let configuration = try Configuration(parsing: bytes, path: "\(reader.name): \(Configuration.fileName)")
     var edit = ConfigurationEdit(configuration)
-    var notTaken: [String] = []
+    var omittedSettings: [String] = []
     let paths = reader.manifest.definitions ?? configuration.definitions
     if paths != configuration.definitions { edit.setDefinitions(paths) }
     var chosen: [X25519Recipient]?
@@ -298,7 +298,7 @@ package struct WorkspaceCreation {
         configuration, root: root, own: chosen == nil ? own : configuration.recipients,
         definitions: definitions == nil ? paths : [])
       leaveOut(untrusted, configuration, &edit, own: own, paths)
-      notTaken = untrusted.descriptions(of: configuration)
+      omittedSettings = untrusted.descriptions(of: configuration)
     }
     if let chosen { edit.setRecipients(chosen) }
     if let definitions {
@@ -308,7 +308,7 @@ package struct WorkspaceCreation {
         if let kind = model.kind { edit.setKind(kind, of: model.name) }
       }
     }
-    return (try edit.bytes() ?? bytes, notTaken)
+    return (try edit.bytes() ?? bytes, omittedSettings)
   }
 
   private func leaveOut(

@@ -1,5 +1,6 @@
 import Ciphers
 import Definitions
+import JSONDocument
 package import OKitBackups
 import OKitMigrations
 package import OKitModels
@@ -160,7 +161,7 @@ package struct WorkspaceStatus: Sendable {
         if form == .age, identityIsProtected {
           access = .passphrase
         } else {
-          try reader.prove(file)
+          try reader.verify(file)
           access = form == .plain ? .open : .opens
         }
       } catch let error as OKitError where error.kind == .locked {

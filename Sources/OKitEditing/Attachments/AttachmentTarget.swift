@@ -31,7 +31,7 @@ struct AttachmentTarget {
 
   /// Finds the place of `binding`. Throws `BindingError`, and an error of kind `usage` if the place is not for an attachment.
   init(_ binding: Binding, model: ModelName?, in store: EntityStore) throws {
-    let values = StoredValues(store: store, model: model)
+    let values = StoreEvaluationContext(store: store, model: model)
     let path = PathComponent.printable(binding.description)
     let classes = try store.classes()
     let type: PropertyType?
@@ -85,7 +85,7 @@ struct AttachmentTarget {
 
   /// Returns advice for a path into a missing dictionary; nil for any other path.
   private static func makeDictionary(
-    around binding: Binding, _ values: StoredValues, _ classes: EntityClasses
+    around binding: Binding, _ values: StoreEvaluationContext, _ classes: EntityClasses
   ) throws -> OKitError.Remedy? {
     guard let (dictionary, _) = binding.parent, let (owner, last) = dictionary.parent,
       case .property(let name) = last.step, let place = try values.place(of: owner),

@@ -76,7 +76,7 @@ package struct EntityCall {
     // No program may run from here on, because the workspace is locked.
     values.functions.mayRun = false
     let stored = try store(new, name, for: subject, syncsPartials: syncsPartials) {
-      try self.subject(target, parameter, StoredValues(store: $0, model: model, functions: values.functions))
+      try self.subject(target, parameter, StoreEvaluationContext(store: $0, model: model, functions: values.functions))
     }
     return outcome(isChanged: stored.isChanged, backup: stored.backup)
   }
@@ -96,7 +96,7 @@ package struct EntityCall {
     return call
   }
 
-  private func subject(_ target: Binding, _ parameter: Binding?, _ values: StoredValues) throws -> Subject {
+  private func subject(_ target: Binding, _ parameter: Binding?, _ values: StoreEvaluationContext) throws -> Subject {
     let path = PathComponent.printable(target.description)
     let matches = try target.matches(in: values)
     guard let bound = matches.first else { throw OKitError(.notFound, "no value at \(path)") }

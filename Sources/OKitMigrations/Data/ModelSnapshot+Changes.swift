@@ -1,4 +1,5 @@
 package import Definitions
+import JSONDocument
 import OKitModels
 import OKitStorage
 

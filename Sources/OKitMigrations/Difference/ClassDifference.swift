@@ -1,5 +1,6 @@
 package import Definitions
-package import OKitStorage
+package import JSONDocument
+import OKitStorage
 
 /// The changes of a class, or from one class to another.
 package struct ClassDifference {

@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 import OKitStorage
 
 /// The former names of a class's properties, from comments in the sources and from answers. A class can have tens of thousands of properties, so these are

@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// Answers to what definitions do not state.

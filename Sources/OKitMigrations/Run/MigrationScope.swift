@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 import OKitModels
 import OKitStorage
 

@@ -56,13 +56,13 @@ struct StepContext {
 /// A binding in a step, evaluated on objects. It reads the model as it was when this was made.
 struct StepBinding {
   private let binding: Binding
-  private let values: MigratingValues
+  private let values: MigrationEvaluationContext
   private let context: StepContext
 
   init(_ binding: Binding, in context: StepContext) {
     self.binding = binding
     self.context = context
-    values = MigratingValues(context.model)
+    values = MigrationEvaluationContext(context.model)
   }
 
   /// Returns the value for an object. Throws errors with the position of the object, of kind `configuration` if the binding makes no sense for it.

@@ -1,4 +1,5 @@
 package import Definitions
+import JSONDocument
 package import OKitStorage
 
 extension AppliedDefinitions {

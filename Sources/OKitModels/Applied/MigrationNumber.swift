@@ -1,3 +1,4 @@
+import JSONDocument
 package import OKitStorage
 
 /// The numbers that order migration files: the four or more digits at the beginning of their names.

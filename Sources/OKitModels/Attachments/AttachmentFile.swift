@@ -1,4 +1,5 @@
 import Ciphers
+import JSONDocument
 package import OKitStorage
 
 /// The file of an attachment.

@@ -85,7 +85,8 @@ package struct Attachments {
   /// Returns the attachment at `binding`. Throws an error of kind `notFound` if there is no value, and of kind `usage` if it is not an attachment.
   package static func object(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)
-    guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
+    guard let place = try StoreEvaluationContext(store: store, model: model).place(of: binding), !place.value.isNull
+    else {
       throw OKitError(.notFound, "no value at \(path)")
     }
     guard let object = AttachmentObject(place) else { throw OKitError(.usage, "\(path) is not an attachment") }

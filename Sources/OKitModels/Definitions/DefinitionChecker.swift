@@ -14,7 +14,7 @@ package struct DefinitionChecker {
     package var values: Set<JSONValue> = []
   }
 
-  /// What is asked of a class for each of its objects, so that not each of them asks for all that is known of a property.
+  /// The facts about a class that are needed for each of its objects, computed once.
   fileprivate final class Layout {
     let definition: ClassDefinition
     let keys: KeyOrder

@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// A problem in a workspace.

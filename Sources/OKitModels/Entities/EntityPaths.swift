@@ -39,7 +39,7 @@ private struct Routes {
 
   mutating func find(_ classes: EntityClasses) {
     for (document, values) in wanted.values {
-      // The order in the text is not that of a changed document.
+      // PathFinder needs the values in the order of the text, which is not that of a changed document.
       if document.json.isChanged {
         for value in values { steps[value] = BoundValue.Step.steps(to: value) }
       } else {

@@ -193,7 +193,7 @@ package final class EntityStore {
 
   /// Discards all documents if one of the files changed. Returns true if it discarded them.
   @discardableResult
-  func forgetWhatChanged() throws -> Bool {
+  func discardIfChanged() throws -> Bool {
     let isUnchanged = try documents.values.allSatisfy { document in
       let file = document.opened.file
       return try FileStatus.of(file.path, followingLinks: !document.isPartial)?.stamp == file.stamp

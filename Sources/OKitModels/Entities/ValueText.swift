@@ -3,7 +3,7 @@ package import Definitions
 package import JSONDocument
 import OKitStorage
 
-/// Converts typed text to the JSON of a type.
+/// Converts text that a person entered to the JSON of a type.
 package struct ValueText {
   /// The classes and enumerations that types refer to.
   package let definitions: Definitions
@@ -99,7 +99,7 @@ package struct ValueText {
 
   private func date(_ text: String) throws -> String {
     if let json = DateText.json(text, now: now) { return json }
-    // The text can be a date as stored and as printed in JSON.
+    // A date can also be given as it is stored: a number of seconds since 2001.
     if let value = try? JSONDocument(parsing: text).root, value.kind == .number, value.range.count == text.utf8.count {
       // okit must accept the text that it just printed.
       guard stored == text || !DateText.isLikeCalendarDate(text) else {

@@ -1,4 +1,5 @@
 package import Ciphers
+import JSONDocument
 package import OKitStorage
 
 /// Creates an identity for a workspace: writes its file and adds its recipient to the workspace.

@@ -1,11 +1,12 @@
 import Bindings
+import JSONDocument
 import LocalDates
 import OKitStorage
 
 /// The texts and dates of a workspace in the reader's language. Each file is read when first needed, and kept.
 final class Localization {
   private let workspace: Workspace
-  private let reader: Reader
+  private let reader: LocalePreferences
   private var texts: [ExactText: String]?
   private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
   private let icu: () -> ICULibrary?

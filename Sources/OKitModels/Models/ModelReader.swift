@@ -86,7 +86,7 @@ package final class ModelReader {
   }
 
   /// Verifies that a model's file can be decrypted and is JSON, in constant memory for any size. Throws the errors of reading it as a document.
-  package func prove(_ file: OpenFile) throws {
+  package func verify(_ file: OpenFile) throws {
     let form = try Self.form(of: file)
     if form == .okitCBC {
       guard try frameworkKeyOpens(file) else { throw try failure(toOpen: file) }

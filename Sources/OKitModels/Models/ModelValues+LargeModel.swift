@@ -29,7 +29,7 @@ extension ModelValues {
       store.adopt(
         main: ModelDocument(
           model: name, path: path, opened: OpenedDocument(file: file.snapshot, form: form, document: document)))
-      return try binding.inExcerpt.matches(in: StoredValues(store: store, model: model)).first
+      return try binding.inExcerpt.matches(in: StoreEvaluationContext(store: store, model: model)).first
     }
   }
 

@@ -97,7 +97,9 @@ package final class ModelValues {
   }
 
   /// The data that the bindings are evaluated on.
-  package var surroundings: StoredValues { StoredValues(store: store, model: model, functions: functions) }
+  package var surroundings: StoreEvaluationContext {
+    StoreEvaluationContext(store: store, model: model, functions: functions)
+  }
 
   // MARK: - Reading
 
@@ -113,7 +115,7 @@ package final class ModelValues {
         let count = functions.count
         do {
           let result = try workspace.keyring.asking(body)
-          if try functions.count == count || !store.forgetWhatChanged() { return result }
+          if try functions.count == count || !store.discardIfChanged() { return result }
           isUnchanged = false
         } catch is NeedsLock {
           do {
@@ -130,7 +132,7 @@ package final class ModelValues {
       try workspace.storage.reading {
         (isLocked, functions.mayRun) = (true, false)
         defer { (isLocked, functions.mayRun) = (false, true) }
-        if try store.forgetWhatChanged() { isUnchanged = false }
+        if try store.discardIfChanged() { isUnchanged = false }
         return try body()
       }
     }

@@ -9,7 +9,7 @@ extension Partials {
   /// Throws `BindingError`, the errors of reading models, and an error of kind `malformed` if the result is nested too deeply for JSON.
   package func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {
     try workspace.readingEntities { store in
-      guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
+      guard let place = try StoreEvaluationContext(store: store, model: model).place(of: binding) else { return nil }
       let model = try store.all(of: place.document.model)
       guard model.all.count > 1 else { return place.value }
       let text = try ResolvedText(model, store.classes()).bytes(of: place.document)

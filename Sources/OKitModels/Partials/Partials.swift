@@ -39,7 +39,7 @@ package struct Partials {
   /// Throws an error of kind `notFound` if there is no value, and `usage` if it is not an object with an id.
   package static func entity(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> EntityPlace {
     let path = PathComponent.printable(binding.description)
-    guard let place = try StoredValues(store: store, model: model).place(of: binding) else {
+    guard let place = try StoreEvaluationContext(store: store, model: model).place(of: binding) else {
       throw OKitError(.notFound, "no value at \(path)")
     }
     guard place.value.kind == .object, let id = place.value["id"]?.string, !id.isEmpty else {

@@ -32,7 +32,7 @@ package final class FunctionCalls {
   /// - `configuration`: The program is not allowed to run.
   /// - `malformed`: The program fails, or its output is not text.
   package func value(of name: String, _ input: @autoclosure () throws -> FunctionInput) throws -> BindingValue? {
-    guard try WorkspaceProgram.isThere(name, .function, in: workspace) else { return nil }
+    guard try WorkspaceProgram.exists(name, .function, in: workspace) else { return nil }
     let request = try request(name, input())
     if let known = values[request] { return known }
     let value = try Self.value(of: output(of: name, request), name)

@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 package import OKitStorage
 
 /// A program of a workspace. Only the current user or root can have put it there.
@@ -28,7 +29,7 @@ package struct WorkspaceProgram {
   /// - The same is true for a folder above the workspace that is not sticky.
   /// - The program is not an executable file, or is outside of the workspace.
   package init?(_ name: String, _ kind: Kind, in workspace: Workspace) throws {
-    guard try Self.isThere(name, kind, in: workspace) else { return nil }
+    guard try Self.exists(name, kind, in: workspace) else { return nil }
     path = kind.folder.appending(name)
     (self.name, self.kind, self.workspace) = (name, kind, workspace)
     guard let executable = workspace.storage.absolute(path).resolved else {
@@ -65,7 +66,7 @@ package struct WorkspaceProgram {
   }
 
   /// True if there is a file or folder with this name.
-  package static func isThere(_ name: String, _ kind: Kind, in workspace: Workspace) throws -> Bool {
+  package static func exists(_ name: String, _ kind: Kind, in workspace: Workspace) throws -> Bool {
     guard PathComponent.fault(of: name) == nil else { return false }
     return try FileStatus.of(workspace.storage.absolute(kind.folder.appending(name))) != nil
   }

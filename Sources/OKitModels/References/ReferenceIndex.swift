@@ -116,7 +116,7 @@ package struct ReferenceIndex {
     }
     let bound: BoundValue
     do {
-      bound = try Binding(parsing: text).evaluate(in: StoredValues(store: store, model: model))
+      bound = try Binding(parsing: text).evaluate(in: StoreEvaluationContext(store: store, model: model))
     } catch let error where Self.isNotFound(error) && !text.utf8.contains(where: Self.isSyntax) {
       try unread.require("the entity \(PathComponent.printable(id))")
       var remedy: OKitError.Remedy?

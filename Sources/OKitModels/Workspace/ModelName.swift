@@ -1,3 +1,4 @@
+import JSONDocument
 package import OKitStorage
 
 /// The name under which a model is registered. It is also the name of the model's file.

@@ -1,15 +1,15 @@
 import OKitStorage
 
-/// Findings about a workspace while it is locked, so that nothing is looked up twice. They are valid until the lock is released or something is stored.
+/// What was read of a workspace under one lock, so that nothing is read twice. It is valid until the lock is released or something is stored.
 final class Scan {
   private let hold: HeldLock
   private let changes: Int
   /// The models that have a file, by name.
   var storedModels: [ModelName]?
-  /// True if the definitions that were read last are those of now.
+  /// True if the definitions that were read last are still current.
   var knowsDefinitions = false
 
-  /// Begins without findings.
+  /// Begins with nothing.
   init(under hold: HeldLock) {
     self.hold = hold
     changes = hold.changes
@@ -22,7 +22,7 @@ final class Scan {
 extension Workspace {
   /// The findings under the lock that is held; nil if there is none.
   var scan: Scan? {
-    guard let hold = storage.hold else { return nil }
+    guard let hold = storage.heldLock else { return nil }
     if let latestScan, latestScan.isValid(under: hold) { return latestScan }
     let scan = Scan(under: hold)
     latestScan = scan

@@ -18,8 +18,8 @@ package struct UntrustedConfiguration {
   package init(_ configuration: Configuration, root: FilePath, own: [X25519Recipient], definitions: [String]) {
     func isOutside(_ path: String) -> Bool {
       if path.pathComponents.contains("..") { return true }
-      let place = FilePath(path, in: root).resolvedAsFarAsThere
-      return !place.lies(in: root.resolvedAsFarAsThere)
+      let place = FilePath(path, in: root).resolvingExistingPrefix
+      return !place.lies(in: root.resolvingExistingPrefix)
     }
     recipients = configuration.recipients.filter { !own.contains($0) }
     backupFolder = configuration.backup.folder.flatMap { isOutside($0) ? $0 : nil }

@@ -10,13 +10,13 @@ package final class Workspace {
   /// The keys for encrypted models.
   package let keyring: Keyring
   /// The languages and formats for texts and dates in values.
-  package let reader: Reader
+  package let reader: LocalePreferences
   /// Runs the hooks of the workspace; nil to run none.
   package var hookRunner: (any ProgramRunner)?
   /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
   package let isDryRun: Bool
   /// Makes backups before changes that remove data.
-  package let safetyBackups: any SafetyBackups
+  package let safetyBackups: any SafetyBackupMaking
   /// The last content read from `okit/model/applied.json`.
   var latestApplied: AppliedDefinitions?
   /// The definitions that were read last, and what was asked for.
@@ -41,9 +41,9 @@ package final class Workspace {
   /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is not valid or if
   /// the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package init(
-    at root: FilePath, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
+    at root: FilePath, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: LocalePreferences,
     observer: any Observer,
-    dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
+    dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackupMaking
   ) throws {
     self.reader = reader
     isDryRun = dryRun

@@ -38,7 +38,7 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     /// Choose the protection of a backup: a password or recipients.
     case protectBackup
     /// Restore with another identity, for other recipients, or decrypted.
-    case chooseRestoredForm
+    case chooseEncryption
     /// Keep the existing models, or replace them.
     case mergeOrReplace
     /// Add the folder to the safe folders in the settings file `settingsPath`, if the user trusts it.
@@ -122,6 +122,13 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
 
   /// The message.
   public var description: String { message }
+}
+
+extension OKitError {
+  /// The error for a file that differs from what was read, so that a change would lose what another program wrote.
+  package static func changedMeanwhile(_ path: FilePath) -> OKitError {
+    OKitError(.busy, "\(path) was changed by another program in the meantime")
+  }
 }
 
 extension OKitError.Remedy {

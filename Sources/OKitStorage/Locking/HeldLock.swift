@@ -2,36 +2,36 @@
 package final class HeldLock {
   /// The lock.
   package let lock: WorkspaceLock
-  private var mark: StagingOwnerFile?
-  private var isMarked = false
+  private var ownerFile: StagingOwnerFile?
+  private var hasTriedOwnerFile = false
   /// The number of changes that were made under the lock.
   package var changes = 0 {
     didSet {
-      files = KeptFiles()
+      files = OpenFileCache()
       listings = [:]
     }
   }
   /// The entries of folders that were listed under the lock.
   var listings: [FilePath: FolderListing] = [:]
   /// The files that were opened under the lock.
-  var files = KeptFiles()
+  var files = OpenFileCache()
 
   package init(_ lock: WorkspaceLock) {
     self.lock = lock
   }
 
   /// Creates the owner file with `make` before the first temporary file. It shows other processes that this one is running.
-  package func mark(_ make: () -> StagingOwnerFile?) {
-    guard !isMarked else { return }
-    isMarked = true
-    mark = make()
+  package func createOwnerFileOnce(_ make: () -> StagingOwnerFile?) {
+    guard !hasTriedOwnerFile else { return }
+    hasTriedOwnerFile = true
+    ownerFile = make()
   }
 
   /// Removes the owner file and releases the lock.
   package func end() {
-    mark?.end()
-    mark = nil
-    files = KeptFiles()
+    ownerFile?.end()
+    ownerFile = nil
+    files = OpenFileCache()
     listings = [:]
     lock.release()
   }

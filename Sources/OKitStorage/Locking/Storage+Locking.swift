@@ -1,9 +1,10 @@
 import Glibc
+import JSONDocument
 
 extension Storage {
   /// Runs `body` under a shared lock: other processes may read but not write. First finishes a change that a crash interrupted.
   ///
-  /// Takes no lock if the workspace is read-only and has no lock file. Throws an error of kind `busy` if a writer holds the workspace for longer than
+  /// Takes no lock if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an error of kind `busy` if a writer holds the workspace for longer than
   /// the lock timeout. A change that cannot be finished here only causes a warning.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
     guard owner != nil, isWritable || access(lockPath.text, R_OK) == 0 else {
@@ -63,22 +64,22 @@ extension Storage {
   }
 
   /// Runs `body` while `lock` is held and temporary files count as owned by this process.
-  private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
+  func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
     let hold = HeldLock(lock)
-    self.hold = hold
-    // Whoever may write to the folder can have replaced what was there.
-    knownForeignOwner = nil
+    heldLock = hold
+    // The owner can have changed since it was read without the lock.
+    foreignOwner = .unknown
     defer {
-      self.hold = nil
+      heldLock = nil
       hold.end()
     }
     return try body()
   }
 
-  /// True if okit may write here. Otherwise reading changes no file and finishes no change.
+  /// True if okit may write here. Otherwise a reader leaves the journal and the lock file as they are.
   var isWritable: Bool { access(okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
 
-  private func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
+  func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
     try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) {
       if isWritable { try prepareLockFile() }
     } whileWaiting: {
@@ -88,7 +89,7 @@ extension Storage {
 
   /// Throws an error of kind `busy` if the lock file was removed or replaced, because another process may hold the new one.
   func requireLocked() throws {
-    guard let hold, try !hold.lock.isInPlace else { return }
+    guard let heldLock, try !heldLock.lock.isInPlace else { return }
     throw OKitError(.busy, "\(lockPath) was removed while okit was running")
   }
 
@@ -122,90 +123,17 @@ extension Storage {
     }
   }
 
-  private func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
-
-  /// Finishes an interrupted change, if there is one, and removes leftover files.
-  private func finish(_ pending: PendingJournal?) throws {
-    do {
-      try pending?.finish(in: self)
-    } catch {
-      // Leftovers stay while there is a journal, because the change still needs them. Without one, the change is finished: only files that
-      // another program changed are in conflict.
-      if pending != nil, try FileStatus.of(journalPath) == nil { try sweep() }
-      throw error
-    }
-    try sweep()
-  }
-
-  /// Removes the leftovers of changes that were interrupted before they were committed.
-  private func sweep() throws {
-    var search = LeftoverSearch(of: stagedNameOwner)
-    let inside = try FolderListing(okitFolder)
-    search.look(in: okitFolder, inside, alsoOf: .nobody)
-    let notes = inside.entries.filter { OutsideStaging.isNote($0.name) }.map { okitFolder.appending($0.name) }
-    for folder in [dataFolder, modelFolder] { search.lookBelow(folder) { _ in true } }
-    for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)]) {
-      search.lookBelow(folder) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
-    }
-    // A full restore writes temporary files next to the data, which may be outside okit/.
-    for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations)] {
-      search.lookBelow(folder) { _ in false }
-    }
-    let leftovers = search.found
-    hold?.listings = search.listings
-    guard !leftovers.isEmpty || !notes.isEmpty || inside.entries.contains(where: { StagingOwnerFile.matches($0.name) })
-    else { return }
-    // A process writes its owner file before any temporary file, so the owner files of all leftovers listed so far are found here.
-    let marks = try FolderListing(okitFolder).entries.filter { StagingOwnerFile.matches($0.name) }
-      .map { okitFolder.appending($0.name) }
-    guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
-    guard try marks.allSatisfy({ try StagingOwnerFile.remove($0, system) }) else { return }
-    var count = marks.count
-    var failure: SystemError?
-    func removing(_ remove: () throws -> Void) throws {
-      do {
-        try remove()
-        count += 1
-      } catch let error as SystemError where error.isRefusal {
-        // A leftover that cannot be removed is harmless, so the command continues.
-        failure = error
-      }
-    }
-    for note in notes { try removing { try OutsideStaging.sweep(note, system) } }
-    for path in leftovers { try removing { try system.removeTree(path) } }
-    if count > 0 { observer.noted("removed \(count) files and folders left over from an interrupted change") }
-    if let failure { observer.warned("\(failure); it is left over from an interrupted change") }
-  }
-
   /// Returns a new name for a temporary file or folder.
   package func stagedName() -> String {
-    hold?.mark { StagingOwnerFile(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
+    heldLock?.createOwnerFileOnce { StagingOwnerFile(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
     return StagedName.new(stagedNameOwner)
   }
 
-  private var stagedNameOwner: StagedName.Owner { owner ?? .nobody }
+  var stagedNameOwner: StagedName.Owner { owner ?? .nobody }
 
-  /// Finishes an interrupted change like the next writer would, unless another process is using the workspace.
+  /// Runs `body` under an exclusive lock and returns its result; nil, without calling it, if the lock cannot be taken at once.
   ///
-  /// This is for commands that only read but may be the only ones ever run, such as backups by cron.
-  ///
-  /// Throws the errors of finishing a change, except for a change that cannot be finished: the reader warns of it later.
-  package func recoverIfAlone() throws {
-    guard owner != nil, isWritable, let lock = try? lock(.exclusive, timeout: .zero) else { return }
-    try holding(lock) {
-      do {
-        let pending: PendingJournal?
-        do {
-          pending = try PendingJournal(of: self, timeout: .zero)
-        } catch let error as OKitError where error.kind == .busy {
-          return
-        }
-        try finish(pending)
-      } catch is UnfinishedChange {}
-    }
-  }
-
-  /// Runs `body` under an exclusive lock and returns its result; nil, without calling it, if another process uses the workspace.
+  /// Takes no lock in a folder without `okit.json` or without a readable lock file: then nobody can lock it.
   package func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
     guard owner != nil, access(lockPath.text, R_OK) == 0 else { return try body() }
     guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }

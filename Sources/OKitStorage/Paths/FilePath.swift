@@ -13,6 +13,13 @@ extension FilePath {
     self.init(text: "/" + whole.components.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/"))
   }
 
+  /// Returns the working folder. Throws `SystemError` if it no longer exists.
+  package static func workingFolder() throws -> FilePath {
+    guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
+    defer { free(folder) }
+    return FilePath(text: String(cString: folder))
+  }
+
   /// Returns the place of `path` if this is a data folder.
   package func appending(_ path: DataPath) -> FilePath { appending(path.text) }
 
@@ -27,8 +34,8 @@ extension FilePath {
   }
 
   /// The path with the links resolved in the part of it that exists.
-  package var resolvedAsFarAsThere: FilePath {
+  package var resolvingExistingPrefix: FilePath {
     if text == "/" || text == "." { return self }
-    return resolved ?? parent.resolvedAsFarAsThere.appending(name)
+    return resolved ?? parent.resolvingExistingPrefix.appending(name)
   }
 }

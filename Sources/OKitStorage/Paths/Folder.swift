@@ -6,11 +6,11 @@ struct Folder {
   let link: FilePath
   /// The path with all links resolved.
   let path: FilePath
-  let isThere: Bool
+  let exists: Bool
 
   init(_ name: String, _ link: FilePath) {
     let resolved = link.resolved
-    self.init(name, link, path: resolved ?? link.resolvedAsFarAsThere, isThere: resolved != nil)
+    self.init(name, link, path: resolved ?? link.resolvingExistingPrefix, exists: resolved != nil)
   }
 
   /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
@@ -19,15 +19,15 @@ struct Folder {
     if status?.kind == .link {
       self.init(name, link)
     } else {
-      self.init(name, link, path: parent.path.appending(link.name), isThere: status != nil)
+      self.init(name, link, path: parent.path.appending(link.name), exists: status != nil)
     }
   }
 
-  private init(_ name: String, _ link: FilePath, path: FilePath, isThere: Bool) {
+  private init(_ name: String, _ link: FilePath, path: FilePath, exists: Bool) {
     self.name = name
     self.link = link
     self.path = path
-    self.isThere = isThere
+    self.exists = exists
   }
 
   /// Throws an error of kind `configuration` if the folder lies in `outer`.

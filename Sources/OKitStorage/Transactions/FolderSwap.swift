@@ -12,7 +12,7 @@ package struct FolderSwap {
 
   private let storage: Storage
   private let data: FilePath
-  private let beside: FilePath
+  private let stagedFolder: FilePath
   private let marker: String
   private let kept: FilePath
   private let backup: FilePath
@@ -22,7 +22,7 @@ package struct FolderSwap {
   package init(_ storage: Storage, staged: String, marker: String, kept: String, backup: String) {
     self.storage = storage
     data = storage.dataFolder
-    beside = data.parent.appending(staged)
+    stagedFolder = data.parent.appending(staged)
     self.marker = marker
     self.kept = storage.backupFolder.appending(kept)
     self.backup = storage.backupFolder.appending(backup)
@@ -32,7 +32,7 @@ package struct FolderSwap {
   package func finish() throws {
     try exchange()
     do {
-      if try FileStatus.of(beside) != nil { try keepOld() }
+      if try FileStatus.of(stagedFolder) != nil { try keepOld() }
       if try FileStatus.of(kept) != nil {
         try system.renameExclusively(kept, to: backup)
         try system.flushFolder(storage.backupFolder)
@@ -47,16 +47,16 @@ package struct FolderSwap {
 
   /// Removes the new data and the folder prepared for the old data, after a refusal.
   func removeStaged() throws {
-    try system.removeTree(beside)
+    try system.removeTree(stagedFolder)
     try system.removeTree(kept)
   }
 
   private func isNew(_ folder: FilePath) throws -> Bool { try FileStatus.of(folder.appending(marker)) != nil }
 
   private func exchange() throws {
-    guard try isNew(beside) else { return }
+    guard try isNew(stagedFolder) else { return }
     do {
-      try system.exchange(beside, with: data)
+      try system.exchange(stagedFolder, with: data)
     } catch let error as SystemError {
       // A network file system may have made the exchange despite the error.
       guard try isNew(data) else { throw Refused(cause: error) }
@@ -70,14 +70,16 @@ package struct FolderSwap {
     let isMoved = try FileStatus.of(old) != nil
     if isMoved {
       // If the removal of the copied original has begun, only the copy is complete.
-      guard try FileStatus.of(beside) == nil, (try? system.rename(old, to: beside)) != nil else { return false }
+      guard try FileStatus.of(stagedFolder) == nil, (try? system.rename(old, to: stagedFolder)) != nil else {
+        return false
+      }
     }
     do {
-      try system.exchange(beside, with: data)
+      try system.exchange(stagedFolder, with: data)
       try system.flushFolder(data.parent)
       return true
     } catch is SystemError {
-      if isMoved { try system.rename(beside, to: old) }
+      if isMoved { try system.rename(stagedFolder, to: old) }
       return false
     }
   }
@@ -88,28 +90,28 @@ package struct FolderSwap {
   /// Moves the old data, which is now next to the new data, into the backup.
   private func keepOld() throws {
     try moveOld(to: old)
-    try system.flushFolder(beside.parent)
+    try system.flushFolder(stagedFolder.parent)
   }
 
   private func moveOld(to place: FilePath) throws {
     if try FileStatus.of(place) == nil {
       // An interrupted copy.
-      let copy = kept.appending(beside.name)
+      let copy = kept.appending(stagedFolder.name)
       try system.removeTree(copy)
       do {
-        try system.rename(beside, to: place)
+        try system.rename(stagedFolder, to: place)
         return try system.flushFolder(kept)
       } catch let error as SystemError where error.code == EXDEV {
-        try system.copyTree(beside, to: copy)
+        try system.copyTree(stagedFolder, to: copy)
         try system.flushFileSystem(of: kept)
         try system.rename(copy, to: place)
         try system.flushFolder(kept)
       }
     }
-    // The copy got its name only when it was complete, so the folder next to the data is left over from an interrupted removal. If it
-    // cannot be removed, the next command reports it.
+    // The old data is complete at `place`, so what is left in the staged folder is from an interrupted removal. If it cannot be removed, the
+    // next command reports it.
     do {
-      try system.removeTree(beside)
+      try system.removeTree(stagedFolder)
     } catch let error as SystemError where error.isRefusal {}
   }
 }

@@ -1,9 +1,10 @@
 import Glibc
+import JSONDocument
 
 /// Carries out a journal: right after its commit, or after a crash.
 ///
 /// A `swap` is always the first entry, so that the system can refuse it before anything else was done.
-struct JournalReplay {
+final class JournalReplay {
   /// The state of a file when it was read, to recognize it right after the commit.
   enum Known: Equatable {
     /// The file had this stamp.
@@ -12,142 +13,199 @@ struct JournalReplay {
     case absent
   }
 
-  private let storage: Storage
-  private let journal: Journal
-  private var system: FileSystem { storage.system }
-
-  init(_ storage: Storage, _ journal: Journal) {
-    self.storage = storage
-    self.journal = journal
-  }
-
   /// The system refused the first step right after the commit. Nothing was changed, and the journal was removed.
   struct Withdrawn: Error {
     let cause: SystemError
   }
 
-  /// Carries out every entry and removes the journal. Returns false, and notes it to the observer, if the change was undone instead.
+  private let storage: Storage
+  private let journal: Journal
+  /// The state of each file as it was read, right after the commit; nil in a recovery, which compares files by their content.
+  private let known: [Known]?
+  /// True once a file was changed. Until then the change can be withdrawn.
+  private var hasChangedFiles = false
+  private var namedBackups: [(backup: PendingSafetyBackup, name: String)] = []
+  /// The folders with changed names.
+  private var folders: Set<FilePath> = []
+  private var exceptions = Exceptions()
+  private var system: FileSystem { storage.system }
+
+  private init(_ storage: Storage, _ journal: Journal, known: [Known]?) {
+    self.storage = storage
+    self.journal = journal
+    self.known = known
+  }
+
+  /// Carries out `journal` right after its commit, and removes it. `known` has the state of each entry's file as it was read.
   ///
-  /// Right after the commit, `known` holds the state of each file as it was read. Without it, files are compared by content. Throws an
-  /// error of kind `busy` if a file has neither its old nor its new content; the new content then goes to the backup folder. With `known`,
-  /// throws `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
-  @discardableResult
-  func finish(known: [Known]? = nil) throws -> Bool {
-    defer { storage.hold?.changes += 1 }
+  /// Throws an error of kind `busy` if another program changed a file in the meantime; okit's content of it then goes to the backup folder. Throws
+  /// `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
+  static func commit(_ journal: Journal, in storage: Storage, known: [Known]) throws {
+    let replay = JournalReplay(storage, journal, known: known)
+    _ = try replay.run()
+  }
+
+  /// Carries out `journal`, which a crash left behind, and removes it. Returns false, and notes it to the observer, if the change was undone instead.
+  ///
+  /// Throws an error of kind `busy` if a file has neither its old nor its new content; okit's content of it then goes to the backup folder.
+  static func recover(_ journal: Journal, in storage: Storage) throws -> Bool {
+    let replay = JournalReplay(storage, journal, known: nil)
+    return try replay.run()
+  }
+
+  private func run() throws -> Bool {
+    defer { storage.heldLock?.changes += 1 }
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
-    }
-    var (kept, unchanged): ([FilePath], [FilePath]) = ([], [])
-    // Files of the workspace and, if their content was kept aside, files of the backup folder.
-    var lost: [String] = []
-    var folders: Set<FilePath> = []
-    var isBegun = false
-    var named: [(copy: SafetyCopy, name: String)] = []
-    func attempt(_ call: () throws -> Void) throws {
-      do {
-        try call()
-      } catch let error as SystemError where known != nil && !isBegun {
-        // If a crash brings the journal back, its replay finds no staged files and changes nothing.
-        do { try withdraw(named) } catch is OKitError {}
-        throw Withdrawn(cause: error)
-      }
-    }
-    func change(_ call: () throws -> Void) throws {
-      try attempt(call)
-      isBegun = true
     }
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
       case .replace(let path, let staged, let new, let old):
-        let target = try storage.target(of: storage.absolute(path))
-        let stagedPath = target.parent.appending(staged)
-        folders.insert(target.parent)
-        switch try state(of: target, old: old, new: new, known: known?[index]) {
-        case .old where try known == nil && !isStaged(stagedPath, new):
-          // Without the staged content the old content stays. Another file under the staged name is kept aside.
-          lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
-        case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
-        case .new: try system.removeFile(stagedPath)
-        case .other:
-          isBegun = true
-          if let place = try keepAside(stagedPath, from: path) { kept.append(place) } else { unchanged.append(target) }
-        }
-      case .remove(let path, let old):
-        let target = storage.absolute(path)
-        folders.insert(target.parent)
-        switch try state(of: target, old: old, new: nil, known: known?[index]) {
-        case .old: try change { try system.removeFile(target) }
-        case .new: break
-        case .other: unchanged.append(target)
-        }
-      case .swap(let staged, let marker, let former, let backup):
-        let swap = FolderSwap(storage, staged: staged, marker: marker, kept: former, backup: backup)
-        do {
-          try swap.finish()
-        } catch let refusal as FolderSwap.Refused {
-          try withdraw(named)
-          // After a crash there is no caller to try another way, so the old data stays and the staged data is removed.
-          guard known == nil else { throw refusal }
-          try swap.removeStaged()
-          storage.observer.noted("undid an interrupted change (\(journal.command)): \(refusal.cause)")
-          return false
-        }
-        isBegun = true
-      case .keep(let staged, let backup):
-        // The rename can be undone as long as nothing else has changed.
-        try attempt {
-          let copy = SafetyCopy(storage, staged: staged, backup: backup)
-          guard let name = try copy.finish() else { return }
-          named.append((copy, name))
-          try system.flushFolder(storage.backupFolder)
-          if !name.isExactly(backup) {
-            storage.observer.noted(
-              "the backup is named \(name), because another program created \(backup) in the meantime")
-          }
-        }
+        try replace(path, staged, new: new, old: old, known?[index])
+      case .remove(let path, let old): try remove(path, old: old, known?[index])
+      case .swap(let staged, let marker, let kept, let backup):
+        let swap = FolderSwap(storage, staged: staged, marker: marker, kept: kept, backup: backup)
+        guard try finish(swap) else { return false }
+      case .keep(let staged, let backup): try nameBackup(staged, backup)
       }
     }
     for folder in folders { try system.flushFolder(folder) }
     try system.removeFile(storage.journalPath)
     try system.flushFolder(storage.okitFolder)
-    guard kept.isEmpty && unchanged.isEmpty else {
+    return try reportExceptions()
+  }
+
+  // MARK: - Entries
+
+  private func replace(
+    _ path: WorkspacePath, _ staged: String, new: Journal.Fingerprint, old: Journal.Fingerprint?, _ known: Known?
+  ) throws {
+    let target = try storage.target(of: storage.absolute(path))
+    let stagedPath = target.parent.appending(staged)
+    folders.insert(target.parent)
+    switch try state(of: target, old: old, new: new, known: known) {
+    case .old where try known == nil && !isStaged(stagedPath, new):
+      // Without the staged content the old content stays. Another file under the staged name is kept aside.
+      exceptions.lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
+    case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
+    case .new: try system.removeFile(stagedPath)
+    case .other:
+      hasChangedFiles = true
+      if let place = try keepAside(stagedPath, from: path) {
+        exceptions.keptAside.append(place)
+      } else {
+        exceptions.unchanged.append(target)
+      }
+    }
+  }
+
+  private func remove(_ path: WorkspacePath, old: Journal.Fingerprint, _ known: Known?) throws {
+    let target = storage.absolute(path)
+    folders.insert(target.parent)
+    switch try state(of: target, old: old, new: nil, known: known) {
+    case .old: try change { try system.removeFile(target) }
+    case .new: break
+    case .other: exceptions.unchanged.append(target)
+    }
+  }
+
+  /// Exchanges the data folder. Returns false if the system refused it after a crash, and the change was undone.
+  private func finish(_ swap: FolderSwap) throws -> Bool {
+    do {
+      try swap.finish()
+    } catch let refusal as FolderSwap.Refused {
+      try withdraw()
+      // After a crash there is no caller to try another way, so the old data stays and the staged data is removed.
+      guard known == nil else { throw refusal }
+      try swap.removeStaged()
+      storage.observer.noted("undid an interrupted change (\(journal.command)): \(refusal.cause)")
+      return false
+    }
+    hasChangedFiles = true
+    return true
+  }
+
+  /// Gives a safety backup its name. That can be undone as long as nothing else has changed.
+  private func nameBackup(_ staged: String, _ name: String) throws {
+    try attempt {
+      let backup = PendingSafetyBackup(storage, staged: staged, backup: name)
+      guard let given = try backup.finish() else { return }
+      namedBackups.append((backup, given))
+      try system.flushFolder(storage.backupFolder)
+      if !given.isExactly(name) {
+        storage.observer.noted(
+          "the backup is named \(given), because another program created \(name) in the meantime")
+      }
+    }
+  }
+
+  private func change(_ call: () throws -> Void) throws {
+    try attempt { try call() }
+    hasChangedFiles = true
+  }
+
+  /// Runs `call`. If the system refuses it right after the commit, before any file was changed, the change is withdrawn.
+  private func attempt(_ call: () throws -> Void) throws {
+    do {
+      try call()
+    } catch let error as SystemError where known != nil && !hasChangedFiles {
+      // If a crash brings the journal back, its replay finds no staged files and changes nothing.
+      do { try withdraw() } catch is OKitError {}
+      throw Withdrawn(cause: error)
+    }
+  }
+
+  // MARK: - Exceptions
+
+  /// The files that could not be changed as planned.
+  private struct Exceptions {
+    /// The copies of new content whose file was changed by another program.
+    var keptAside: [FilePath] = []
+    /// Files that stay as another program left them.
+    var unchanged: [FilePath] = []
+    /// Files whose new content is gone, or the copies of what was found in its place.
+    var lost: [String] = []
+
+    /// A clause for each kind of exception.
+    var description: String {
+      func names(_ paths: [FilePath]) -> String { paths.map(\.text).joined(separator: ", ") }
+      var clauses: [String] = []
+      if !keptAside.isEmpty { clauses.append("okit's version is kept as \(names(keptAside))") }
+      if !unchanged.isEmpty {
+        clauses.append("\(names(unchanged)) \(unchanged.count == 1 ? "was" : "were") not changed")
+      }
+      if !lost.isEmpty { clauses.append("the new content of \(lost.joined(separator: ", ")) is lost") }
+      return clauses.joined(separator: "; ")
+    }
+  }
+
+  /// Returns false, and notes it, if no new content was left, so that the change is undone. Throws an error of kind `busy` for other exceptions.
+  private func reportExceptions() throws -> Bool {
+    guard exceptions.keptAside.isEmpty && exceptions.unchanged.isEmpty else {
       throw OKitError(
         .busy,
         "finished an interrupted change (\(journal.command)), except for files that another program changed in the meantime; "
-          + Self.told(kept: kept.map(\.text), unchanged: unchanged.map(\.text), lost: lost))
+          + exceptions.description)
     }
-    if lost.count == journal.entries.count(where: { $0.path != nil }), !lost.isEmpty {
+    if exceptions.lost.isEmpty { return true }
+    if exceptions.lost.count == journal.entries.count(where: { $0.path != nil }) {
       storage.observer.noted(
         "undid a change (\(journal.command)) that was interrupted before its files were written")
       return false
     }
-    if !lost.isEmpty {
-      throw OKitError(
-        .busy,
-        "finished an interrupted change (\(journal.command)), except for \(lost.joined(separator: ", ")): the new content is lost"
-      )
-    }
-    return true
-  }
-
-  private static func told(kept: [String], unchanged: [String], lost: [String]) -> String {
-    func names(_ paths: [String]) -> String { paths.joined(separator: ", ") }
-    var clauses: [String] = []
-    if !kept.isEmpty { clauses.append("okit's version is kept as \(names(kept))") }
-    if !unchanged.isEmpty {
-      clauses.append("\(names(unchanged)) \(unchanged.count == 1 ? "was" : "were") not changed")
-    }
-    if !lost.isEmpty { clauses.append("the new content of \(names(lost)) is lost") }
-    return clauses.joined(separator: "; ")
+    throw OKitError(
+      .busy,
+      "finished an interrupted change (\(journal.command)), except for \(exceptions.lost.joined(separator: ", ")): the new content is lost"
+    )
   }
 
   /// Removes the journal of a change for which only copies were renamed so far, and undoes that.
-  private func withdraw(_ named: [(copy: SafetyCopy, name: String)]) throws {
+  private func withdraw() throws {
     let staged = try journal.entries.compactMap { entry -> FilePath? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
       return (try storage.target(of: storage.absolute(path))).parent.appending(staged)
     }
-    for (copy, name) in named { copy.takeBack(name) }
+    for (backup, name) in namedBackups { backup.undoFinish(name) }
     try system.removeFile(storage.journalPath)
     // No replay will remove the staged files, even if the removal of the journal is not flushed.
     defer { for path in staged { try? system.removeFile(path) } }

@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 
 /// A note inside the workspace about a temporary file outside of it, such as an export to another folder.
 ///

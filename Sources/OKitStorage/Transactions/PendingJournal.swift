@@ -34,7 +34,7 @@ struct PendingJournal {
   /// Finishes the change that the journal describes. Throws `UnfinishedChange` if the system refuses a step of it.
   func finish(in storage: Storage) throws {
     do {
-      let isDone = try withExtendedLifetime(lock) { try JournalReplay(storage, journal).finish() }
+      let isDone = try withExtendedLifetime(lock) { try JournalReplay.recover(journal, in: storage) }
       if isDone { storage.observer.noted("finished an interrupted change (\(journal.command))") }
     } catch let error as SystemError {
       throw UnfinishedChange(command: journal.command, cause: error, journal: storage.journalPath)

@@ -1,4 +1,5 @@
 import Ciphers
+import JSONDocument
 import Synchronization
 
 /// Names of temporary files and folders: `.okit-` and 16 hexadecimal digits.

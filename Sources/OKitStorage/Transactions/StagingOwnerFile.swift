@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 
 /// Shows other processes that temporary files belong to a process that is still running, so that they do not remove them.
 ///

@@ -75,7 +75,7 @@ package final class Transaction {
     }
   }
 
-  /// True if nothing is staged.
+  /// True if no file was replaced or removed so far. Safety backups and the steps of ``stageAtCommit(_:_:)`` do not count.
   package var isEmpty: Bool { changes.isEmpty }
 
   /// The absolute path of the staged folder that will replace the data folder; nil if the data folder stays.
@@ -176,8 +176,10 @@ package final class Transaction {
     let target = storage.absolute(path)
     try obstacles.requireNone(to: target)
     // For a link, the link itself is removed.
-    guard let stamp = try FileStatus.of(target)?.stamp else { throw Self.changed(target) }
-    guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else { throw Self.changed(target) }
+    guard let stamp = try FileStatus.of(target)?.stamp else { throw OKitError.changedMeanwhile(target) }
+    guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else {
+      throw OKitError.changedMeanwhile(target)
+    }
     changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
   }
 
@@ -216,7 +218,7 @@ package final class Transaction {
     // From here on the change is committed, unless the system refuses its first step.
     do {
       // The journal stays locked while its file is open.
-      try withExtendedLifetime(file) { _ = try JournalReplay(storage, journal).finish(known: Array(known)) }
+      try withExtendedLifetime(file) { try JournalReplay.commit(journal, in: storage, known: Array(known)) }
       disarmCleanup()
       for note in notes { note.end() }
     } catch let refusal as FolderSwap.Refused {
@@ -247,11 +249,13 @@ package final class Transaction {
   private func entry(for change: Change) throws -> Journal.Entry {
     if case .swap(let entry) = change.action { return entry }
     let old = change.stamp == nil ? nil : try fingerprint(of: change.target)
-    guard try FileStatus.of(change.target)?.stamp == change.stamp else { throw Self.changed(change.target) }
+    guard try FileStatus.of(change.target)?.stamp == change.stamp else {
+      throw OKitError.changedMeanwhile(change.target)
+    }
     switch change.action {
     case .replace(let path, let staged, let new): return .replace(path: path, staged: staged, new: new, old: old)
     case .remove(let path):
-      guard let old else { throw Self.changed(change.target) }
+      guard let old else { throw OKitError.changedMeanwhile(change.target) }
       return .remove(path: path, old: old)
     case .swap(let entry): return entry
     }
@@ -262,10 +266,6 @@ package final class Transaction {
       return try begun.value { try storage.observer.advanced(byBytes: 0) }
     }
     return try .of(path) { _ in try storage.observer.advanced(byBytes: 0) }
-  }
-
-  private static func changed(_ path: FilePath) -> OKitError {
-    OKitError(.busy, "\(path) was changed by another program in the meantime")
   }
 
   private func flushStaged() throws {

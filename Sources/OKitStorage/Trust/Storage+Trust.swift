@@ -19,12 +19,16 @@ extension Storage {
 
   /// Returns the user, other than the current one and root, who owns the workspace, its configuration or its data; nil if there is none.
   private func untrustedOwner() throws -> UInt32? {
-    if let knownForeignOwner { return knownForeignOwner }
+    switch foreignOwner {
+    case .user(let id): return id
+    case .none: return nil
+    case .unknown: break
+    }
     let owners = try [okitFolder, configurationPath, dataFolder].compactMap {
       try FileStatus.of($0, followingLinks: true)?.raw.st_uid
     }
     let foreign = owners.first { !trust.isTrusted(user: $0) }
-    knownForeignOwner = .some(foreign)
+    foreignOwner = foreign.map { .user($0) } ?? .none
     return foreign
   }
 
@@ -67,8 +71,8 @@ extension Storage {
 
   /// Opens a file once while the lock is held.
   private func keepingOpen(_ path: FilePath, _ open: () throws -> OpenFile) throws -> OpenFile {
-    guard let hold else { return try open() }
-    return try hold.files.file(at: path, open)
+    guard let heldLock else { return try open() }
+    return try heldLock.files.file(at: path, open)
   }
 
   /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.

@@ -171,7 +171,7 @@ extension Operation {
       }, keepsSecret: false, recovery: .again
     ) { scene, calls in
       let creation = WorkspaceCreation(FilePath(text: scene.root), calls: calls)
-      if try !creation.isDone { try creation.create(origin(scene)) }
+      if try !creation.workspaceExists { try creation.create(origin(scene)) }
     }
   }
 

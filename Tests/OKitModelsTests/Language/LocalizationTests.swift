@@ -22,7 +22,7 @@ import WorkspaceTestSupport
   ) throws -> Localization {
     let locale = try #require(LocaleName(language))
     return Localization(
-      try scene.workspace(for: Reader(languages: [locale], dates: locale, clockOffset: offset)))
+      try scene.workspace(for: LocalePreferences(languages: [locale], dates: locale, clockOffset: offset)))
   }
 
   private func text(_ key: String, _ language: String) throws -> String? { try localization(language).text(key) }
@@ -43,7 +43,7 @@ import WorkspaceTestSupport
     try write("k = French;", "fr")
     try write("k = English;", "en")
     let languages = try ["gsw_CH", "fr_CH", "en"].map { try #require(LocaleName($0)) }
-    let workspace = try scene.workspace(for: Reader(languages: languages))
+    let workspace = try scene.workspace(for: LocalePreferences(languages: languages))
     #expect(try Localization(workspace).text("k") == "French")
   }
 
@@ -145,7 +145,7 @@ import WorkspaceTestSupport
   @Test func withoutICUDatesAreISO8601WithOneWarning() throws {
     let observer = RecordingObserver()
     let workspace = try scene.workspace(
-      for: Reader(dates: #require(LocaleName("de_DE")), clockOffset: { _ in 3600 }),
+      for: LocalePreferences(dates: #require(LocaleName("de_DE")), clockOffset: { _ in 3600 }),
       observer: observer)
     func texts(_ date: Double) throws -> [String] {
       let localization = Localization(workspace, icu: { nil })

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Sites whose objects have the same class.
 struct ClassGroup {
   /// True if the objects are stand-ins of partials.
@@ -5,9 +7,9 @@ struct ClassGroup {
   /// The sites, in the order of the data.
   private(set) var sites: [Int]
   /// The kinds of values under each key, as a bit set.
-  private var kinds: [ExactKey: UInt8]
+  private var kinds: [ExactText: UInt8]
 
-  private static let id = ExactKey("id")
+  private static let id = ExactText("id")
 
   init(_ site: Int, isPartial: Bool, in collector: ShapeCollector) {
     self.isPartial = isPartial
@@ -35,14 +37,14 @@ struct ClassGroup {
   }
 
   /// Returns the number of keys without `id`, which most classes have.
-  private static func count(_ kinds: [ExactKey: UInt8]) -> Int { kinds.count - (kinds[id] == nil ? 0 : 1) }
+  private static func count(_ kinds: [ExactText: UInt8]) -> Int { kinds.count - (kinds[id] == nil ? 0 : 1) }
 
-  private static func kinds(of site: Int, _ collector: ShapeCollector) -> [ExactKey: UInt8] {
-    var kinds: [ExactKey: UInt8] = [:]
+  private static func kinds(of site: Int, _ collector: ShapeCollector) -> [ExactText: UInt8] {
+    var kinds: [ExactText: UInt8] = [:]
     for (key, shape) in collector.sites[site].members {
       let shape = collector.shapes[shape]
       let counts = [shape.strings, shape.bools, shape.numbers, shape.objects, shape.arrays]
-      kinds[ExactKey(key)] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
+      kinds[ExactText(key)] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
     }
     return kinds
   }

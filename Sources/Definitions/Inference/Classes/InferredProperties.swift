@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Infers the properties of a class from its objects.
 struct InferredProperties {
   let types: InferredTypes
@@ -7,15 +9,15 @@ struct InferredProperties {
   func properties(of group: ClassGroup) -> [PropertyDefinition] {
     let sites = group.sites.map { types.collector.sites[$0] }
     let count = sites.reduce(0) { $0 + $1.count }
-    var shapes: [ExactKey: [Int]] = [:]
-    for site in sites { for (key, shape) in site.members { shapes[ExactKey(key), default: []].append(shape) } }
+    var shapes: [ExactText: [Int]] = [:]
+    for site in sites { for (key, shape) in site.members { shapes[ExactText(key), default: []].append(shape) } }
     var names: [String: Int] = [:]
     return shapes.sorted { Self.rank($0.key) < Self.rank($1.key) }.map { key, shapes in
       property(key.text, shapes, of: count, &names)
     }
   }
 
-  private static func rank(_ key: ExactKey) -> (Int, ExactKey) {
+  private static func rank(_ key: ExactText) -> (Int, ExactText) {
     (["id", "name", "title"].firstIndex(of: key.text) ?? 3, key)
   }
 

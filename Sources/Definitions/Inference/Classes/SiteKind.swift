@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The kind of a site's objects.
 enum SiteKind: Equatable {
   /// Entities of one of the app's classes.
@@ -20,7 +22,7 @@ extension ShapeCollector {
       ("size", \.integers),
     ]
   }
-  private static var reference: Set<ExactKey> { [ExactKey("id"), ExactKey("refKey")] }
+  private static var reference: Set<ExactText> { [ExactText("id"), ExactText("refKey")] }
   /// Objects without an id that have at least this many different keys can be a dictionary. A single object needs twice as many.
   private static let manyKeys = 12
 
@@ -39,11 +41,11 @@ extension ShapeCollector {
 
   private func frameworkClass(of site: ObjectSite) -> String? {
     guard isOnly(\.strings, site.shape(of: "id"), isRequired: false) else { return nil }
-    let keys = Set(site.members.map { ExactKey($0.key) })
+    let keys = Set(site.members.map { ExactText($0.key) })
     if keys.isSubset(of: Self.reference), isOnly(\.strings, site.shape(of: "refKey"), isRequired: false) {
-      return site.place(of: "refKey") != nil || keys == [ExactKey("id")] && !site.holdsElements ? "ModelRef" : nil
+      return site.place(of: "refKey") != nil || keys == [ExactText("id")] && !site.holdsElements ? "ModelRef" : nil
     }
-    guard keys.isSubset(of: (Self.attachment.map(\.key) + ["id", "data"]).map(ExactKey.init)),
+    guard keys.isSubset(of: (Self.attachment.map(\.key) + ["id", "data"]).map(ExactText.init)),
       Self.attachment.allSatisfy({ isOnly($0.kind, site.shape(of: $0.key), isRequired: true, of: site.count) }),
       isOnly(\.strings, site.shape(of: "data"), isRequired: false)
     else { return nil }

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The objects in one property of all classes with the same suggested name.
 struct ObjectSite {
   /// The key of the property.
@@ -11,7 +13,7 @@ struct ObjectSite {
   var count = 0
   /// The properties in the order of the data, with the index of their shape.
   private(set) var members: [(key: String, shape: Int)] = []
-  private var places: [ExactKey: Int] = [:]
+  private var places: [ExactText: Int] = [:]
   /// The shape of the values under dynamic keys, UUIDs and numbers; nil if there are none.
   var dynamic: Int?
   /// True if all dynamic keys are numbers.
@@ -33,10 +35,10 @@ struct ObjectSite {
     self.candidate = candidate
   }
 
-  func place(of key: String) -> Int? { places[ExactKey(key)] }
+  func place(of key: String) -> Int? { places[ExactText(key)] }
 
   mutating func add(_ key: String, shape: Int) -> Int {
-    places[ExactKey(key)] = members.count
+    places[ExactText(key)] = members.count
     members.append((key, shape))
     return members.count - 1
   }

@@ -9,17 +9,17 @@ struct ShapeCollector {
   private(set) var sites: [ObjectSite] = []
   private var siteIndexes: [SiteKey: Int] = [:]
   /// The ids of the partials that have a file and whose stand-in was not found yet.
-  private var unmetPartials: Set<ExactKey> = []
+  private var unmetPartials: Set<ExactText> = []
   /// The partials whose stand-in was found, with its site.
-  private var metPartials: [(key: ExactKey, site: Int)] = []
+  private var metPartials: [(key: ExactText, site: Int)] = []
 
   private struct SiteKey: Hashable {
-    let owner: ExactKey
-    let key: ExactKey
-    let candidate: ExactKey
+    let owner: ExactText
+    let key: ExactText
+    let candidate: ExactText
 
     init(owner: String, key: String, candidate: String) {
-      (self.owner, self.key, self.candidate) = (ExactKey(owner), ExactKey(key), ExactKey(candidate))
+      (self.owner, self.key, self.candidate) = (ExactText(owner), ExactText(key), ExactText(candidate))
     }
   }
 
@@ -29,7 +29,7 @@ struct ShapeCollector {
   }
 
   /// Treats entities with ids in `partials` as stand-ins from now on.
-  mutating func expect(partials: some Sequence<ExactKey>) { unmetPartials = Set(partials) }
+  mutating func expect(partials: some Sequence<ExactText>) { unmetPartials = Set(partials) }
 
   /// Counts the values of a document whose root is an object of the class `candidate`. Returns the site of the root.
   mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {
@@ -52,7 +52,7 @@ struct ShapeCollector {
   }
 
   /// Returns the partials whose stand-ins were found since the last call.
-  mutating func takeMetPartials() -> [(key: ExactKey, site: Int)] {
+  mutating func takeMetPartials() -> [(key: ExactText, site: Int)] {
     defer { metPartials = [] }
     return metPartials
   }
@@ -90,7 +90,7 @@ struct ShapeCollector {
   }
 
   private mutating func look(at name: String, _ value: JSONValue, in site: Int) {
-    if name == "id", !unmetPartials.isEmpty || sites[site].standsIn, let id = value.string.map({ ExactKey($0) }) {
+    if name == "id", !unmetPartials.isEmpty || sites[site].standsIn, let id = value.string.map({ ExactText($0) }) {
       guard unmetPartials.remove(id) != nil else { return }
       sites[site].standsIn = true
       metPartials.append((id, site))

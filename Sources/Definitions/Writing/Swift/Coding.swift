@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The coding of properties, if Swift does not synthesize it.
 struct Coding {
   let properties: [PropertyDefinition]

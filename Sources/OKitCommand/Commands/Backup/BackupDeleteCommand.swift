@@ -22,7 +22,7 @@ struct BackupDeleteCommand: Command {
     let workspace = try session.workspace(dryRun: dryRun)
     // Every name is looked up before anything is deleted.
     let paths = try Set(
-      names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }
+      names.map { try BackupListing.path(of: $0, in: workspace, from: FilePath.workingFolder()) }
     ).sorted()
     let known = try Set(BackupListing(workspace).backups.map(\.path))
     if let path = paths.first(where: { !known.contains($0) }) {

@@ -35,7 +35,7 @@ struct BackupRestoreCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
-  @OptionGroup var form: RestoredFormOptions
+  @OptionGroup var form: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -44,7 +44,7 @@ struct BackupRestoreCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     _ = try workspace.requireConfiguration()
-    let path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
+    let path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
     let request = BackupRestoration.Request(
       models: try models.uniqueModelNames(), form: try form.choice(), definitions: definitions)
     if !dryRun {

@@ -51,6 +51,6 @@ struct BackupTarget {
   init(_ name: String, _ session: Session) throws {
     // A file path needs no workspace, so a broken one is ignored.
     workspace = BackupListing.isPath(name) ? session.workspaceIfAnyQuietly() : try session.workspace()
-    path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
+    path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
   }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// A strings file as a binary property list with one dictionary of strings. Xcode converts all other forms to it when it builds an app.

@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// The text syntax of strings files: `"key" = "text";`, with comments as in C. `key;` is a key that is its own text.

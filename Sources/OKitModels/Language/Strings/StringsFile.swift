@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// The content of a `Localizable.strings` file, in any form that Xcode writes.

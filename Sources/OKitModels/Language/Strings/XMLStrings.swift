@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// A strings file as an XML property list with one dictionary of strings.

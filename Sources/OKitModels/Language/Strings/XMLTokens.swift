@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitStorage
 
 /// Reads the tags and texts of an XML document. It skips comments, the declaration and the document type.

@@ -1,5 +1,5 @@
 /// The preferences of the person who reads okit's output: languages, date format and time zone.
-package struct Reader {
+package struct LocalePreferences {
   /// The languages for texts, the preferred one first.
   package var languages: [LocaleName]
   /// The locale for dates.

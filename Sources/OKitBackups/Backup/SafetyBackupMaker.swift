@@ -2,7 +2,7 @@ package import OKitModels
 import OKitStorage
 
 /// Creates safety backups with `BackupCreation`, for changes of a workspace.
-package struct WorkspaceBackups: SafetyBackups {
+package struct SafetyBackupMaker: SafetyBackupMaking {
   /// Creates the factory, which has no state.
   package init() {}
 

@@ -1,6 +1,6 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// Takes one step. It leads to one value, except for `[*]` and `[name=Dune]`.
   func take(_ segment: Binding.Segment, from cursor: BindingCursor) throws -> [BindingCursor] {
     try count(segment)
@@ -26,7 +26,7 @@ extension BindingWalk {
     case .parent: go(to: try entity(of: cursor).flatMap { try parent(of: $0) }, &cursor)
     case .root: if let object = cursor.object { cursor.jump(to: try root(around: object)) }
     case .reference(let pieces): try takeReference(pieces, &cursor, segment)
-    case .constantReference(let id): go(to: try surroundings.entity(id, near: cursor.object), &cursor)
+    case .constantReference(let id): go(to: try context.entity(id, near: cursor.object), &cursor)
     case .entity(let id): try takeEntity(id, &cursor, segment)
     case .collect(let collector, let pieces):
       cursor.make(try collect(collector, pieces, from: cursor.value, segment))
@@ -127,7 +127,7 @@ extension BindingWalk {
     guard let id = reader.value.string else {
       throw error(.wrongKind, "\(reader.value.kindName) is not an id", segment)
     }
-    go(to: id.isEmpty ? nil : try surroundings.entity(id, near: entity), &cursor)
+    go(to: id.isEmpty ? nil : try context.entity(id, near: entity), &cursor)
   }
 
   private func takeEntity(_ id: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
@@ -135,7 +135,7 @@ extension BindingWalk {
       if object["id"]?.hasString(equalTo: id) == true, cursor.origin != nil { return }
       if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member) }
     }
-    guard let entity = try surroundings.entity(id, near: cursor.object) else {
+    guard let entity = try context.entity(id, near: cursor.object) else {
       throw error(.notFound, "no entity has the id '\(id)'", segment)
     }
     cursor.jump(to: entity)

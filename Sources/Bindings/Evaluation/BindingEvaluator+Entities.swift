@@ -1,6 +1,6 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// Returns the last entity on the path. Dictionaries are not entities.
   func entity(of cursor: BindingCursor) throws -> JSONValue? { try cursor.object.flatMap { try entity(around: $0) } }
 
@@ -15,7 +15,7 @@ extension BindingWalk {
 
   /// Returns the entity around another one. The parent of a partial's entity is its stand-in. Nil for the root of a model.
   func parent(of entity: JSONValue) throws -> JSONValue? {
-    guard let container = entity.parent else { return try surroundings.standIn(of: entity) }
+    guard let container = entity.parent else { return try context.standIn(of: entity) }
     return try self.entity(around: container)
   }
 
@@ -24,7 +24,7 @@ extension BindingWalk {
     var root = value.document.root
     // Partials cannot be nested deeper than memory allows, but stand-ins come from outside and could form a cycle.
     for _ in 0..<10_000 {
-      guard let standIn = try surroundings.standIn(of: root) else { break }
+      guard let standIn = try context.standIn(of: root) else { break }
       root = standIn.document.root
     }
     return root
@@ -33,7 +33,7 @@ extension BindingWalk {
   /// True if the keys of an object are not property names. Without a definition, that is an object in another one that has no id but whose first value does.
   func isDictionary(_ object: JSONValue) throws -> Bool {
     guard object.kind == .object else { return false }
-    if let type = try surroundings.type(of: object) { return type == .dictionary }
+    if let type = try context.type(of: object) { return type == .dictionary }
     guard object.parent?.kind == .object, object["id"] == nil,
       let (_, first) = object.members.first(where: { _ in true })
     else { return false }

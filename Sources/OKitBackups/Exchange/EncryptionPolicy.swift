@@ -4,7 +4,7 @@ package import OKitModels
 package import OKitStorage
 
 /// The form in which restored or imported models are stored.
-package struct RestoredForm {
+package struct EncryptionPolicy {
   /// The form that the user chose.
   package enum Choice: Sendable {
     /// As recorded in the backup. Encrypted models are encrypted to the workspace's recipients.
@@ -45,32 +45,33 @@ package struct RestoredForm {
 
   /// Returns the new form of a file that was stored in `form`.
   ///
-  /// Throws an error of kind `locked` if no available identity could open the result, so that nobody locks themselves out.
+  /// Throws an error of kind `locked` if no available identity could open the result, so that nobody locks themselves out. Chosen recipients are not
+  /// checked, because somebody may restore for others.
   package func target(for form: StoredForm, keyring: Keyring) throws -> StorageTarget {
     switch (form, choice) {
     case (.plain, _), (_, .decrypted): return .plain
     case (_, .recipients(let chosen)): return .age(chosen)
     case (.age, _):
       guard !recipients.isEmpty else {
-        throw OKitError(.locked, "no recipients to encrypt to", remedy: .chooseRestoredForm)
+        throw OKitError(.locked, "no recipients to encrypt to", remedy: .chooseEncryption)
       }
-      try keyring.requireAccess(to: recipients, remedy: .chooseRestoredForm)
+      try keyring.requireAccess(to: recipients, remedy: .chooseEncryption)
       return .age(recipients)
     case (.okitCBC, _):
       guard try keyring.frameworkKeyPresence() == .present else {
         throw OKitError(
-          .locked, "the app's key for models stored as okit-cbc is missing", remedy: .chooseRestoredForm)
+          .locked, "the app's key for models stored as okit-cbc is missing", remedy: .chooseEncryption)
       }
       let key = try workspace?.provenFrameworkKey(keyring) ?? keyring.frameworkKey()
       guard keyCheck == nil || keyCheck == key.check else {
         throw OKitError(
-          .locked, "the app's key is not the key of the backup", remedy: .chooseRestoredForm)
+          .locked, "the app's key is not the key of the backup", remedy: .chooseEncryption)
       }
       return .okitCBC(key)
     }
   }
 
-  /// Returns the new form of a file in `form` from a source without a manifest; nil if it stays unchanged. `wanted` returns the form of its
+  /// For data folders and apps' zip files, which record no forms: returns the new form of a file in `form`; nil if it stays unchanged. `wanted` returns the form of its
   /// model in the workspace.
   ///
   /// Rethrows the errors of `wanted`.
@@ -95,13 +96,13 @@ package struct RestoredForm {
     return try wanted() ?? target(for: form, keyring: keyring)
   }
 
-  /// Reads a whole backup. Its data goes to `staged`, and all other files go to `besides`.
+  /// Reads a whole backup. Its data goes to `staged`, and all other files go to `onOtherFile`.
   ///
   /// Do not use any data before this returns. Throws errors of kind `malformed` (damaged), and `locked` if no available key would open the
   /// result.
   package func stage(
     _ reader: BackupReader, in staged: StagedData, keyring: Keyring,
-    besides: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void = { _, _ in }
+    onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void = { _, _ in }
   ) throws {
     var form = self
     try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder)
@@ -119,7 +120,7 @@ package struct RestoredForm {
         }
         if form.workspace == nil { form.keyCheck = found.keyCheck }
       }
-      try besides(file.path, bytes)
+      try onOtherFile(file.path, bytes)
     }
     try form.requireOpenable(staged, keyring: keyring)
   }
@@ -159,7 +160,7 @@ package struct RestoredForm {
       let bytes = try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
       if try JSONDocument(parsing: bytes, path: name).root.kind == .object { return bytes }
     } catch let error as OKitError where error.kind == .malformed {}
-    throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseRestoredForm)
+    throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseEncryption)
   }
 
   /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted.
@@ -176,7 +177,7 @@ package struct RestoredForm {
           try forEachPiece(of: source.read(into:)) { _ in }
         }
       } catch let error as OKitError where error.kind == .locked {
-        throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseRestoredForm)
+        throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseEncryption)
       }
     }
   }

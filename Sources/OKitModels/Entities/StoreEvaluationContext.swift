@@ -5,7 +5,7 @@ import OKitStorage
 
 /// Evaluates bindings over the models of a store. A binding that does not name a model starts in `model`, or in the workspace's start model if it is
 /// nil.
-package struct StoredValues: EvaluationContext {
+package struct StoreEvaluationContext: EvaluationContext {
   /// The models that the bindings are evaluated on.
   package let store: EntityStore
   /// The start of bindings that do not name a model; nil for the workspace's start model.
@@ -76,7 +76,7 @@ package struct StoredValues: EvaluationContext {
 }
 
 /// Values of bindings that no model stores: texts and dates in the reader's language, and computed properties of the framework.
-extension StoredValues {
+extension StoreEvaluationContext {
   package func localized(_ text: String) throws -> String? { try store.localization.text(text) }
 
   package func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String {

@@ -3,7 +3,7 @@ import Glibc
 /// A copy of the files that a change replaces. It becomes a backup when the change is committed.
 ///
 /// It has a staged name until the change is committed, so that the next command removes the copy of an abandoned change.
-package struct SafetyCopy {
+package struct PendingSafetyBackup {
   private let staged: FilePath
   private let backup: FilePath
   private let folder: FilePath
@@ -33,7 +33,7 @@ package struct SafetyCopy {
   }
 
   /// Undoes ``finish()``, if possible: renames the backup `name` to its staged name.
-  func takeBack(_ name: String) {
+  func undoFinish(_ name: String) {
     try? system.rename(folder.appending(name), to: staged)
   }
 }

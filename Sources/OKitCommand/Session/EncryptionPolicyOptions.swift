@@ -4,7 +4,7 @@ import OKitBackups
 import OKitStorage
 
 /// Options that choose how restored models are stored.
-struct RestoredFormOptions: ParsableArguments {
+struct EncryptionPolicyOptions: ParsableArguments {
   @Option(
     .customShort("r"), .customLong("recipient"),
     help: "Encrypt encrypted models to this age recipient. Can be repeated.",
@@ -21,7 +21,7 @@ struct RestoredFormOptions: ParsableArguments {
     }
   }
 
-  func choice() throws -> RestoredForm.Choice {
+  func choice() throws -> EncryptionPolicy.Choice {
     if decrypted { return .decrypted }
     if asStored { return .asStored }
     return recipients.isEmpty ? .recorded : .recipients(try recipients.parsedRecipients())

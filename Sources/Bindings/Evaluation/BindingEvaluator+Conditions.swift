@@ -1,13 +1,13 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// Returns the elements in which `part` leads to a value that matches `text`.
   ///
   /// Throws an error of kind `notFound` if no element matches and the definitions say that none can.
   func matching(
     _ part: Binding.Part, _ text: String, _ elements: [BindingCursor], _ segment: Binding.Segment
   ) throws -> [BindingCursor] {
-    let wanted = ConditionText(text) { surroundings.now }
+    let wanted = ConditionText(text) { context.now }
     let found = try elements.filter { element in
       try values(of: part, in: element).contains { try isMatch($0, wanted) }
     }
@@ -29,7 +29,7 @@ extension BindingWalk {
   /// The name of an enumeration case takes precedence, as it does when a value is set. Otherwise the value matches by its printed or stored text,
   /// or by any other text that would set the same value.
   private func isMatch(_ value: BindingValue, _ wanted: ConditionText) throws -> Bool {
-    if case .json(let stored) = value, let json = try surroundings.storedCase(wanted.text, of: stored) {
+    if case .json(let stored) = value, let json = try context.storedCase(wanted.text, of: stored) {
       return value.text.utf8.elementsEqual(json.utf8)
     }
     return value.text.utf8.elementsEqual(wanted.text.utf8) || wanted.isValue(value)
@@ -44,7 +44,7 @@ extension BindingWalk {
     var fault: ConditionFault?
     for element in elements {
       for value in try values(of: part, in: element) where !value.isAbsent {
-        guard let stored = value.stored, let found = try surroundings.conditionFault(text, of: stored) else {
+        guard let stored = value.stored, let found = try context.conditionFault(text, of: stored) else {
           return try requireDoubleQuotes(text, segment)
         }
         fault = fault ?? found

@@ -1,6 +1,6 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// The value of an object's property, by its origin.
   enum Member {
     /// A value stored under `key`; nil if it is missing.
@@ -53,24 +53,24 @@ extension BindingWalk {
     if let member = object[name] { return .stored(member, key: name) }
     if name == "ref", let key = object["refKey"] {
       guard let id = key.string, !id.isEmpty else { return .behind(nil) }
-      return .behind(try surroundings.entity(id, near: object))
+      return .behind(try context.entity(id, near: object))
     }
-    switch try surroundings.partial(name, of: object) {
+    switch try context.partial(name, of: object) {
     case .entity(let entity): return .behind(entity)
     case .absent: return .behind(nil)
     case .none: break
     }
-    if let key = try surroundings.storedName(of: name, in: object) {
+    if let key = try context.storedName(of: name, in: object) {
       return .stored(object[key], key: key)
     }
-    if let computed = try surroundings.computed(name, of: object) { return .computed(computed) }
+    if let computed = try context.computed(name, of: object) { return .computed(computed) }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
     // An absent reference must not be set to the entity that it would lead to.
     let isReference = name == "ref"
     let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
     if let absence, progress.knownAbsences.contains(absence) { return absent }
-    let defined = try surroundings.propertyNames(of: object)
+    let defined = try context.propertyNames(of: object)
     let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
     if isKnown || (isReference && Self.elementsHave("refKey", array)) {
       if let absence { progress.knownAbsences.insert(absence) }
@@ -79,7 +79,7 @@ extension BindingWalk {
     let isDictionary = try isDictionary(object)
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
     if name == "not" { return .made(.bool(false)) }
-    if isDictionary, try surroundings.type(of: object) != nil { return .stored(nil, key: name) }
+    if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }
     throw error(
       .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
   }
@@ -95,7 +95,7 @@ extension BindingWalk {
     case "parent": .elsewhere(try parent(of: entity))
     case "model": .elsewhere(try root(around: entity))
     case "key": .stored(entity["id"], key: "id")
-    case "modelName": .made(try surroundings.modelName(of: entity).map { .text($0) } ?? .absent)
+    case "modelName": .made(try context.modelName(of: entity).map { .text($0) } ?? .absent)
     default: nil
     }
   }

@@ -13,13 +13,13 @@ extension Session {
   ]
 
   /// The reader's languages and time zone, from the environment.
-  var reader: Reader {
+  var reader: LocalePreferences {
     let (dates, _) = locale("LC_TIME")
     let (texts, isSaid) = locale("LC_MESSAGES")
     // As in gettext, LANGUAGE is ignored unless a locale is set.
     let list = isSaid ? environment("LANGUAGE") ?? "" : ""
     let preferred = list.split(separator: ":").compactMap { LocaleName(String($0)) }
-    return Reader(languages: preferred + [texts], dates: dates, clockOffset: clockOffset)
+    return LocalePreferences(languages: preferred + [texts], dates: dates, clockOffset: clockOffset)
   }
 
   /// Returns the locale of a category; `isSaid` is false if none is set.

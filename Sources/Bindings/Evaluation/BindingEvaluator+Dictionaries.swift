@@ -1,12 +1,12 @@
 import JSONDocument
 
 /// Dictionaries whose keys are neither strings nor integers are stored as arrays of alternating keys and values.
-extension BindingWalk {
+extension BindingEvaluator {
   /// Returns the value under a key of such a dictionary, and the place that setting it changes; nil if the array is not a dictionary.
   func entry(
     _ name: String, in array: JSONValue, _ segment: Binding.Segment
   ) throws -> (value: JSONValue?, slot: BindingSlot)? {
-    guard Self.mayHaveKeys(array), let key = try surroundings.dictionaryKey(name, in: array) else { return nil }
+    guard Self.mayHaveKeys(array), let key = try context.dictionaryKey(name, in: array) else { return nil }
     switch key {
     case .unknown(let candidates): throw error(.notFound, "no key '\(name)'", segment, candidates: candidates)
     case .stored(let json):
@@ -23,7 +23,7 @@ extension BindingWalk {
 
   /// Returns the values of such a dictionary, each with its key; nil if the array is not a dictionary.
   func entries(of array: JSONValue) throws -> [(key: String, value: JSONValue)]? {
-    guard Self.mayHaveKeys(array), try surroundings.type(of: array) == .dictionary else { return nil }
+    guard Self.mayHaveKeys(array), try context.type(of: array) == .dictionary else { return nil }
     var entries: [(String, JSONValue)] = []
     var key: JSONValue?
     for element in array.elements {

@@ -1,6 +1,6 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// Calls a function on the current value. A function that is not built in is called on the last entity if the value is absent.
   func call(
     _ name: String, _ parameter: Binding.Part?, at cursor: BindingCursor, _ segment: Binding.Segment
@@ -9,9 +9,9 @@ extension BindingWalk {
     guard let function = BindingFunction.byName[name] else {
       let entity = try entity(of: cursor)
       let value = cursor.value.isAbsent ? entity.map { .json($0) } ?? .absent : try dated(cursor.value)
-      if let made = try surroundings.call(name, on: value, of: entity, parameter: parameter) { return made }
+      if let made = try context.call(name, on: value, of: entity, parameter: parameter) { return made }
       throw error(
-        .notFound, "no function '\(name)'", segment, candidates: BindingFunction.names + surroundings.functionNames())
+        .notFound, "no function '\(name)'", segment, candidates: BindingFunction.names + context.functionNames())
     }
     if function.takesParameter, parameter == nil {
       throw error(.wrongKind, "the function '\(name)' needs a parameter", segment)
@@ -38,7 +38,7 @@ extension BindingWalk {
       }
     }
     do {
-      return try function(BindingCall(value: value, parameter: parameter, surroundings: surroundings))
+      return try function(BindingCall(value: value, parameter: parameter, context: context))
     } catch let fault as BindingCall.WrongKind {
       throw error(
         .wrongKind, "the function '\(function.name)' needs \(fault.wanted), not \(value.kindName)", segment)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that stay open, because an operation needs them several times.
-struct KeptFiles {
-  /// A quarter of the files that the process may have open, and no more than are worth it.
+/// Files that stay open, because an operation reads them several times.
+struct OpenFileCache {
+  /// At most a quarter of the files that the process may have open.
   private static let limit: Int = {
     var files = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 0 }
@@ -11,7 +11,7 @@ struct KeptFiles {
 
   private var files: [FilePath: OpenFile] = [:]
 
-  /// Returns the file at `path` from its beginning; `open` opens it the first time, and while somebody else still reads it.
+  /// Returns the file at `path` from its beginning; Calls `open` if it is not open yet, or if somebody else still reads it.
   mutating func file(at path: FilePath, _ open: () throws -> OpenFile) throws -> OpenFile {
     if var known = files.removeValue(forKey: path) {
       let isFree = isKnownUniquelyReferenced(&known)

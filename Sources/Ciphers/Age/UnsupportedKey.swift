@@ -1,5 +1,5 @@
 /// Recognizes keys of other types in a line of a key file, to explain the error.
-struct KeyLine {
+struct UnsupportedKey {
   private let text: UnsafeRawBufferPointer
 
   init(_ text: UnsafeRawBufferPointer) {
@@ -32,7 +32,7 @@ struct KeyLine {
 }
 
 /// Reads the lines of a key file like age: ignores blank lines and those that start with `#`.
-struct KeyLines {
+struct KeyFileLines {
   /// Calls `body` for each line with a key. Adds the line number to its errors.
   static func read(
     _ text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(AgeKeyError) -> Void

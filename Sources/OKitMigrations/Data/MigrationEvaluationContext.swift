@@ -5,7 +5,7 @@ import OKitModels
 import OKitStorage
 
 /// What bindings can read during a migration: the model's own documents, as they were when this was made.
-struct MigratingValues: EvaluationContext {
+struct MigrationEvaluationContext: EvaluationContext {
   private struct Place {
     let className: String
     let standIn: JSONValue?

@@ -1,6 +1,6 @@
 import JSONDocument
 
-extension BindingWalk {
+extension BindingEvaluator {
   /// Returns the result of an operator on the elements of an array.
   func collect(
     _ collector: KeyValueOperator, _ pieces: [Binding.Segment], from value: BindingValue, _ segment: Binding.Segment
