@@ -86,7 +86,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aManifestDescribesItsWorkspace() throws {
-    let scene = try Corner.scene(.age)
+    let scene = try SampleShop.scene(.age)
     let path = try scene.backUp("b", .archive)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
     #expect(manifest.workspace == (try scene.workspace().configuration?.id))
@@ -97,7 +97,7 @@ import WorkspaceTestSupport
         .init(name: .named("shop"), kind: .encrypted, form: .age),
       ])
     var sizes: [String: Int64] = [:]
-    for (path, bytes) in Corner.files { sizes["data/" + path] = Int64(bytes.count) }
+    for (path, bytes) in SampleShop.files { sizes["data/" + path] = Int64(bytes.count) }
     sizes["okit.json"] = Int64(try Files.read(scene.root + "/okit/okit.json").count)
     sizes["model/applied.json"] = Int64(try Files.read(scene.appliedPath).count)
     sizes["model/Shop.swift"] = Int64(try Files.read(scene.root + "/okit/model/Shop.swift").count)

@@ -13,7 +13,7 @@ import WorkspaceTestSupport
     _ forgery: ForgedBackup, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
   ) throws -> [OKitError?] {
     try containers.map { container in
-      let scene = try Corner.scene(.plain)
+      let scene = try SampleShop.scene(.plain)
       let path = try forgery.write(container, to: scene.folder, recipient: scene.recipient)
       let before = try scene.snapshot()
       let error = failure {
@@ -148,7 +148,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aLinkInABackupFolderIsRefused() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let path = try ForgedBackup().write(.folder, to: scene.folder, recipient: scene.recipient)
     try Files.remove(path + "/data/one.json")
     try Files.write(#"{"id":"ONE","title":"forged"}"#, to: scene.folder + "/outside")

@@ -8,14 +8,14 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct MigrationDecisionTests {
-  private static let old = Stock.source(#"var title: String = ""; var sub: String?"#)
-  private static let renamed = Stock.source(#"var name: String = ""; var sub: String?"#)
-  private static let lost = Stock.source(#"var title: String = """#)
-  private static let files = Stock.files([#""title":"one","sub":"x""#, #""title":"two""#])
+  private static let old = SampleShop.bookClasses(#"var title: String = ""; var sub: String?"#)
+  private static let renamed = SampleShop.bookClasses(#"var name: String = ""; var sub: String?"#)
+  private static let lost = SampleShop.bookClasses(#"var title: String = """#)
+  private static let files = SampleShop.bookFiles([#""title":"one","sub":"x""#, #""title":"two""#])
 
   private func scene(_ new: String, _ form: StoredForm = .age) throws -> Scene {
-    let scene = try Stock.scene(form, Self.old, Self.files)
-    try scene.define(Stock.defined(new, form))
+    let scene = try SampleShop.bookScene(form, Self.old, Self.files)
+    try scene.define(SampleShop.resolved(new, form))
     return scene
   }
 
@@ -50,9 +50,9 @@ import WorkspaceTestSupport
     // Either answer does it.
     let other = try scene.copy()
     _ = try migration(scene, MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")])).apply()
-    #expect(try scene.stock()["shop.json"]?.text.contains(#""name":"one","sub":"x""#) == true)
+    #expect(try scene.contents()["shop.json"]?.text.contains(#""name":"one","sub":"x""#) == true)
     _ = try migration(other, MigrationAnswers(losses: ["Book.title"])).apply()
-    #expect(try other.stock()["shop.json"]?.text.contains(#""sub":"x","name":"""#) == true)
+    #expect(try other.contents()["shop.json"]?.text.contains(#""sub":"x","name":"""#) == true)
   }
 
   @Test func anAnswerAboutNothingIsRefused() throws {
@@ -75,23 +75,23 @@ import WorkspaceTestSupport
     let outcome = try migration(scene, MigrationAnswers(losses: ["Book.sub"])).apply()
     #expect(outcome.plan.models.flatMap(\.changes).map(\.lost) == [2])
     guard case .apply(let apply) = try scene.history.events.last?.action else { return #expect(Bool(false)) }
-    #expect(apply.models.map(\.name) == [Corner.shop] && apply.backup == outcome.backup)
+    #expect(apply.models.map(\.name) == [SampleShop.shop] && apply.backup == outcome.backup)
     // No value stands in the history, which nobody encrypts.
     #expect(try !Files.text(scene.root + "/okit/history.json").contains("\"x\""))
   }
 
   @Test func aSharedAttachmentFileStays() throws {
-    let scene = try Stock.scene(.plain, Self.old, Self.files)
-    let plain = #"{"id":"PLAIN","title":"open","picture":\#(Stock.sound)}"#
+    let scene = try SampleShop.bookScene(.plain, Self.old, Self.files)
+    let plain = #"{"id":"PLAIN","title":"open","picture":\#(SampleShop.soundJSON)}"#
     try Files.write(plain, to: scene.data + "/plain.json")
-    try scene.define(Stock.defined(Self.old.replacing("; var sound: ModelData?", with: ""), .plain))
+    try scene.define(SampleShop.resolved(Self.old.replacing("; var sound: ModelData?", with: ""), .plain))
     _ = try migration(scene, MigrationAnswers(losses: ["Shop.sound"])).apply()
-    #expect(try Files.read(scene.data + "/_data/SOUND.raw") == Corner.sound)
+    #expect(try Files.read(scene.data + "/_data/SOUND.raw") == SampleShop.sound)
     #expect(try scene.findings() == [])
   }
 
   @Test func answersInAFileSuffice() throws {
-    let scene = try scene(Stock.source(#"var name: String = """#))
+    let scene = try scene(SampleShop.bookClasses(#"var name: String = """#))
     _ = try refusal(scene)
     let path = try MigrationCreation(scene.workspace()).create(
       "titles",
@@ -99,7 +99,7 @@ import WorkspaceTestSupport
     #expect(path == "okit/migrations/0001-titles.json")
     #expect(try MigrationStatus(of: scene.workspace()).pending == ["0001-titles"])
     #expect(try migration(scene).apply().plan.migrations == ["0001-titles"])
-    #expect(try scene.stock()["shop.json"]?.text.contains(#""later":[ 1.0 , 2e1 ],"name":"one"}"#) == true)
+    #expect(try scene.contents()["shop.json"]?.text.contains(#""later":[ 1.0 , 2e1 ],"name":"one"}"#) == true)
     #expect(try scene.applied.migrations.map(\.name) == ["0001-titles"])
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     #expect(try migration(scene).apply() == Migration.Outcome(plan: .init(migrations: [], models: []), backup: nil))
@@ -112,11 +112,11 @@ import WorkspaceTestSupport
     #expect(error.kind == .malformed || error.kind == .configuration, "\(error)")
     #expect(error.message.contains("pages"), "\(error)")
     // A value that was wrong before, and which nobody changes, is found too.
-    let damaged = try Stock.scene(.plain, Self.old, Self.files)
+    let damaged = try SampleShop.bookScene(.plain, Self.old, Self.files)
     let path = damaged.data + "/shop/G1.json"
-    try Files.write(Files.text(path).replacing(#""name":"\#(Corner.secret) one""#, with: #""name":7"#), to: path)
+    try Files.write(Files.text(path).replacing(#""name":"\#(SampleShop.secret) one""#, with: #""name":7"#), to: path)
     try damaged.define(
-      Stock.defined(Self.old.replacing("var sub: String?", with: "var sub: String?; var n: Int = 1"), .plain))
+      SampleShop.resolved(Self.old.replacing("var sub: String?", with: "var sub: String?; var n: Int = 1"), .plain))
     let found = try refusal(damaged)
     #expect(found.kind == .malformed && found.message.contains("okit/data/shop/G1.json"), "\(found)")
   }
@@ -128,9 +128,9 @@ import WorkspaceTestSupport
     let outcome = try migration(scene).apply()
     #expect(outcome.plan.models.map(\.isUnrecorded) == [true, true] && outcome.backup == nil)
     #expect(try scene.bytes().filter { $0.key != "model/applied.json" } == bytes && scene.history.events == [])
-    #expect(try scene.applied.models.keys.sorted() == [Recorded.plain, Corner.shop])
+    #expect(try scene.applied.models.keys.sorted() == [SampleShop.sign, SampleShop.shop])
     try Files.remove(scene.appliedPath)
-    try scene.define(Stock.defined(Stock.source("var title: Int = 0"), .age))
+    try scene.define(SampleShop.resolved(SampleShop.bookClasses("var title: Int = 0"), .age))
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
     #expect(error.message.contains("the data of model shop has no recorded definitions"), "\(error)")

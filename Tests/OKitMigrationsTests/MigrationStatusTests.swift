@@ -14,7 +14,7 @@ import WorkspaceTestSupport
     let folder = scene.root + "/okit/migrations"
     try? Files.remove(folder)
     for name in migrations {
-      try Files.write(Recorded.text(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
+      try Files.write(SampleShop.emptyMigration(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
     }
     return try MigrationStatus(of: scene.workspace())
   }
@@ -25,15 +25,15 @@ import WorkspaceTestSupport
   }
 
   @Test func eachModelHasItsStatus() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     let status = try Self.status(scene)
     #expect(
       status.models == [
-        .init(name: Recorded.plain, className: "Sign", state: .agrees, migration: 0),
-        .init(name: Corner.shop, className: "Shop", state: .agrees, migration: 0),
+        .init(name: SampleShop.sign, className: "Sign", state: .agrees, migration: 0),
+        .init(name: SampleShop.shop, className: "Shop", state: .agrees, migration: 0),
       ])
     #expect(status.isInAgreement)
-    try scene.define(Recorded.newSource)
+    try scene.define(SampleShop.newClasses)
     #expect(try scene.migrationStates == ["plain": .pending, "shop": .agrees])
     #expect(try !Self.status(scene).isInAgreement)
     try Files.remove(scene.appliedPath)
@@ -46,17 +46,17 @@ import WorkspaceTestSupport
 
   @Test(arguments: [StoredForm.age, .okitCBC])
   func theStatusNeedsNoKey(_ form: StoredForm) throws {
-    let scene = try Recorded.scene(form)
+    let scene = try SampleShop.recordedScene(form)
     for path in [scene.identityPath, scene.keyPath] { try Files.remove(path) }
     try Files.write("damaged", to: scene.data + "/plain.json")
     #expect(try scene.migrationStates == ["plain": .agrees, "shop": .agrees])
   }
 
   @Test func pendingMigrationsAreListed() throws {
-    let scene = try Recorded.scene()
-    var models = try Recorded.both(migration: 2)
-    models[Recorded.plain]?.migration = 1
-    let applied = [Recorded.migration("0001-a"), Recorded.migration("0002-b")]
+    let scene = try SampleShop.recordedScene()
+    var models = try SampleShop.recordedModels(migration: 2)
+    models[SampleShop.sign]?.migration = 1
+    let applied = [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b")]
     try scene.record(AppliedDefinitions(models: models, migrations: applied))
     #expect(try Self.states(scene, "0001-a", "0002-b") == ["plain": .pending, "shop": .agrees])
     #expect(try Self.status(scene, ["0002-b", "0001-a"]).pending == ["0002-b"])
@@ -69,17 +69,17 @@ import WorkspaceTestSupport
   }
 
   @Test func newerDataHaveNoPendingChanges() throws {
-    let scene = try Recorded.scene()
-    var models = try Recorded.both()
-    models[Recorded.plain] = .init(
-      snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 0,
-      former: [try Recorded.snapshot("Sign").digest])
+    let scene = try SampleShop.recordedScene()
+    var models = try SampleShop.recordedModels()
+    models[SampleShop.sign] = .init(
+      snapshot: try SampleShop.snapshot("Sign", in: SampleShop.newClasses), migration: 0,
+      former: [try SampleShop.snapshot("Sign").digest])
     try scene.record(AppliedDefinitions(models: models))
     #expect(try scene.migrationStates == ["plain": .newer, "shop": .agrees])
-    models = try Recorded.both()
-    models[Corner.shop]?.migration = 2
-    models[Corner.shop]?.snapshot = try Recorded.snapshot("Sign")
-    let applied = [Recorded.migration("0001-a"), Recorded.migration("0002-b")]
+    models = try SampleShop.recordedModels()
+    models[SampleShop.shop]?.migration = 2
+    models[SampleShop.shop]?.snapshot = try SampleShop.snapshot("Sign")
+    let applied = [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b")]
     try scene.record(AppliedDefinitions(models: models, migrations: applied))
     #expect(try Self.states(scene, "0001-a") == ["plain": .pending, "shop": .newer])
     try Files.write(#"{"version":9}"#, to: scene.appliedPath)
@@ -88,19 +88,19 @@ import WorkspaceTestSupport
   }
 
   @Test func modelsWithoutDataHaveNoStatus() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try Files.remove(scene.data + "/plain.json")
-    try scene.define(Recorded.newSource)
+    try scene.define(SampleShop.newClasses)
     #expect(try scene.migrationStates == ["plain": .agrees, "shop": .agrees])
     #expect(try Self.status(scene, ["0001-a"]).pending == ["0001-a"])
   }
 
   @Test func unreadableDefinitionsGiveNoStatus() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try scene.define(
       #"class Shop: Model { var (a, b) = 1 }; func start() { Model.register(Shop.self, name: "shop") }"#)
     #expect(kind { _ = try Self.status(scene) } == .configuration)
-    try scene.define(Recorded.source)
+    try scene.define(SampleShop.classes)
     try Files.write("{", to: scene.appliedPath)
     #expect(kind { _ = try Self.status(scene) } == .configuration)
   }

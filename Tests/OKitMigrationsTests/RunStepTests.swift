@@ -90,7 +90,7 @@ import WorkspaceTestSupport
   @Test(arguments: [("LOGO", "no file for the new attachment"), ("G1", "no partial has the id")])
   func aProgramCannotInventIDsOfFiles(_ id: String, _ message: String) throws {
     let shelves = try MigrationBench(
-      #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,
+      #"{"id":"S","shelf":{"id":"H","logo":\#(SampleShop.logoJSON),"group":{"id":"G1"}}}"#, Self.shelves,
       partials: [("G1", #"{"id":"E"}"#)])
     try shelves.scene.addProgram("migrations/x")
     let stub = ProgramStub { line in

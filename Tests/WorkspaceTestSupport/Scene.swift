@@ -59,6 +59,39 @@ package final class Scene {
 
   package static func bookshop() throws -> Scene { try workspace(of: Fixture.data) }
 
+  /// The Bookshop that people try okit with, with its app's classes, in which nothing is wrong, and every model but the settings stored in `form`.
+  package static func exampleShop(_ form: StoredForm) throws -> Scene {
+    guard let template = try exampleShops[form]?.get() else { preconditionFailure("\(form)") }
+    return try template.copy()
+  }
+
+  // Nothing changes them after they are made: tests get copies.
+  nonisolated(unsafe) private static let exampleShops = Dictionary(
+    uniqueKeysWithValues: StoredForm.allCases.map { form in (form, Result { try makeExampleShop(form) }) })
+
+  private static func makeExampleShop(_ form: StoredForm) throws -> Scene {
+    let scene = try Scene()
+    try Files.remove(scene.keyPath)
+    try Files.copy(Fixture.example + "/cryptinfo.json", to: scene.keyPath)
+    try Files.setMode(0o600, scene.keyPath)
+    try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
+      .dataFolder(FilePath(text: Fixture.example + "/data")))
+    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
+    // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
+    let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
+      .replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,")
+    try Files.write(classes, to: scene.root + "/okit/model/Bookshop.swift")
+    let models = ModelConversion.Selection.named([.named("default"), .named("directory")])
+    let conversion = try ModelConversion(scene.workspace())
+    if form.isEncrypted {
+      _ = try conversion.encrypt(models, cipher: form == .age ? .age : .okitCBC)
+    } else {
+      _ = try conversion.decrypt(models)
+      try Files.edit(scene.data + "/settings.json", #""encryption":true"#, #""encryption":false"#)
+    }
+    return scene
+  }
+
   package var identities: [X25519Identity] {
     get throws { try KeyFile.identities(FilePath(text: identityPath), passphrase: Scene.noPassphrase, warn: { _ in }) }
   }
@@ -124,50 +157,6 @@ package final class Scene {
 
   package static func noPassphrase(_ path: FilePath) throws -> SecretBytes {
     throw OKitError(.usage, "no passphrase was expected for \(path)")
-  }
-}
-
-/// A tiny workspace with everything in it: two partials, an image, data, a plain model and a definition.
-package enum Corner {
-  /// In every file of the model `shop`, and nowhere else.
-  package static let secret = "KEEPSECRET"
-  package static let image =
-    SampleAttachment.pngSignature + [0, 0, 0, 13] + Array("IHDR\(secret) the logo, in 48 bytes..".utf8)
-  package static let sound = Array("\(secret) a sound of the shop's bell, just plain data".utf8)
-  package static let shop = ModelName.named("shop")
-
-  package static let files: [String: [UInt8]] = [
-    "shop.json": Array(
-      #"{"id":"SHOP","name":"\#(secret)","groups":[{"id":"G1","name":"one"},{"id":"G2","name":"two"}],"#.utf8)
-      + Array(#""logo":\#(SampleAttachment.json("LOGO", "image\\/png", size: image.count)),"#.utf8)
-      + Array(#""sound":\#(SampleAttachment.json("SOUND", "", size: sound.count))}"#.utf8),
-    "shop/G1.json": Array(#"{"id":"E1","name":"\#(secret) group one"}"#.utf8),
-    "shop/G2.json": Array(#"{"id":"E2","name":"\#(secret) group two"}"#.utf8),
-    "_image/LOGO.png": image,
-    "_data/SOUND.raw": sound,
-    "plain.json": Array(#"{"id":"PLAIN","title":"open"}"#.utf8),
-  ]
-
-  /// Writes the files to a data folder.
-  package static func write(to folder: String) throws {
-    for (path, bytes) in files { try Files.write(bytes, to: folder + "/" + path) }
-  }
-
-  /// A workspace of the files, with the model `shop` stored in `form`.
-  package static func scene(
-    _ form: StoredForm = .age, definitions: String = "class Shop: Model {}\n",
-    changing change: (_ data: String) throws -> Void = { _ in }
-  ) throws -> Scene {
-    let source = try TemporaryFolder()
-    try write(to: source.file("data"))
-    try change(source.file("data"))
-    let scene = try Scene.workspace(of: source.path)
-    try Files.write(definitions, to: scene.root + "/okit/model/Shop.swift")
-    if form.isEncrypted {
-      _ = try ModelConversion(scene.workspace()).encrypt(
-        .named([shop]), cipher: form == .age ? .age : .okitCBC)
-    }
-    return scene
   }
 }
 

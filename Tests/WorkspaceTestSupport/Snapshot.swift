@@ -7,7 +7,7 @@ import TestSupport
 
 /// What a workspace says, apart from how its ciphertext happens to look: every file with its form and its decrypted content.
 package struct Snapshot: Equatable {
-  package struct File: Equatable {
+  package struct File: Equatable, CustomStringConvertible {
     package let form: StoredForm
     package let plain: [UInt8]
 
@@ -15,6 +15,11 @@ package struct Snapshot: Equatable {
       self.form = form
       self.plain = plain
     }
+
+    package init(form: StoredForm, text: String) { self.init(form: form, plain: Array(text.utf8)) }
+
+    package var text: String { String(decoding: plain, as: UTF8.self) }
+    package var description: String { "\(form.rawValue) \(text)" }
   }
 
   /// By path below `okit/`, and of what lies outside of the workspace by path below the scene's folder.

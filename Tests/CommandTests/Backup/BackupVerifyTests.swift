@@ -3,7 +3,8 @@ import Testing
 
 /// `backup verify`, `show`, `list` and `delete`.
 @Suite struct BackupVerifyTests {
-  @Test func statusesTellDamageFromMissingKeys() throws {
+  /// A shop with the backups `good`, `damaged` and `foreign`, which only somebody else can open.
+  private func shopWithBackups() throws -> (shop: Bookshop, good: String) {
     let shop = try Bookshop()
     let good = try shop.sealedBackup("good")
     let damaged = try shop.sealedBackup("damaged")
@@ -14,7 +15,11 @@ import Testing
     try shop.machine.run("age-keygen", "-o", stranger)
     let foreign = try shop.machine.run("age-keygen", "-y", stranger).line
     try shop.okit("backup", "create", "foreign", "-r", foreign)
+    return (shop, good)
+  }
 
+  @Test func theStatusTellsDamageFromMissingKeys() throws {
+    let (shop, _) = try shopWithBackups()
     try shop.okit("backup", "verify", "good")
     #expect(try shop.okit("backup", "verify", "damaged", status: 65).errors.contains("damaged.tar.zst.age"))
     try shop.okit("backup", "verify", "foreign", status: 77)
@@ -22,6 +27,11 @@ import Testing
     try shop.okit("backup", "verify", "foreign", "damaged", "good", status: 65)
     try shop.okit("backup", "verify", "damaged", "foreign", status: 65)
     try shop.okit("backup", "verify", "--all", status: 65)
+    try shop.okit("backup", "verify", "--all", "good", status: 64)
+  }
+
+  @Test func namesThatAreAbsentAreReportedAndTheOthersVerified() throws {
+    let (shop, good) = try shopWithBackups()
     try shop.okit("backup", "verify", "absent", status: 66)
     let missing = try shop.okit("backup", "verify", "absent", "good", "./nowhere.zip", status: 66)
     #expect(missing.errors.contains("absent") && missing.errors.contains("nowhere.zip"))
@@ -35,24 +45,27 @@ import Testing
     #expect(
       outside.text == ""
         && outside.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: error: ") }.count == 1)
+  }
+
+  @Test func jsonSaysOfEachBackupWhetherItIsGood() throws {
+    let (shop, _) = try shopWithBackups()
     let one = try shop.okit("backup", "verify", "damaged", "--json", status: 65).bytes
     #expect(
       try shop.machine.run("jq", "-c", "[.name, .good, .problem != null]", input: one).line
         == #"["damaged",false,true]"#)
-    try shop.okit("backup", "verify", "--all", "good", status: 64)
-
     let lines = try shop.okit("backup", "verify", "--all", "--json", status: 65).bytes
     let told = try shop.machine.run("jq", "-r", #""\(.name) \(.good)""#, input: lines).lines.sorted()
     #expect(told == ["damaged false", "foreign false", "good true"])
-    let before = try Files.read(good)
-    try Files.write(before.dropLast(1), to: good)
-    try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write(before.prefix(before.count / 2), to: good)
-    try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write(before + [0], to: good)
-    try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write([UInt8](), to: good)
-    try shop.okit("backup", "verify", "good", status: 65)
+  }
+
+  @Test func aBackupOfAnotherLengthIsDamaged() throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("good")
+    let bytes = try Files.read(path)
+    for damaged in [Array(bytes.dropLast(1)), Array(bytes.prefix(bytes.count / 2)), bytes + [0], []] {
+      try Files.write(damaged, to: path)
+      try shop.okit("backup", "verify", "good", status: 65)
+    }
   }
 
   @Test func aWrongPasswordIsNoDamage() throws {

@@ -6,22 +6,6 @@ import Testing
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
   private static let otherGroup = "directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json"
 
-  @Test(arguments: FormedShop.Form.allCases) func withinAnArrayInBothDirections(form: FormedShop.Form) throws {
-    let shop = try FormedShop(form)
-    for (source, target, order) in [
-      ("0", "3", [1, 2, 3, 0]), ("3", "0", [3, 0, 1, 2]), ("1", "2", [0, 2, 1, 3]), ("2", "1", [0, 2, 1, 3]),
-      ("-1", "1", [0, 3, 1, 2]), ("0", "-1", [1, 2, 3, 0]), ("2", "2", [0, 1, 2, 3]), ("0", "", [1, 2, 3, 0]),
-      ("3", "", [0, 1, 2, 3]), ("1", "3", [0, 2, 3, 1]),
-    ] {
-      let wanted = try shop.jq(
-        ".books as $b | .books = [\(order.map { "$b[\($0)]" }.joined(separator: ","))]", "default.json")
-      let destination = target.isEmpty ? "books" : "books[\(target)]"
-      try shop.okit("move", "books[\(source)]", destination)
-      #expect(try shop.jq(".", "default.json") == wanted, "\(source) to \(target)")
-      #expect(try shop.okit("check").text == "")
-    }
-  }
-
   @Test func valuesKeepTheirText() throws {
     let shop = try FormedShop(.age)
     let text = try shop.text("default.json")
@@ -90,23 +74,6 @@ import Testing
       #expect(Set(changed) == Set(wanted.keys.map { "okit/data/\($0) differs" }), "\(words)")
       for (file, json) in wanted { #expect(try shop.jq(".", file) == json, "\(words): \(file)") }
       #expect(try shop.okit("check").text == "", "\(words)")
-    }
-  }
-
-  @Test func membersChangeTheirObjectOrTheirKey() throws {
-    let shop = try FormedShop(.plain)
-    try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift")
-    try shop.write(#"{"a":{"x":1.50,"y":[1]},"b":{},"list":[0],"by":{"k":{"id":"K"}}}"#.utf8, "free.json")
-    for (words, text) in [
-      (["free:a/x", "free:a/z"], #"{"a":{"y":[1],"z":1.50},"b":{},"list":[0],"by":{"k":{"id":"K"}}}"#),
-      (["free:a/z", "free:b/x"], #"{"a":{"y":[1]},"b":{"x":1.50},"list":[0],"by":{"k":{"id":"K"}}}"#),
-      (["free:b/x", "free:list"], #"{"a":{"y":[1]},"b":{},"list":[0,1.50],"by":{"k":{"id":"K"}}}"#),
-      (["free:list[1]", "free:top"], #"{"a":{"y":[1]},"b":{},"list":[0],"by":{"k":{"id":"K"}},"top":1.50}"#),
-      (["free:by/k", "free:by/l"], #"{"a":{"y":[1]},"b":{},"list":[0],"by":{"l":{"id":"K"}},"top":1.50}"#),
-      (["free:by/l", "free:a/y"], #"{"a":{"y":[1,{"id":"K"}]},"b":{},"list":[0],"by":{},"top":1.50}"#),
-    ] {
-      try shop.shop.okit(["move"] + words)
-      #expect(try shop.text("free.json") == text, "\(words)")
     }
   }
 

@@ -11,13 +11,19 @@ import Testing
     try shop.okit("get", "directory:groups[0]/name", "directory:groups[0]/group/name").lines
   }
 
-  @Test(arguments: FormedShop.Form.allCases, [false, true])
-  func anEditOfOneSideChangesBoth(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+  /// A shop with or without definitions, and the path of a property that a partial shares with its stand-in.
+  private func shared(_ form: FormedShop.Form, _ withoutDefinitions: Bool) throws -> (
+    shop: FormedShop, path: String, names: () throws -> [String]
+  ) {
     let shop = try FormedShop(form)
     if withoutDefinitions { try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift") }
-    let entity = withoutDefinitions ? "partial" : "group"
-    let path = "directory:groups[0]/\(entity)/name"
-    func names() throws -> [String] { try shop.okit("get", "directory:groups[0]/name", path).lines }
+    let path = "directory:groups[0]/\(withoutDefinitions ? "partial" : "group")/name"
+    return (shop, path, { try shop.okit("get", "directory:groups[0]/name", path).lines })
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, [false, true])
+  func anEditOfOneSideChangesBoth(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+    let (shop, path, names) = try shared(form, withoutDefinitions)
     let standIn = try shop.jq(".groups[0].name = \"Readers\"", "directory.json")
     let partial = try shop.jq(".name = \"Readers\"", Self.group)
     let dry = try shop.changes {
@@ -37,12 +43,21 @@ import Testing
         == "set directory:groups[0]/name and \(path)\n")
     #expect(try names() == ["Writers", "Writers"])
     #expect(try shop.okit("partial", "sync", "-n").errors == "no differences\n")
+    let color = path.replacing("/name", with: "/color").replacing("groups[0]", with: "groups[*]")
+    try shop.okit("set", "--all", color, "#123456")
+    #expect(try shop.okit("get", "directory:groups[*]/color").lines == ["#123456", "#123456"])
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, [false, true])
+  func sidesThatDifferStayDifferentUntilTheyAreSynchronized(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+    let (shop, path, names) = try shared(form, withoutDefinitions)
     let left = try shop.changes {
       let errors = try shop.okit("set", "--no-sync", path, "Others").errors
       #expect(errors.contains("run 'okit partial sync' to synchronize them"))
     }
     #expect(left == ["okit/data/\(Self.group) differs"])
-    #expect(try names() == ["Writers", "Others"])
+    #expect(try names() == ["Group 0", "Others"])
     // What differs already was never in sync, and stays.
     let both = try shop.okit("set", "directory:groups[0]/name", "One", path, "Two").errors
     #expect(
@@ -60,8 +75,6 @@ import Testing
     #expect(try names() == ["Four", "Three"])
     try shop.okit("partial", "sync", "--from", "model")
     #expect(try names() == ["Four", "Four"])
-    try shop.okit("set", "--all", "directory:groups[*]/\(entity)/color", "#123456")
-    #expect(try shop.okit("get", "directory:groups[*]/color").lines == ["#123456", "#123456"])
     #expect(try shop.okit("check").text == "")
   }
 

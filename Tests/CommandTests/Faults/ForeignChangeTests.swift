@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: ["encrypt gamma", "rekey", "decrypt --all", "import TWO --replace --yes"])
   func anEditDuringAChangeIsNotOverwritten(_ words: String) throws {
-    let shelf = try Shelf(imageSize: 20_000_000)
+    let shelf = try Shelf.large()
     let model = words == "encrypt gamma" ? "gamma" : "alpha"
     let folder = words.hasPrefix("import") ? shelf.data : shelf.data + (model == "gamma" ? "/gamma" : "/alpha")
     let arguments = words.split(separator: " ").map { $0 == "TWO" ? shelf.backups[1] : String($0) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func anEditDuringARestoreIsKept() throws {
-    let shelf = try Shelf(imageSize: 20_000_000)
+    let shelf = try Shelf.large()
     let arguments = ["backup", "restore", shelf.backups[1], "--yes"]
     let child = try #require(try stopped(shelf, arguments, staging: shelf.root + "/okit"))
     try Files.write(Self.mine, to: shelf.data + "/gamma.json")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,9 +8,14 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
   let root: String
 
   /// A workspace as `okit init --data` makes it; with `keys` the app's key is known to it, and an identity made.
+  ///
+  /// It is made once and copied, so that all of them have the same id, identity and recipient.
   convenience init(keys: Bool = true) throws {
-    try self.init(Machine(), data: Fixture.data, key: keys ? Fixture.key : nil)
+    try self.init(copyOf: (keys ? Self.withKeys : Self.withoutKeys).get())
   }
+
+  private static let withKeys = Result { try Bookshop(Machine(), data: Fixture.data, key: Fixture.key) }
+  private static let withoutKeys = Result { try Bookshop(Machine(), data: Fixture.data, key: nil) }
 
   /// A workspace of a data folder, to which `key` is the app's, and `definitions` its classes.
   init(_ machine: Machine, data: String, definitions: String? = nil, key: String?) throws {
@@ -34,8 +40,15 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
     try machine.run("cp", "-a", other.machine.folder + "/.", machine.folder)
   }
 
-  var id: String { get throws { try jq(".id", configuration) } }
-  var recipient: String { get throws { try jq(".recipients[0]", configuration) } }
+  var id: String { get throws { try #require(configured["id"] as? String) } }
+  var recipient: String { get throws { try #require((configured["recipients"] as? [String])?.first) } }
+
+  private var configured: [String: Any] {
+    get throws {
+      let object = try JSONSerialization.jsonObject(with: Data(Files.read(configuration)))
+      return try #require(object as? [String: Any])
+    }
+  }
   var identity: String { get throws { machine.path("config/okit/\(try id)/identity.txt") } }
 
   /// Where the app's key is kept.

@@ -108,8 +108,11 @@ final class Machine {
 
   /// The key and IV in hexadecimal, as `openssl enc` takes them.
   func openSSLKey(of key: String = Fixture.key) throws -> [String] {
-    let hex = #"def hex: map(. as $n | "0123456789abcdef" | .[$n/16|floor:($n/16|floor)+1] + .[$n%16:$n%16+1]) | add; "#
-    let text = try run("jq", "-r", hex + ".key, .iv | hex", key).lines
+    let object = try JSONSerialization.jsonObject(with: Data(Files.read(key)))
+    let parts = try #require(object as? [String: [Int]])
+    let text = try ["key", "iv"].map { part in
+      try #require(parts[part]).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
     return ["-K", text[0], "-iv", text[1]]
   }
 }

@@ -22,7 +22,11 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
     try self.init(copyOf: Self.template.get())
   }
 
+  /// The same with images that are so large that there is time to disturb what is done with them.
+  static func large() throws -> Shelf { try Shelf(copyOf: largeTemplate.get()) }
+
   private static let template = Result { try Shelf(imageSize: 20_000) }
+  private static let largeTemplate = Result { try Shelf(imageSize: 20_000_000) }
 
   private init(copyOf other: Shelf) throws {
     machine = try Machine()
@@ -66,8 +70,9 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
       var pictures: [String] = []
       for number in 0..<2 {
         let id = "\(model)-\(number)"
-        let line = Array("\(secret) \(id) ".utf8)
-        let bytes = SampleAttachment.pngSignature + (0..<imageSize).map { line[$0 % line.count] }
+        var text = Array("\(secret) \(id) ".utf8)
+        while text.count < imageSize { text += text }
+        let bytes = SampleAttachment.pngSignature + text.prefix(imageSize)
         try Files.write(bytes, to: "\(folder)/_image/\(id).png")
         pictures.append(
           #"{"id":"\#(id)","size":\#(bytes.count),"format":"png","label":"","quality":1,"scale":1,"template":false}"#)

@@ -75,7 +75,7 @@ struct Damage: CustomStringConvertible, Sendable {
   }
 }
 
-extension Corner {
+extension SampleShop {
   /// The files of the model `shop`, by path in the data folder.
   static let shopFiles = files.filter { $0.key != "plain.json" }
 }
@@ -100,7 +100,7 @@ extension Scene {
 
   /// Every damage that the files of the model `shop` can take.
   func shopDamages() throws -> [Damage] {
-    Damage.all(of: try Corner.shopFiles.keys.sorted().map { ($0, try Files.read(data + "/" + $0).count) })
+    Damage.all(of: try SampleShop.shopFiles.keys.sorted().map { ($0, try Files.read(data + "/" + $0).count) })
   }
 
   /// The bytes of every file of the workspace.

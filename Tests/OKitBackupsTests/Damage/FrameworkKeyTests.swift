@@ -32,7 +32,7 @@ import WorkspaceTestSupport
     (
       "reading",
       { workspace in
-        _ = try ModelFiles(Corner.shop, in: workspace, reader: ModelReader(workspace))
+        _ = try ModelFiles(SampleShop.shop, in: workspace, reader: ModelReader(workspace))
       }
     ),
     ("decrypting", { _ = try ModelConversion($0).decrypt(.all) }),
@@ -71,7 +71,7 @@ import WorkspaceTestSupport
 
   /// A workspace with a model in the framework's cipher, and a backup of it in which the model is decrypted.
   private func scene() throws -> Scene {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try SampleShop.scene(.okitCBC)
     // Of a kind that a device has encrypted, though stored plain by now.
     let path = scene.root + "/okit/okit.json"
     let text = try Files.text(path).replacingOccurrences(
@@ -132,7 +132,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aKeyIsRecordedWhenItOpensAModel() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try SampleShop.scene(.okitCBC)
     try scene.forgetKey()
     try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: scene.keyPath)).write()
     #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
@@ -145,7 +145,7 @@ import WorkspaceTestSupport
   }
 
   @Test func anImageProvesTheIV() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try SampleShop.scene(.okitCBC)
     try scene.forgetKey()
     // Before the model with the image by name, and opened by any IV that only changes a letter of it.
     _ = try ModelConversion(scene.workspace()).encrypt(
@@ -160,7 +160,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aWrongRecordGivesWayToAProvenKey() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try SampleShop.scene(.okitCBC)
     let path = scene.root + "/okit/okit.json"
     let check = try #require(try scene.workspace().configuration?.keyCheck)
     let wrong = String(check.description.reversed())
@@ -171,14 +171,14 @@ import WorkspaceTestSupport
   }
 
   @Test func aDryRunRecordsNoKey() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let before = try scene.rawFiles()
     _ = try ModelConversion(scene.workspace(dryRun: true)).encrypt(.all, cipher: .okitCBC)
     #expect(try scene.rawFiles() == before)
   }
 
   @Test func aWorkspaceWithoutSuchModelsRecordsNoKey() throws {
-    let scene = try Corner.scene(.age)
+    let scene = try SampleShop.scene(.age)
     try FrameworkKeyRecord(scene.workspace(), keyPath: FilePath(text: scene.keyPath)).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }

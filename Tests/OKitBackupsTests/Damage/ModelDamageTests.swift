@@ -25,9 +25,9 @@ import WorkspaceTestSupport
   ) {
     do {
       let found = try body()
-      if found == Corner.shopFiles {
+      if found == SampleShop.shopFiles {
         tally.right += 1
-      } else if form == .okitCBC, damage.isUnnoticeable(found, for: Corner.shopFiles) {
+      } else if form == .okitCBC, damage.isUnnoticeable(found, for: SampleShop.shopFiles) {
         tally.unnoticed += 1
       } else {
         tally.wrong.append("\(damage) gives other data")
@@ -51,8 +51,8 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms)
   func readingADamagedModelIsRefusedOrGivesTheRightData(_ form: StoredForm) throws {
-    let scene = try Corner.scene(form)
-    #expect(try scene.shopContent() == Corner.shopFiles)
+    let scene = try SampleShop.scene(form)
+    #expect(try scene.shopContent() == SampleShop.shopFiles)
     var tally = Tally()
     for damage in Effort.sample(1_500, of: try scene.shopDamages()) {
       try damage.inflict(on: scene) { judge(damage, form, &tally) { try scene.shopContent() } }
@@ -62,7 +62,7 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms)
   func convertingADamagedModelChangesAllFilesOrNone(_ form: StoredForm) throws {
-    let template = try Corner.scene(form)
+    let template = try SampleShop.scene(form)
     var tally = Tally()
     let damages = try template.shopDamages()
     for damage in Effort.sample(120, of: Effort.isWhole ? damages.everyNth(7) : damages) {
@@ -73,7 +73,7 @@ import WorkspaceTestSupport
       judge(damage, form, &tally) {
         do {
           _ = try ModelConversion(scene.workspace()).decrypt(
-            .named([Corner.shop]))
+            .named([SampleShop.shop]))
         } catch {
           #expect(try scene.rawFiles() == before, "\(damage)")
           throw error
@@ -87,7 +87,7 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms)
   func aBackupOfADamagedModelHoldsTheRightDataOrReportsIt(_ form: StoredForm) throws {
-    let scene = try Corner.scene(form)
+    let scene = try SampleShop.scene(form)
     var tally = Tally()
     let damages = try scene.shopDamages()
     for damage in Effort.sample(60, of: Effort.isWhole ? damages.everyNth(23) : damages) {
@@ -110,8 +110,8 @@ import WorkspaceTestSupport
           let isKept = observer.warnings.contains {
             $0.contains("kept in the backup") || $0.contains("the backup contains it unchanged")
           }
-          if content != Corner.shopFiles, isKept {
-            return Corner.shopFiles
+          if content != SampleShop.shopFiles, isKept {
+            return SampleShop.shopFiles
           }
           return content
         }

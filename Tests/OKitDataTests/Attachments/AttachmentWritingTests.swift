@@ -10,7 +10,7 @@ import WorkspaceTestSupport
 
 @Suite struct AttachmentWritingTests {
   @Test func aWriterLeavesTheFileOfAnotherAlone() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let target = scene.folder + "/logo.png"
     let root = scene.root
     let calls = FaultyCalls(refusing: { call in
@@ -20,8 +20,8 @@ import WorkspaceTestSupport
       return nil
     })
     let attachments = Attachments(try scene.workspace(calls: calls))
-    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: FilePath(text: target))
-    #expect(try Files.read(target) == Corner.image)
+    try attachments.write(Binding(parsing: "logo"), model: SampleShop.shop, to: FilePath(text: target))
+    #expect(try Files.read(target) == SampleShop.image)
     #expect(Files.namesIfPresent(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }
 }

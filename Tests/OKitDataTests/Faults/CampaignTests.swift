@@ -84,7 +84,7 @@ import WorkspaceTestSupport
   }
 
   @Test func theCampaignNoticesPlainText() throws {
-    let operation = Operation(name: "spill", scene: { try Corner.scene() }) { scene, workspace in
+    let operation = Operation(name: "spill", scene: { try SampleShop.scene() }) { scene, workspace in
       _ = try ModelConversion(workspace).decrypt(.all)
     }
     #expect(try Campaign(operation: operation).run { [.kill(at: $0)] }.problems.contains { $0.contains("plain text") })

@@ -9,10 +9,10 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct MigratedKindTests {
-  private static let plain = Stock.source().replacing(Stock.kind, with: "Model")
-  private static let encrypted = Stock.source().replacing(Stock.kind, with: "ModelEncrypted")
+  private static let plain = SampleShop.bookClasses().replacing(SampleShop.kind, with: "Model")
+  private static let encrypted = SampleShop.bookClasses().replacing(SampleShop.kind, with: "ModelEncrypted")
 
-  private func forms(_ scene: Scene) throws -> [String: StoredForm] { try scene.stock().mapValues(\.form) }
+  private func forms(_ scene: Scene) throws -> [String: StoredForm] { try scene.contents().mapValues(\.form) }
 
   private func apply(_ scene: Scene, _ calls: FaultyCalls = FaultyCalls()) throws -> [String] {
     let migration = Migration(try scene.workspace(calls: calls))
@@ -21,18 +21,18 @@ import WorkspaceTestSupport
 
   @Test(arguments: [StoredForm.age, .okitCBC])
   func plainModelsBecomeEncryptedAndRollBack(_ form: StoredForm) throws {
-    let scene = try Stock.scene(.plain, Self.plain, Stock.files())
+    let scene = try SampleShop.bookScene(.plain, Self.plain, SampleShop.bookFiles())
     if form == .okitCBC {
       let path = scene.root + "/okit/okit.json"
       try Files.write(
         Files.text(path).replacing("{\n", with: "{\n  \"cipher\": \"okit-cbc\",\n", maxReplacements: 1), to: path)
     }
     try scene.define(Self.encrypted)
-    let (bytes, stock) = (try scene.bytes(), try scene.stock())
+    let (bytes, stock) = (try scene.bytes(), try scene.contents())
     #expect(try apply(scene) == ["kind-changed shop -> plain -> encrypted: 5"])
-    let expected = stock.mapValues { StockFile(form: form, text: $0.text) }
+    let expected = stock.mapValues { Snapshot.File(form: form, text: $0.text) }
       .merging(["plain.json": stock["plain.json"]!]) { $1 }
-    #expect(try scene.stock().differences(from: expected) == [])
+    #expect(try scene.contents().differences(from: expected) == [])
     // What was there before is kept as it was, in the backup alone.
     #expect(Files.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
     #expect(try scene.findings() == [])
@@ -46,19 +46,19 @@ import WorkspaceTestSupport
 
   @Test(arguments: [StoredForm.age, .okitCBC])
   func encryptedModelsBecomePlainAndRollBack(_ form: StoredForm) throws {
-    let scene = try Stock.scene(form, Self.encrypted, Stock.files())
+    let scene = try SampleShop.bookScene(form, Self.encrypted, SampleShop.bookFiles())
     try scene.define(Self.plain)
-    let (bytes, stock) = (try scene.bytes(), try scene.stock())
+    let (bytes, stock) = (try scene.bytes(), try scene.contents())
     #expect(try apply(scene) == ["kind-changed shop -> encrypted -> plain: 5"])
-    let expected = stock.mapValues { StockFile(form: .plain, text: $0.text) }
-    #expect(try scene.stock().differences(from: expected) == [])
+    let expected = stock.mapValues { Snapshot.File(form: .plain, text: $0.text) }
+    #expect(try scene.contents().differences(from: expected) == [])
     #expect(try scene.findings() == [])
     _ = try scene.rollback().run()
     #expect(try scene.bytes() == bytes)
   }
 
   @Test func kindDataAndNameChangeAtOnce() throws {
-    let scene = try Stock.scene(.plain, Self.plain, Stock.files())
+    let scene = try SampleShop.bookScene(.plain, Self.plain, SampleShop.bookFiles())
     try scene.define(
       Self.encrypted.replacing("var title: String = \"\" }\nclass Sign", with: "var name: String = \"\" }\nclass Sign")
         .replacing(#"name: "shop""#, with: #"name: "store""#).replacing("[GroupPartial]", with: "[Group]"))
@@ -71,16 +71,16 @@ import WorkspaceTestSupport
       Set(outcome.plan.models.flatMap(\.changes).map(\.kind)) == [.renamed, .modelRenamed, .kindChanged, .inlined])
     #expect(
       try forms(scene) == ["store.json": .age, "_image/LOGO.png": .age, "_data/SOUND.raw": .age, "plain.json": .plain])
-    #expect(try scene.stock()["store.json"]?.text.contains("\"name\":\"\(Corner.secret) one\"") == true)
+    #expect(try scene.contents()["store.json"]?.text.contains("\"name\":\"\(SampleShop.secret) one\"") == true)
     #expect(try scene.findings() == [])
     let configuration = try scene.workspace().requireConfiguration()
-    #expect(configuration.models[Corner.shop] == nil)
+    #expect(configuration.models[SampleShop.shop] == nil)
     _ = try scene.rollback().run()
     #expect(try scene.bytes() == bytes)
   }
 
   @Test func aMissingKeyIsRefused() throws {
-    let scene = try Stock.scene(.age, Self.encrypted, Stock.files())
+    let scene = try SampleShop.bookScene(.age, Self.encrypted, SampleShop.bookFiles())
     try scene.define(Self.plain)
     let bytes = try scene.bytes()
     let migration = Migration(try scene.workspace(keyring: scene.keyring(identity: false)))

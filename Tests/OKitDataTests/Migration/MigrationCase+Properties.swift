@@ -8,7 +8,7 @@ extension MigrationCase {
   private static let title = #"var title: String = """#
   private static let name = #"var name: String = """#
   private static let renamed = [
-    (#""title":"\#(Corner.secret) \u0041""#, #""name":"\#(Corner.secret) \u0041""#),
+    (#""title":"\#(SampleShop.secret) \u0041""#, #""name":"\#(SampleShop.secret) \u0041""#),
     ("\"title\" :\t\"two\"", "\"name\" :\t\"two\""),
   ]
 
@@ -26,9 +26,9 @@ extension MigrationCase {
     book(
       "a property is removed", title + "; var sub: String?", title,
       [
-        (#""sub":"\#(Corner.secret)","title":"one""#, #""title":"one""#), (#""title":"two""#, #""title":"two""#),
+        (#""sub":"\#(SampleShop.secret)","title":"one""#, #""title":"one""#), (#""title":"two""#, #""title":"two""#),
         (#""title":"three", "sub" : "x""#, #""title":"three""#),
-      ], losses: ["Book.sub"], #"removed Book.sub: 3, 3 lost: "\#(Corner.secret)" "x" "\#(Corner.secret)""#),
+      ], losses: ["Book.sub"], #"removed Book.sub: 3, 3 lost: "\#(SampleShop.secret)" "x" "\#(SampleShop.secret)""#),
     book(
       "a property is renamed by an answer", title, name, renamed, renames: ["Book.title=name"],
       "renamed Book.title -> name: 4"),
@@ -41,7 +41,7 @@ extension MigrationCase {
     book(
       "a property is stored under another key", title,
       title + #"; enum CodingKeys: String, CodingKey { case id, title = "TITLE" }"#,
-      [(#""title":"\#(Corner.secret)""#, #""TITLE":"\#(Corner.secret)""#)],
+      [(#""title":"\#(SampleShop.secret)""#, #""TITLE":"\#(SampleShop.secret)""#)],
       "renamed Book.title -> TITLE: 4"),
     book(
       "a property becomes optional", title, "var title: String?", [(#""title":"one""#, #""title":"one""#)],
@@ -66,8 +66,9 @@ extension MigrationCase {
       "type-changed Book.price -> Double -> String: 4"),
     book(
       "a type changes with losses", #"var price: String = """#, "var price: Int = 5",
-      [(#""price":"12""#, #""price":12"#), (#""price":"\#(Corner.secret)""#, #""price":5"#)], losses: ["Book.price"],
-      #"type-changed Book.price -> String -> Int: 2, 2 lost: "\#(Corner.secret)" "\#(Corner.secret)""#),
+      [(#""price":"12""#, #""price":12"#), (#""price":"\#(SampleShop.secret)""#, #""price":5"#)],
+      losses: ["Book.price"],
+      #"type-changed Book.price -> String -> Int: 2, 2 lost: "\#(SampleShop.secret)" "\#(SampleShop.secret)""#),
     book(
       "what an array holds changes", "var marks: [Int] = []", "var marks: [String] = []",
       [(#""marks":[ 1 , 2.0]"#, #""marks":[ "1" , "2.0"]"#), (#""marks":[]"#, #""marks":[]"#)],

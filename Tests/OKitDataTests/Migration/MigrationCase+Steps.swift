@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 /// What no rule can know.
 extension MigrationCase {
   private static let address = "class Address: ModelEntity, Codable { var id: String!; var city: String? }"
-  private static let secret = Corner.secret
+  private static let secret = SampleShop.secret
 
   static let steps = [
     book(

@@ -6,11 +6,12 @@ import WorkspaceTestSupport
 
 /// Changes of what lies where.
 extension MigrationCase {
-  private static let source = Stock.source()
-  private static let files = Stock.files()
+  private static let source = SampleShop.bookClasses()
+  private static let files = SampleShop.bookFiles()
   private static let shop = files["shop.json"]!
   private static let inModel = source.replacing("[GroupPartial]", with: "[Group]")
-  private static let standIns = "\(Stock.standIn("G1", "\(Corner.secret) one")),\(Stock.standIn("G2", "two"))"
+  private static let standIns =
+    "\(SampleShop.standIn("G1", "\(SampleShop.secret) one")),\(SampleShop.standIn("G2", "two"))"
   private static let newStandIns = standIns.replacing("G", with: "N")
   // What moves is written anew, without white space; its numbers and the order of its keys stay.
   private static let group = files["shop/G1.json"]!.replacing("[ 1.0 , 2e1 ]", with: "[1.0,2e1]")
@@ -19,11 +20,11 @@ extension MigrationCase {
   private static let withoutPartials = files.merging(["shop.json": shopOfEntities]) { $1 }
     .filter { !$0.key.hasPrefix("shop/") }
 
-  private static let base64 = Data(Corner.image).base64EncodedString()
+  private static let base64 = Data(SampleShop.image).base64EncodedString()
   private static let inlineLogo = SampleAttachment.json(
-    "LOGO", "image\\/png", size: Corner.image.count, more: ",\"data\":\"\(base64)\"")
+    "LOGO", "image\\/png", size: SampleShop.image.count, more: ",\"data\":\"\(base64)\"")
   private static let inlined = source.replacing("ModelImage?", with: "ModelInlineImage?")
-  private static let shopOfLogo = shop.replacing(Stock.logo, with: inlineLogo)
+  private static let shopOfLogo = shop.replacing(SampleShop.logoJSON, with: inlineLogo)
 
   private static let named = source.replacing(#"name: "shop""#, with: #"name: "store""#)
   private static let moved: [String: String] = [
@@ -71,11 +72,11 @@ extension MigrationCase {
       "attachments-separated Shop.logo -> ModelImage: 1"),
     changed(
       "an attachment is removed", source, source.replacing("; var sound: ModelData?", with: ""), files,
-      ["shop.json": shop.replacing(",\"sound\":\(Stock.sound)", with: "")], gone: ["_data/SOUND.raw"],
+      ["shop.json": shop.replacing(",\"sound\":\(SampleShop.soundJSON)", with: "")], gone: ["_data/SOUND.raw"],
       losses: ["Shop.sound"], "removed Shop.sound: 1, 1 lost: an object"),
     changed(
       "an attachment is removed by a step", source, source.replacing("; var sound: ModelData?", with: ""), files,
-      ["shop.json": shop.replacing(",\"sound\":\(Stock.sound)", with: "")], gone: ["_data/SOUND.raw"],
+      ["shop.json": shop.replacing(",\"sound\":\(SampleShop.soundJSON)", with: "")], gone: ["_data/SOUND.raw"],
       steps: [#"{"remove":"Shop.sound"}"#], "removed Shop.sound: 1, 1 lost: an object"),
     changed(
       "entities in partials are removed", source, source.replacing("; var groups: [GroupPartial] = []", with: ""),

@@ -42,9 +42,10 @@ struct MigrationCase: Sendable, CustomTestStringConvertible {
     renames: [String] = [], losses: [String] = [], more: (old: String, new: String) = ("", ""),
     program: (@Sendable (String) -> String)? = nil, _ changes: String...
   ) -> MigrationCase {
-    let (before, after) = (Stock.files(texts.map(\.before)), Stock.files(texts.map(\.after)))
+    let (before, after) = (SampleShop.bookFiles(texts.map(\.before)), SampleShop.bookFiles(texts.map(\.after)))
     return MigrationCase(
-      name: name, old: Stock.source(old, more: more.old), new: Stock.source(new, more: more.new), steps: steps,
+      name: name, old: SampleShop.bookClasses(old, more: more.old), new: SampleShop.bookClasses(new, more: more.new),
+      steps: steps,
       renames: renames, losses: losses, program: program, before: before,
       after: after.filter { $0.value != before[$0.key] }, changes: changes)
   }

@@ -12,9 +12,9 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct MigrationChainTests {
-  private static let first = Stock.source(#"var title: String = """#)
-  private static let second = Stock.source(#"var name: String = """#)
-  private static let third = Stock.source(#"var name: String = ""; var pages: Int = 7"#)
+  private static let first = SampleShop.bookClasses(#"var title: String = """#)
+  private static let second = SampleShop.bookClasses(#"var name: String = """#)
+  private static let third = SampleShop.bookClasses(#"var name: String = ""; var pages: Int = 7"#)
 
   private func migration(_ scene: Scene, upTo last: Int? = nil) throws -> Migration {
     Migration(try scene.workspace(), upTo: last)
@@ -26,17 +26,17 @@ import WorkspaceTestSupport
 
   /// A workspace whose data went through no migration yet, with two that carry their definitions.
   private func scene(_ form: StoredForm = .age) throws -> Scene {
-    let scene = try Stock.scene(form, Self.first, Stock.files())
+    let scene = try SampleShop.bookScene(form, Self.first, SampleShop.bookFiles())
     let creation = MigrationCreation(try scene.workspace())
-    try scene.define(Stock.defined(Self.second, form))
+    try scene.define(SampleShop.resolved(Self.second, form))
     _ = try creation.create(
       "titles", answers: MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")]))
-    try scene.define(Stock.defined(Self.third, form))
+    try scene.define(SampleShop.resolved(Self.third, form))
     #expect(try creation.create("pages", answers: MigrationAnswers()) == "okit/migrations/0002-pages.json")
     return scene
   }
 
-  private func books(_ scene: Scene) throws -> String { try #require(try scene.stock()["shop.json"]).text }
+  private func books(_ scene: Scene) throws -> String { try #require(try scene.contents()["shop.json"]).text }
 
   @Test(arguments: StoredForm.allCases)
   func oneApplyEqualsSeveral(_ form: StoredForm) throws {
@@ -52,7 +52,7 @@ import WorkspaceTestSupport
     #expect(try books(other).contains(#""name":"two"}"#))
     #expect(try status(other).pending == ["0002-pages"])
     #expect(try migration(other).apply().plan.migrations == ["0002-pages"])
-    #expect(try other.stock().differences(from: scene.stock()) == [])
+    #expect(try other.contents().differences(from: scene.contents()) == [])
     #expect(try other.applied.models.mapValues(\.snapshot) == scene.applied.models.mapValues(\.snapshot))
 
     _ = try other.rollback().run()
@@ -114,11 +114,11 @@ import WorkspaceTestSupport
     let (text, new) = (try Files.text(late), scene.root + "/okit/migrations/0003-titles.json")
     try Files.remove(late)
     try Files.remove(scene.root + "/okit/migrations/0002-pages.json")
-    try scene.define(Stock.defined(Self.first, .age))
+    try scene.define(SampleShop.resolved(Self.first, .age))
     try scene.addMigration("0002-other", [])
     _ = try migration(scene).apply()
     try Files.write(text, to: late)
-    try scene.define(Stock.defined(Self.second, .age))
+    try scene.define(SampleShop.resolved(Self.second, .age))
     let error = failure { _ = try migration(scene).apply() }
     #expect(error?.kind == .configuration)
     #expect(error?.detail == "the migration 0001-titles has a lower number than 0002-other, which was already applied")
@@ -139,7 +139,7 @@ import WorkspaceTestSupport
     let scene = try scene()
     _ = try migration(scene).apply()
     for source in [Self.first, Self.second] {
-      try scene.define(Stock.defined(source, .age))
+      try scene.define(SampleShop.resolved(source, .age))
       let before = try scene.bytes()
       let error = failure { _ = try migration(scene).apply() }
       #expect(error?.kind == .configuration)
@@ -147,7 +147,7 @@ import WorkspaceTestSupport
         error?.detail
           == "the data of model 'shop' is newer than its definitions, which match the data before a migration")
       let edit = failure {
-        _ = try scene.workspace().edit("set", model: Corner.shop) {
+        _ = try scene.workspace().edit("set", model: SampleShop.shop) {
           try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
         }
       }
@@ -156,7 +156,7 @@ import WorkspaceTestSupport
       #expect(try scene.model("shop").documents.count == 3)
       #expect(try scene.bytes() == before && scene.staged == [])
     }
-    try scene.define(Stock.defined(Self.third, .age))
+    try scene.define(SampleShop.resolved(Self.third, .age))
     #expect(try status(scene).isInAgreement)
     try Files.write(#"{"version":2}"#, to: scene.appliedPath)
     #expect(kind { _ = try migration(scene).apply() } == .configuration)
@@ -168,16 +168,16 @@ import WorkspaceTestSupport
     let scene = try scene()
     let backup = try scene.backUp("old", .archive)
     _ = try migration(scene).apply()
-    let migrated = try scene.stock()
+    let migrated = try scene.contents()
     _ = try BackupRestoration(scene.workspace()).restore(
-      FilePath(text: backup), .init(models: isOne ? [Corner.shop] : []), unlock: scene.unlock())
+      FilePath(text: backup), .init(models: isOne ? [SampleShop.shop] : []), unlock: scene.unlock())
     #expect(try books(scene).contains(#""title":"two""#))
     #expect(try status(scene).models.map(\.state) == [isOne ? .agrees : .pending, .pending])
     #expect(try status(scene).pending == ["0001-titles", "0002-pages"])
     let outcome = try migration(scene).apply()
     #expect(
-      outcome.plan.migrations == ["0001-titles", "0002-pages"] && outcome.plan.models.map(\.name) == [Corner.shop])
-    #expect(try scene.stock().differences(from: migrated) == [])
+      outcome.plan.migrations == ["0001-titles", "0002-pages"] && outcome.plan.models.map(\.name) == [SampleShop.shop])
+    #expect(try scene.contents().differences(from: migrated) == [])
     #expect(try status(scene).isInAgreement)
   }
 }

@@ -15,14 +15,14 @@ import WorkspaceTestSupport
   }
 
   @Test func anEmptyHistoryHasNoEvents() throws {
-    #expect(try Corner.scene(.plain).history.events == [])
+    #expect(try SampleShop.scene(.plain).history.events == [])
     #expect(try history(#"{"version":1,"events":[]}"#).events == [])
   }
 
   @Test func anApplyRecordsSumsButNoValues() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let before = Timestamp.now()
-    let backup = try Corner.migrateOnce(scene, .age)
+    let backup = try SampleShop.migrateOnce(scene, .age)
     let events = try scene.history.events
     #expect(events.count == 1)
     let event = try #require(events.first)
@@ -30,7 +30,7 @@ import WorkspaceTestSupport
     let apply = try #require(scene.history.standing.first?.apply)
     #expect(apply.migrations == ["0001-titles"] && apply.from == 0 && apply.to == 1 && apply.backup == backup)
     let change = MigrationChange(kind: .renamed, subject: "Shop.name", detail: "title", count: 1)
-    #expect(apply.models == [.init(name: Corner.shop, changes: [change])])
+    #expect(apply.models == [.init(name: SampleShop.shop, changes: [change])])
     #expect(
       apply.files.keys.map(\.text).sorted() == [
         "okit/data/_data/NEW.raw", "okit/data/_data/SOUND.raw", "okit/data/_image/LOGO.png", "okit/data/plain.json",
@@ -40,7 +40,7 @@ import WorkspaceTestSupport
     for (path, digest) in apply.files {
       #expect(try Journal.Fingerprint.of(FilePath(text: scene.root + "/" + path.text))?.digest == digest, "\(path)")
     }
-    #expect(try !Files.text(scene.root + "/okit/history.json").contains(Corner.secret))
+    #expect(try !Files.text(scene.root + "/okit/history.json").contains(SampleShop.secret))
   }
 
   @Test func aHistoryComesBackAsWritten() throws {
@@ -70,12 +70,12 @@ import WorkspaceTestSupport
   }
 
   @Test func unknownMembersAreKept() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let accept = #"{"event":"accept","time":"2026-11-21T07:50:14Z","migration":"0001-x","by":"me"}"#
     let text = #"{"note": [1.50],"version":1,"events":[\#(accept)],"more":{"z":1}}"# + "\n"
     let path = scene.root + "/okit/history.json"
     try Files.write(text, to: path)
-    try Corner.migrateOnce(scene, .age)
+    try SampleShop.migrateOnce(scene, .age)
     let new = try Files.text(path)
     #expect(new.hasPrefix(#"{"note": [1.50],"version":1,"events":[\#(accept),{"event":"apply","time":""#))
     #expect(new.hasSuffix(#"}],"more":{"z":1}}"# + "\n"))
@@ -97,7 +97,7 @@ import WorkspaceTestSupport
     ),
   ])
   func aDamagedHistoryIsAnErrorWithItsPosition(_ text: String, _ line: Int, _ column: Int) throws {
-    let scene = try Corner.unmigrated(.plain)
+    let scene = try SampleShop.unmigrated(.plain)
     let path = scene.root + "/okit/history.json"
     try Files.write(text, to: path)
     let error = failure { _ = try scene.history }
@@ -105,7 +105,7 @@ import WorkspaceTestSupport
     #expect(error?.place == .init(path: path, line: line, column: column))
     // Nothing is applied that could not be written down.
     let before = try scene.bytes()
-    #expect(kind { try Corner.migrateOnce(scene, .plain) } == .configuration)
+    #expect(kind { try SampleShop.migrateOnce(scene, .plain) } == .configuration)
     #expect(try scene.bytes() == before && Files.text(path) == text)
   }
 
@@ -126,7 +126,7 @@ import WorkspaceTestSupport
   }
 
   @Test func noBackupHoldsTheHistory() throws {
-    let scene = try Corner.migrated()
+    let scene = try SampleShop.migrated()
     let path = try scene.backUp("old", .directory)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
     #expect(manifest.files.map(\.path).contains("model/applied.json"))

@@ -13,12 +13,12 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct MigrationProgramTests {
-  private static let source = Stock.source("var price: Double = 0")
-  private static let files = Stock.files([#""price":1.50"#, #""price":3.0"#])
+  private static let source = SampleShop.bookClasses("var price: Double = 0")
+  private static let files = SampleShop.bookFiles([#""price":1.50"#, #""price":3.0"#])
   private static let step = #"{"run":"reprice","class":"Book"}"#
 
   private func scene() throws -> Scene {
-    let scene = try Stock.scene(.age, Self.source, Self.files)
+    let scene = try SampleShop.bookScene(.age, Self.source, Self.files)
     try scene.addMigration("0001-prices", [Self.step])
     try scene.addProgram("migrations/reprice")
     return scene
@@ -53,7 +53,7 @@ import WorkspaceTestSupport
     let book = #"{"id":"B1","later":[1.0,2e1],"price":1.50}"#
     #expect(lines.count == 4 && lines[0] == #"{"old":\#(book),"new":\#(book)}"#)
     #expect(stub.requests[0].variables == ["OKIT_ROOT": scene.root, "OKIT_MODEL": "shop"])
-    #expect(try scene.stock()["shop.json"]?.text.contains(#"{"id":"B1","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
+    #expect(try scene.contents()["shop.json"]?.text.contains(#"{"id":"B1","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
   }
 
   @Test(arguments: [mode_t(0o777), 0o775, 0o644])
@@ -97,22 +97,22 @@ import WorkspaceTestSupport
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
       guard stub.requests.count == 1 else { return }
-      _ = try scene.workspace().edit("set", model: Corner.shop) {
+      _ = try scene.workspace().edit("set", model: SampleShop.shop) {
         try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("1.50"))])
       }
     }
     _ = try migration(scene, stub).apply()
     #expect(stub.requests.count == 2)
-    #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
+    #expect(try scene.contents()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
     _ = try scene.rollback().run()
-    #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
+    #expect(try scene.contents()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
   }
 
   @Test func aModelThatKeepsChangingIsGivenUp() throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
-      _ = try scene.workspace().edit("set", model: Corner.shop) {
+      _ = try scene.workspace().edit("set", model: SampleShop.shop) {
         try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
       }
     }

@@ -17,15 +17,15 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms, [0, 1])
   func aRollbackRestoresTheSameBytesWithoutKeys(_ form: StoredForm, _ way: Int) throws {
-    let scene = try Corner.unmigrated(form)
+    let scene = try SampleShop.unmigrated(form)
     let before = try scene.bytes()
-    let backup = try Corner.migrateOnce(scene, form)
+    let backup = try SampleShop.migrateOnce(scene, form)
     let migrated = try scene.bytes()
     try #require(migrated.keys.filter { migrated[$0] != before[$0] }.count > 5)
     let outcome = try scene.rollback(calls: FaultyCalls(refusing: Self.exchanging[way])).run()
     #expect(try scene.bytes() == before)
     #expect(outcome.migrations == ["0001-titles"] && outcome.from == 1 && outcome.to == 0 && outcome.backup == backup)
-    #expect(outcome.models == [.named("plain"), Corner.shop] && outcome.files == Corner.files.count)
+    #expect(outcome.models == [.named("plain"), SampleShop.shop] && outcome.files == SampleShop.files.count)
     let kept = try #require(outcome.kept)
     #expect(kept.hasPrefix("before-rollback-"))
     _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
@@ -37,22 +37,22 @@ import WorkspaceTestSupport
   }
 
   @Test func aRollbackRemovesTheRecordAndKeepsTheSwiftFiles() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let applied = scene.root + "/okit/model/applied.json"
     try Files.remove(applied)
-    try Corner.migrateOnce(scene, .age)
+    try SampleShop.migrateOnce(scene, .age)
     try Files.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
     try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     _ = try scene.rollback().run()
     // Only that the models are there is known, and stays so.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
-    #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(try scene.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(Files.namesIfPresent(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
     #expect(try Files.text(scene.root + "/okit/model/Shop.swift").contains("title"))
   }
 
   @Test func aRollbackRestoresClassesAndKindsOnly() throws {
-    let scene = try Corner.unmigrated(.plain)
+    let scene = try SampleShop.unmigrated(.plain)
     let path = scene.root + "/okit/okit.json"
     let workspace = try scene.workspace()
     let id = try workspace.requireConfiguration().id
@@ -70,7 +70,7 @@ import WorkspaceTestSupport
     let now = try Configuration(reading: FilePath(text: path))
     #expect(
       now.models == [
-        .named("plain"): .init(className: "Plain"), .named("gone"): .init(kind: .http), Corner.shop: .init(),
+        .named("plain"): .init(className: "Plain"), .named("gone"): .init(kind: .http), SampleShop.shop: .init(),
       ])
     let models = now.document.root["models"]
     #expect(models?["plain"]?.members.map { $0.key.string } == ["class", "color"])
@@ -80,8 +80,8 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms)
   func aRollbackReportsNoLossIfNothingChanged(_ form: StoredForm) throws {
-    let scene = try Corner.unmigrated(form)
-    let backup = try Corner.migrateOnce(scene, form)
+    let scene = try SampleShop.unmigrated(form)
+    let backup = try SampleShop.migrateOnce(scene, form)
     let before = try scene.bytes()
     let preview = try scene.rollback().preview()
     #expect(preview.lost == [])
@@ -90,8 +90,8 @@ import WorkspaceTestSupport
   }
 
   @Test func aRollbackReportsChangesModelByModel() throws {
-    let scene = try Corner.unmigrated()
-    try Corner.migrateOnce(scene, .age)
+    let scene = try SampleShop.unmigrated()
+    try SampleShop.migrateOnce(scene, .age)
     try Files.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
     try Files.write("{}", to: scene.data + "/shop/G9.json")
     try Files.remove(scene.data + "/shop/G3.json")
@@ -105,17 +105,17 @@ import WorkspaceTestSupport
         LostChange(kind: .changed, path: "plain.json"), LostChange(kind: .removed, path: "shop/G3.json"),
         LostChange(kind: .added, path: "shop/G9.json"),
       ])
-    #expect(lost.map(\.model) == [nil, nil, .named("plain"), Corner.shop, Corner.shop])
+    #expect(lost.map(\.model) == [nil, nil, .named("plain"), SampleShop.shop, SampleShop.shop])
   }
 
   @Test func aRollbackIsRefusedIfMoreChangedThanReported() throws {
-    let scene = try Corner.unmigrated()
-    try Corner.migrateOnce(scene, .age)
+    let scene = try SampleShop.unmigrated()
+    try SampleShop.migrateOnce(scene, .age)
     let rollback = try scene.rollback()
     for change in [
       { try Files.write("{}", to: scene.data + "/plain.json") },
       { try Files.write("{}", to: scene.data + "/more.json") },
-      { try Files.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
+      { try Files.remove(scene.data + "/more.json") }, { _ = try SampleShop.migrateTwice(scene, .age) },
     ] {
       let preview = try rollback.preview()
       try change()
@@ -127,12 +127,12 @@ import WorkspaceTestSupport
 
   @Test(arguments: forms)
   func aRollbackUndoesSeveralApplies(_ form: StoredForm) throws {
-    let scene = try Corner.unmigrated(form)
+    let scene = try SampleShop.unmigrated(form)
     let first = try scene.bytes()
-    try Corner.migrateOnce(scene, form)
+    try SampleShop.migrateOnce(scene, form)
     try Files.write(#"{"id":"PLAIN","name":"between"}"#, to: scene.data + "/plain.json")
     let second = try scene.bytes()
-    try Corner.migrateTwice(scene, form)
+    try SampleShop.migrateTwice(scene, form)
     try Files.write("{}", to: scene.data + "/later.json")
 
     let other = try scene.copy()
@@ -156,10 +156,10 @@ import WorkspaceTestSupport
   }
 
   @Test func aRolledBackApplyCanBeRepeated() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let before = try scene.bytes()
     for _ in 0..<3 {
-      try Corner.migrateOnce(scene, .age)
+      try SampleShop.migrateOnce(scene, .age)
       #expect(try scene.rollback().preview().lost == [])
       _ = try scene.rollback().run()
       #expect(try scene.bytes() == before)
@@ -170,9 +170,9 @@ import WorkspaceTestSupport
 
   @Test(arguments: [1, 2, 7, -1])
   func aRollbackToANumberThatNeverWasIsRefused(_ number: Int) throws {
-    let scene = try Corner.unmigrated(.plain)
+    let scene = try SampleShop.unmigrated(.plain)
     #expect(kind { _ = try scene.rollback().run(to: 0) } == .notFound)
-    try Corner.migrateOnce(scene, .plain)
+    try SampleShop.migrateOnce(scene, .plain)
     let error = failure { _ = try scene.rollback().preview(to: number) }
     #expect(error?.kind == .notFound)
     #expect(error?.message.contains("\(number)") == true)
@@ -180,7 +180,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aRollbackStopsAtTheFirstKnownState() throws {
-    let scene = try Corner.unmigrated(.plain)
+    let scene = try SampleShop.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
     let error = failure { _ = try scene.rollback().preview(to: 0) }
     #expect(error?.kind == .notFound && error?.remedy == .words("the data can be rolled back to 3"))
@@ -188,7 +188,7 @@ import WorkspaceTestSupport
   }
 
   @Test func changesWithoutNumbersAreUndoneOneByOneOrAll() throws {
-    let scene = try Corner.unmigrated(.plain)
+    let scene = try SampleShop.unmigrated(.plain)
     let first = try scene.bytes()
     try scene.apply([], from: 0, to: 0, ["data/plain.json": Array("{\"a\":1}".utf8)])
     try scene.apply(["0001-x"], from: 0, to: 1, ["data/plain.json": Array("{\"a\":2}".utf8)])
@@ -202,8 +202,8 @@ import WorkspaceTestSupport
   }
 
   @Test func aRollbackWithoutItsBackupIsRefused() throws {
-    let scene = try Corner.unmigrated()
-    let backup = try Corner.migrateOnce(scene, .age)
+    let scene = try SampleShop.unmigrated()
+    let backup = try SampleShop.migrateOnce(scene, .age)
     let before = try scene.bytes()
     try Files.remove(scene.backups + "/" + backup)
     for attempt in [
@@ -219,8 +219,8 @@ import WorkspaceTestSupport
     "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
   ])
   func aRollbackFromADamagedBackupIsRefused(_ file: String) throws {
-    let scene = try Corner.unmigrated()
-    let backup = try Corner.migrateOnce(scene, .age)
+    let scene = try SampleShop.unmigrated()
+    let backup = try SampleShop.migrateOnce(scene, .age)
     let before = try scene.bytes()
     let path = "\(scene.backups)/\(backup)/\(file)"
     var bytes = try Files.read(path)
@@ -235,10 +235,10 @@ import WorkspaceTestSupport
   }
 
   @Test func aMissingBackupInBetweenGivesAWarning() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let first = try scene.bytes()
-    try Corner.migrateOnce(scene, .age)
-    let second = try Corner.migrateTwice(scene, .age)
+    try SampleShop.migrateOnce(scene, .age)
+    let second = try SampleShop.migrateTwice(scene, .age)
     try Files.write("{}", to: scene.data + "/later.json")
     try Files.remove(scene.backups + "/" + second)
     let observer = RecordingObserver()
@@ -250,16 +250,16 @@ import WorkspaceTestSupport
   }
 
   @Test func aDryRollbackChangesNothing() throws {
-    let scene = try Corner.migrated()
+    let scene = try SampleShop.migrated()
     let before = try scene.bytes()
     let outcome = try scene.rollback(dryRun: true).run(to: 0)
-    #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
+    #expect(outcome.kept == nil && outcome.files == SampleShop.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
     #expect(Files.namesIfPresent(in: scene.backups).count == 2)
   }
 
   @Test func aRollbackFollowsLinks() throws {
-    let scene = try Corner.unmigrated()
+    let scene = try SampleShop.unmigrated()
     let elsewhere = scene.folder + "/elsewhere"
     try FileManager.default.moveItem(atPath: scene.data, toPath: elsewhere)
     try Files.link(scene.data, to: elsewhere)
@@ -270,7 +270,7 @@ import WorkspaceTestSupport
       return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Files.read(elsewhere + "/" + $0)) })
     }
     let before = try contents()
-    try Corner.migrateOnce(scene, .age)
+    try SampleShop.migrateOnce(scene, .age)
     #expect(try scene.rollback().preview().lost == [])
     _ = try scene.rollback().run()
     #expect(try contents() == before)

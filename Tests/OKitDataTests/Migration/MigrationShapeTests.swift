@@ -10,11 +10,11 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct MigrationShapeTests {
-  private static let source = Stock.source()
+  private static let source = SampleShop.bookClasses()
 
   private func scene(_ form: StoredForm = .plain, to new: String) throws -> Scene {
-    let scene = try Stock.scene(form, Self.source, Stock.files())
-    try scene.define(Stock.defined(new, form))
+    let scene = try SampleShop.bookScene(form, Self.source, SampleShop.bookFiles())
+    try scene.define(SampleShop.resolved(new, form))
     return scene
   }
 
@@ -26,9 +26,9 @@ import WorkspaceTestSupport
 
   @Test(arguments: ["ModelHttp", "ModelTransient"])
   func filesStayWhenAKindHasNone(_ superclass: String) throws {
-    let scene = try Stock.scene(.age, Self.source, Stock.files())
+    let scene = try SampleShop.bookScene(.age, Self.source, SampleShop.bookFiles())
     let bytes = try scene.bytes()
-    try scene.define(Self.source.replacing(Stock.kind, with: superclass))
+    try scene.define(Self.source.replacing(SampleShop.kind, with: superclass))
     let kind = superclass == "ModelHttp" ? "http" : "transient"
     #expect(lines(try migration(scene).apply()) == ["kind-changed shop -> encrypted -> \(kind): 0"])
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
@@ -36,9 +36,10 @@ import WorkspaceTestSupport
   }
 
   @Test func aModelRenamedByAFileFollowsItsNewName() throws {
-    let scene = try Stock.scene(
-      .plain, Stock.source(#"var title: String = ""; var sub: String?"#), Stock.files([#""title":"a","sub":"b""#]))
-    try scene.define(Stock.defined(Self.source.replacing(#"name: "shop""#, with: #"name: "store""#), .plain))
+    let scene = try SampleShop.bookScene(
+      .plain, SampleShop.bookClasses(#"var title: String = ""; var sub: String?"#),
+      SampleShop.bookFiles([#""title":"a","sub":"b""#]))
+    try scene.define(SampleShop.resolved(Self.source.replacing(#"name: "shop""#, with: #"name: "store""#), .plain))
     let path = try MigrationCreation(scene.workspace()).create(
       "store",
       answers: MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")], losses: ["Book.sub"]))
@@ -47,7 +48,7 @@ import WorkspaceTestSupport
       lines(try migration(scene).apply()).sorted() == [
         "model-renamed shop -> store: 1", #"removed Book.sub: 4, 4 lost: "b" "b" "b""#,
       ])
-    let stock = try scene.stock()
+    let stock = try scene.contents()
     #expect(stock["shop.json"] == nil && stock["store.json"]?.text.contains("sub") == false)
     #expect(try scene.findings() == [])
   }
@@ -104,21 +105,21 @@ import WorkspaceTestSupport
     let source = Self.source.replacing(
       "class Sign: Model, Codable { var id: String!;",
       with: "class Sign: Model, Codable { var id: String!; var group: ModelRef?;")
-    let scene = try Stock.scene(.plain, source, Stock.files())
+    let scene = try SampleShop.bookScene(.plain, source, SampleShop.bookFiles())
     try Files.write(#"{"id":"P","title":"t","group":{"id":"R","refKey":"G1"}}"#, to: scene.data + "/plain.json")
-    try scene.define(Stock.defined(source.replacing("[GroupPartial]", with: "[Group]"), .plain))
+    try scene.define(SampleShop.resolved(source.replacing("[GroupPartial]", with: "[Group]"), .plain))
     #expect(
       try migration(scene).plan().decisions == [.loss(subject: "Shop.groups", count: 1, examples: [#""G1""#])])
     _ = try migration(scene, MigrationAnswers(losses: ["Shop.groups"])).apply()
-    #expect(try scene.stock()["shop/G1.json"] == nil)
+    #expect(try scene.contents()["shop/G1.json"] == nil)
   }
 
   @Test func aRollbackReportsChangedForms() throws {
-    let scene = try scene(to: Stock.source(#"var title: String = ""; var pages: Int = 7"#))
+    let scene = try scene(to: SampleShop.bookClasses(#"var title: String = ""; var pages: Int = 7"#))
     _ = try migration(scene).apply()
     #expect(try scene.rollback().preview().forms == .init())
-    _ = try ModelConversion(scene.workspace()).encrypt(.named([Corner.shop]))
-    #expect(try scene.rollback().preview().forms == .init(plain: [Corner.shop]))
+    _ = try ModelConversion(scene.workspace()).encrypt(.named([SampleShop.shop]))
+    #expect(try scene.rollback().preview().forms == .init(plain: [SampleShop.shop]))
     // By its former name too, where the migration gave it another one.
     let renamed = try self.scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
     let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])

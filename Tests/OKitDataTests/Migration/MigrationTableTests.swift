@@ -13,13 +13,13 @@ import WorkspaceTestSupport
     arguments: MigrationCase.all,
     StoredForm.allCases)
   func eachChangeAppliesInEachFormAndRollsBack(_ change: MigrationCase, _ form: StoredForm) throws {
-    let scene = try Stock.scene(form, change.old, change.before)
+    let scene = try SampleShop.bookScene(form, change.old, change.before)
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
-    try scene.define(Stock.defined(change.new, form))
+    try scene.define(SampleShop.resolved(change.new, form))
     if !change.steps.isEmpty { try scene.addMigration("0001-case", change.steps) }
     if change.program != nil { try scene.addProgram("migrations/reprice") }
     #expect(try !MigrationStatus(of: scene.workspace()).isInAgreement)
-    let (bytes, stock) = (try scene.bytes(), try scene.stock())
+    let (bytes, stock) = (try scene.bytes(), try scene.contents())
 
     let spilled = Mutex<Set<String>>([])
     let root = scene.root
@@ -34,9 +34,9 @@ import WorkspaceTestSupport
 
     #expect(outcome.plan.models.flatMap(\.changes).lines == change.changes)
     var expected = stock
-    for (path, text) in change.after { expected[path] = StockFile(form: form, text: text) }
+    for (path, text) in change.after { expected[path] = Snapshot.File(form: form, text: text) }
     for path in change.gone { expected[path] = nil }
-    let differences = try scene.stock().differences(from: expected)
+    let differences = try scene.contents().differences(from: expected)
     #expect(differences == [])
     #expect(stock.filter { $0.value.form == form }.count == change.before.count + (form == .plain ? 1 : 0))
     if form.isEncrypted { #expect(spilled.withLock { $0 } == [] && Files.spilled(below: root) == []) }

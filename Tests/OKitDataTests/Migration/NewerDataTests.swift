@@ -20,21 +20,21 @@ import WorkspaceTestSupport
     (
       "the data of model 'plain' does not match its definitions: migration 0002-b was applied but is missing from okit/migrations",
       { scene in
-        try scene.define(Recorded.newSource)
+        try scene.define(SampleShop.newClasses)
         try scene.addMigrations("0001-x")
         try scene.record(
           AppliedDefinitions(
-            models: Recorded.both(migration: 2),
-            migrations: [Recorded.migration("0001-a"), Recorded.migration("0002-b")]))
+            models: SampleShop.recordedModels(migration: 2),
+            migrations: [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b")]))
       }
     ),
     (
       "the data of model 'plain' is newer than its definitions, which match the data before a migration",
       { scene in
-        var models = try Recorded.both()
-        models[Recorded.plain] = .init(
-          snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 0,
-          former: [try Recorded.snapshot("Sign").digest])
+        var models = try SampleShop.recordedModels()
+        models[SampleShop.sign] = .init(
+          snapshot: try SampleShop.snapshot("Sign", in: SampleShop.newClasses), migration: 0,
+          former: [try SampleShop.snapshot("Sign").digest])
         try scene.record(AppliedDefinitions(models: models))
       }
     ),
@@ -44,7 +44,7 @@ import WorkspaceTestSupport
     (
       "set",
       { scene, workspace in
-        _ = try workspace.edit("set", model: Corner.shop) {
+        _ = try workspace.edit("set", model: SampleShop.shop) {
           try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
         }
       }
@@ -56,7 +56,7 @@ import WorkspaceTestSupport
       "model create",
       { try _ = ModelCreation($1).create(.init(name: .named("new"))) }
     ),
-    ("model delete", { try _ = ModelDeletion($1).delete(Corner.shop) }),
+    ("model delete", { try _ = ModelDeletion($1).delete(SampleShop.shop) }),
     (
       "import",
       { scene, workspace in
@@ -74,14 +74,14 @@ import WorkspaceTestSupport
       "partial inline",
       { scene, workspace in
         _ = try Partials(workspace).inline(
-          Binding(parsing: "groups[0]"), model: Corner.shop)
+          Binding(parsing: "groups[0]"), model: SampleShop.shop)
       }
     ),
   ]
 
   @Test(arguments: 0..<3, 0..<10)
   func newerDataAreNotChanged(_ way: Int, _ writer: Int) throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try Self.ways[way].1(scene)
     let before = try scene.snapshot()
     let error = try #require(failure { try Self.writers[writer].1(scene, scene.workspace()) })
@@ -94,7 +94,7 @@ import WorkspaceTestSupport
 
   @Test(arguments: 0..<3)
   func newerDataCanBeReadBackedUpAndRestored(_ way: Int) throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     let backup = try scene.backUp("old", .directory)
     try Self.ways[way].1(scene)
     let workspace = try scene.workspace()
@@ -108,48 +108,52 @@ import WorkspaceTestSupport
     _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient))
     _ = try BackupRestoration(workspace).restore(
       FilePath(text: backup), .init(), unlock: scene.unlock())
-    #expect(try scene.applied.models == Recorded.both())
-    try scene.define(Recorded.source)
+    #expect(try scene.applied.models == SampleShop.recordedModels())
+    try scene.define(SampleShop.classes)
     try workspace.requireDataNotNewer()
   }
 
   @Test func dataAreNewerOnlyWhileTheDefinitionsAreOld() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try Self.ways[2].1(scene)
     let workspace = try scene.workspace()
     #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
-    for source in [Recorded.newSource, Recorded.source.replacing("title", with: "other"), "class Broken: Model { var"] {
+    for source in [
+      SampleShop.newClasses, SampleShop.classes.replacing("title", with: "other"), "class Broken: Model { var",
+    ] {
       try scene.define(source)
       try workspace.requireDataNotNewer()
     }
     try Self.ways[1].1(scene)
     #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
-    try scene.define(Recorded.source)
+    try scene.define(SampleShop.classes)
     try workspace.requireDataNotNewer()
-    try scene.define(Recorded.newSource)
+    try scene.define(SampleShop.newClasses)
     try scene.addMigrations("0002-renamed")
     try workspace.requireDataNotNewer()
   }
 
   @Test func restoredDefinitionsMakeDataCurrent() throws {
-    let scene = try Recorded.scene()
-    var models = try Recorded.both()
-    models[Recorded.plain]?.former = [try Recorded.snapshot("Sign").digest]
+    let scene = try SampleShop.recordedScene()
+    var models = try SampleShop.recordedModels()
+    models[SampleShop.sign]?.former = [try SampleShop.snapshot("Sign").digest]
     try scene.record(AppliedDefinitions(models: models))
     try scene.workspace().requireDataNotNewer()
   }
 
   @Test func migrationsBackAndForthMakeDataCurrent() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     func apply() throws {
       _ = try Migration(scene.workspace(), answers: MigrationAnswers())
         .apply()
       try scene.workspace().requireDataNotNewer()
       #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     }
-    try scene.define(Recorded.newSource)
+    try scene.define(SampleShop.newClasses)
     try apply()
-    for (source, name) in [(Recorded.source, "back"), (Recorded.newSource, "forth"), (Recorded.source, "again")] {
+    for (source, name) in [
+      (SampleShop.classes, "back"), (SampleShop.newClasses, "forth"), (SampleShop.classes, "again"),
+    ] {
       try scene.define(source)
       if name == "back" {
         let error = try #require(failure { try scene.workspace().requireDataNotNewer() })
@@ -158,11 +162,11 @@ import WorkspaceTestSupport
       _ = try MigrationCreation(scene.workspace()).create(name, answers: MigrationAnswers())
       try apply()
     }
-    #expect(try scene.applied.models[Recorded.plain]?.migration == 3)
+    #expect(try scene.applied.models[SampleShop.sign]?.migration == 3)
   }
 
   @Test func aDamagedRecordLeavesDataUnchanged() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try Files.write("{", to: scene.appliedPath)
     let error = failure { try scene.workspace().requireDataNotNewer() }
     #expect(error?.kind == .configuration)

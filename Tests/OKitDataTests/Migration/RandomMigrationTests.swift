@@ -18,9 +18,9 @@ import WorkspaceTestSupport
       let form = StoredForm.allCases[(seed + round) % 3]
       let shop = RandomShop(using: &generator)
       let place = "seed \(Effort.seed), \(seed), round \(round), \(form)\n\(shop.old)\n\(shop.new)"
-      let scene = try Stock.scene(form, shop.old, shop.files)
-      try scene.define(Stock.defined(shop.new, form))
-      let (bytes, old) = (try scene.bytes(), try scene.stock())
+      let scene = try SampleShop.bookScene(form, shop.old, shop.files)
+      try scene.define(SampleShop.resolved(shop.new, form))
+      let (bytes, old) = (try scene.bytes(), try scene.contents())
       do {
         let outcome = try Migration(scene.workspace(), answers: shop.answers)
           .apply()
@@ -30,7 +30,7 @@ import WorkspaceTestSupport
         Issue.record("\(place): \(error)")
         continue
       }
-      let new = try scene.stock()
+      let new = try scene.contents()
       try #require(new.mapValues(\.form) == old.mapValues(\.form), "\(place)")
       for path in ["shop.json", "shop/G1.json", "shop/G2.json"] {
         let documents = try [old, new].map { try JSONDocument(parsing: #require($0[path]).text) }

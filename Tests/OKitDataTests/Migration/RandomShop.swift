@@ -30,7 +30,7 @@ struct RandomShop {
   private static let types: [(swift: String, start: String, values: [String])] = [
     ("Int", "7", ["0", "-12", "1.0", "1e2", "9007199254740993"]),
     ("Double", "0.5", ["1.50", "1e-07", "-0", "1.1000000000000001", "12"]),
-    ("String", "\"new\"", ["\"\"", "\"a\\/b \\u00e9\"", "\"12\"", "\"1.5\"", "\"\(Corner.secret)\"", "\"true\""]),
+    ("String", "\"new\"", ["\"\"", "\"a\\/b \\u00e9\"", "\"12\"", "\"1.5\"", "\"\(SampleShop.secret)\"", "\"true\""]),
     ("Bool", "false", ["true", "false"]), ("Date", "Date()", ["0", "-0.25", "595756800.5"]),
     ("[Int]", "[]", ["[]", "[ 1 ,\n 2.0]"]), ("[String]", "[]", ["[]", "[\"1\",  \"x\"]"]),
     ("[String: Int]", "[:]", ["{}", "{ \"a\" : 1.0 }"]),
@@ -43,13 +43,13 @@ struct RandomShop {
 
   init(using generator: inout SeededGenerator) {
     for className in ["Book", "Note"] { changes.append(change(className, using: &generator)) }
-    let books = Stock.ids.map { id in
+    let books = SampleShop.bookIDs.map { id in
       let notes = (0..<Int.random(in: 0...2, using: &generator)).map { object(1, "\(id)-\($0)", [], using: &generator) }
       return object(0, id, ["\"notes\":[\(notes.joined(separator: ","))]"], using: &generator)
     }
-    files = Stock.files([""])
+    files = SampleShop.bookFiles([""])
     for (path, text) in files where !path.hasPrefix("_") {
-      files[path] = books.indices.reduce(text) { $0.replacing(Stock.book($1, [""]), with: books[$1]) }
+      files[path] = books.indices.reduce(text) { $0.replacing(SampleShop.book($1, [""]), with: books[$1]) }
     }
   }
 
@@ -58,7 +58,7 @@ struct RandomShop {
 
   private func source(_ properties: (Change) -> [Property]) -> String {
     let texts = changes.map { properties($0).map(\.text).joined() }
-    return Stock.source(
+    return SampleShop.bookClasses(
       "\n  var notes: [Note] = []\n\(texts[0])",
       more: "class Note: ModelEntity, Codable {\n  var id: String!\n\(texts[1])}")
   }

@@ -15,48 +15,50 @@ import WorkspaceTestSupport
 
   @Test func initRecordsDataAndDefinitions() throws {
     let scene = try Scene()
-    try Corner.write(to: scene.data)
-    try scene.define(Recorded.source)
+    try SampleShop.write(to: scene.data)
+    try scene.define(SampleShop.classes)
     try scene.addMigrations("0001-a", "0004-b")
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
-    #expect(try scene.applied.models == Recorded.both(migration: 4))
+    #expect(try scene.applied.models == SampleShop.recordedModels(migration: 4))
     #expect(try scene.applied.migrations == [])
   }
 
   @Test func initRecordsDefinitionsElsewhere() throws {
     let scene = try Scene()
-    try Corner.write(to: scene.folder + "/source/data")
+    try SampleShop.write(to: scene.folder + "/source/data")
     try Files.write(
-      Recorded.source + "func more() { Model.register(Sign.self, name: \"none\") }\n", to: scene.root + "/App/A.swift")
+      SampleShop.classes + "func more() { Model.register(Sign.self, name: \"none\") }\n",
+      to: scene.root + "/App/A.swift")
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
       .dataFolder(FilePath(text: scene.folder + "/source")), definitions: ["App/*.swift"])
-    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.models == SampleShop.recordedModels())
   }
 
   @Test func initRecordsNothingWithoutDataOrDefinitions() throws {
-    for (hasData, source) in [(false, Recorded.source), (true, nil), (true, "class Shop: Model { var (a, b) = 1 }")] {
+    for (hasData, source) in [(false, SampleShop.classes), (true, nil), (true, "class Shop: Model { var (a, b) = 1 }")]
+    {
       let scene = try Scene()
-      if hasData { try Corner.write(to: scene.data) }
+      if hasData { try SampleShop.write(to: scene.data) }
       if let source { try scene.define(source) }
       try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
       #expect(try scene.applied.models == [:])
-      #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
+      #expect(try scene.applied.storedModels == (hasData ? [SampleShop.shop, SampleShop.sign] : []))
       #expect(Files.exists(scene.appliedPath) == hasData)
     }
   }
 
   @Test func initKeepsAnExistingRecord() throws {
     let scene = try Scene()
-    try Corner.write(to: scene.data)
-    try scene.define(Recorded.newSource)
-    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    try SampleShop.write(to: scene.data)
+    try scene.define(SampleShop.newClasses)
+    try scene.record(AppliedDefinitions(models: SampleShop.recordedModels()))
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
-    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.models == SampleShop.recordedModels())
   }
 
   @Test(arguments: [true, false])
   func initFromABackupTakesItsRecord(_ isRecorded: Bool) throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     if isRecorded {
       try Files.write(Files.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
     } else {
@@ -68,17 +70,17 @@ import WorkspaceTestSupport
     try WorkspaceCreation(FilePath(text: other.root), calls: FaultyCalls()).create(
       .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
     #expect(try other.applied.models == scene.applied.models)
-    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(try other.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
   }
 
   @Test func initRecordsNoDataThatDoNotFit() throws {
     let scene = try Scene()
-    try Corner.write(to: scene.data)
-    try scene.define(Recorded.source.replacing("title", with: "heading"))
+    try SampleShop.write(to: scene.data)
+    try scene.define(SampleShop.classes.replacing("title", with: "heading"))
     let observer = RecordingObserver()
     try WorkspaceCreation(FilePath(text: scene.root), observer: observer, calls: FaultyCalls()).create(.empty)
-    #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
+    #expect(try scene.applied.models == SampleShop.recordedModels().filter { $0.key == SampleShop.shop })
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.hasPrefix("the data of model plain does not match the definitions") == true)
     #expect(try scene.migrationStates == ["plain": .unrecorded, "shop": .agrees])
@@ -87,7 +89,7 @@ import WorkspaceTestSupport
   @Test(arguments: ["name", "title"])
   func initRecordsPartialsThatFit(_ property: String) throws {
     let scene = try Scene()
-    try Corner.write(to: scene.data)
+    try SampleShop.write(to: scene.data)
     let source = """
       class Shop: Model, Codable { var id: String!; var groups: [GroupPartial] = [] }
       class GroupPartial: ModelPartial, Codable { var id: String!; var group: Group { retrieve(Group.self) } }
@@ -96,29 +98,29 @@ import WorkspaceTestSupport
       """
     try scene.define(source)
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
-    let entry = AppliedDefinitions.Model(snapshot: try Recorded.snapshot("Shop", in: source), migration: 0)
-    #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
+    let entry = AppliedDefinitions.Model(snapshot: try SampleShop.snapshot("Shop", in: source), migration: 0)
+    #expect(try scene.applied.models == (property == "name" ? [SampleShop.shop: entry] : [:]))
   }
 
   @Test func initRecordsEncryptedModelsUnread() throws {
-    let source = try Corner.scene(.age)
+    let source = try SampleShop.scene(.age)
     let scene = try Scene()
-    let text = Recorded.source.replacing("var name", with: "var other")
+    let text = SampleShop.classes.replacing("var name", with: "var other")
     try Files.write(text, to: scene.root + "/App/A.swift")
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
       .dataFolder(FilePath(text: source.data)), definitions: ["App/*.swift"])
-    #expect(try scene.applied.models == Recorded.both(text))
+    #expect(try scene.applied.models == SampleShop.recordedModels(text))
   }
 
   @Test func initIgnoresADamagedRecordOfABackup() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try Files.write("damaged", to: scene.appliedPath)
     let backup = try scene.backUp("b", .archive, password: "password")
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
     try WorkspaceCreation(FilePath(text: other.root), observer: observer, calls: FaultyCalls()).create(
       .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
     #expect(try other.applied.models == [:])
-    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(try other.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })
   }
 
@@ -132,7 +134,7 @@ import WorkspaceTestSupport
   }
 
   @Test func modelCreateRecordsTheModel() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try scene.addMigrations("0002-a")
     try create(scene, "catalogue")
     let definitions = try scene.workspace().definitions().definitions
@@ -143,23 +145,23 @@ import WorkspaceTestSupport
   }
 
   @Test func modelCreateRecordsOnlyModelsWithAFile() throws {
-    let scene = try Recorded.scene()
-    try scene.define(Recorded.source + "class Passing: ModelTransient, Codable { var id: String! }")
+    let scene = try SampleShop.recordedScene()
+    try scene.define(SampleShop.classes + "class Passing: ModelTransient, Codable { var id: String! }")
     try create(scene, "passing", className: "Passing")
-    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.models == SampleShop.recordedModels())
     try create(scene, "second", className: "Sign")
-    var models = try Recorded.both()
-    models[.named("second")] = models[Recorded.plain]
+    var models = try SampleShop.recordedModels()
+    models[.named("second")] = models[SampleShop.sign]
     #expect(try scene.applied.models == models)
   }
 
   @Test func modelDeleteRemovesTheRecord() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     let deletion = try ModelDeletion(scene.workspace())
-    let kept = try #require(try deletion.delete(Corner.shop).kept)
-    #expect(try scene.applied.models == Recorded.both().filter { $0.key == Recorded.plain })
+    let kept = try #require(try deletion.delete(SampleShop.shop).kept)
+    #expect(try scene.applied.models == SampleShop.recordedModels().filter { $0.key == SampleShop.sign })
     #expect(Files.exists(scene.backups + "/\(kept)/model/applied.json"))
-    _ = try deletion.delete(Recorded.plain)
+    _ = try deletion.delete(SampleShop.sign)
     #expect(!Files.exists(scene.appliedPath))
   }
 
@@ -175,12 +177,12 @@ import WorkspaceTestSupport
 
   /// A backup of data that went through two migrations, which `scene` has, too.
   private func backup(for scene: Scene) throws -> String {
-    let other = try Recorded.scene()
-    try other.define(Recorded.newSource)
+    let other = try SampleShop.recordedScene()
+    try other.define(SampleShop.newClasses)
     var applied = AppliedDefinitions(
-      models: try Recorded.both(Recorded.newSource, migration: 2),
-      migrations: [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
-    applied.models[Corner.shop] = nil
+      models: try SampleShop.recordedModels(SampleShop.newClasses, migration: 2),
+      migrations: [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b")])
+    applied.models[SampleShop.shop] = nil
     try other.record(applied)
     try scene.addMigrations("0001-a", "0002-b", "0003-c")
     let backup = scene.folder + "/b.tar.zst.age"
@@ -189,31 +191,32 @@ import WorkspaceTestSupport
   }
 
   @Test func importOfABackupTakesItsRecord() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try importing(backup(for: scene), into: scene, .replace)
     #expect(
       try scene.applied.models == [
-        Recorded.plain: .init(snapshot: Recorded.snapshot("Sign", in: Recorded.newSource), migration: 2),
-        Corner.shop: .init(snapshot: Recorded.snapshot("Shop"), migration: 3),
+        SampleShop.sign: .init(snapshot: SampleShop.snapshot("Sign", in: SampleShop.newClasses), migration: 2),
+        SampleShop.shop: .init(snapshot: SampleShop.snapshot("Shop"), migration: 3),
       ])
-    #expect(try scene.applied.migrations == [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
+    #expect(
+      try scene.applied.migrations == [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b")])
   }
 
   @Test func importKeepsTheRecordOfOtherModels() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try importing(backup(for: scene), into: scene, .keep)
-    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.models == SampleShop.recordedModels())
     #expect(try scene.applied.migrations == [])
   }
 
   @Test func importOfDataRecordsDefinedModels() throws {
-    let scene = try Recorded.scene()
-    try scene.define(Recorded.newSource)
+    let scene = try SampleShop.recordedScene()
+    try scene.define(SampleShop.newClasses)
     try scene.addMigrations("0005-a")
     try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
-    var models = try Recorded.both()
-    models[Recorded.plain] = .init(snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 5)
+    var models = try SampleShop.recordedModels()
+    models[SampleShop.sign] = .init(snapshot: try SampleShop.snapshot("Sign", in: SampleShop.newClasses), migration: 5)
     #expect(try scene.applied.models == models)
     try Files.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
     try importing(scene.folder + "/unknown", into: scene)
@@ -222,8 +225,8 @@ import WorkspaceTestSupport
 
   @Test(arguments: [StoredForm.plain, .age])
   func importRecordsNoDataThatDoNotFit(_ form: StoredForm) throws {
-    let scene = try Recorded.scene(form)
-    try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
+    let scene = try SampleShop.recordedScene(form)
+    try scene.define(SampleShop.classes.replacing("var name", with: "var other").replacing("title", with: "heading"))
     let observer = RecordingObserver()
     for (name, text) in [("plain", #"{"id":"X","title":""}"#), ("shop", #"{"id":"Y","name":"","groups":[]}"#)] {
       try Files.write(text, to: scene.folder + "/old/data/\(name).json")
@@ -235,33 +238,34 @@ import WorkspaceTestSupport
   }
 
   @Test func importWithUnreadableDefinitionsRemovesTheRecord() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     try scene.define("class Shop: Model { var (a, b) = 1 }")
     try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
-    #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
+    #expect(try scene.applied.models.keys.sorted() == [SampleShop.shop])
   }
 
   @Test func importReplacesADamagedRecord() throws {
-    let other = try Recorded.scene()
+    let other = try SampleShop.recordedScene()
     try Files.write("damaged", to: other.appliedPath)
     let backup = try other.backUp("b", .directory)
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     let observer = RecordingObserver()
     try importing(backup, into: scene, .replace, observer: observer)
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.contains("b: model/applied.json:1:1: ") == true)
-    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.models == SampleShop.recordedModels())
   }
 
   @Test func importOfNewerDataIsRefused() throws {
-    let other = try Recorded.scene()
-    let scene = try Recorded.scene()
-    try scene.define(Recorded.newSource)
+    let other = try SampleShop.recordedScene()
+    let scene = try SampleShop.recordedScene()
+    try scene.define(SampleShop.newClasses)
     let before = try scene.snapshot()
     try Files.write(#"{"version":2}"#, to: other.appliedPath)
     try other.record(
-      AppliedDefinitions(models: Recorded.both(migration: 1), migrations: [Recorded.migration("0001-a")]))
+      AppliedDefinitions(
+        models: SampleShop.recordedModels(migration: 1), migrations: [SampleShop.recordedMigration("0001-a")]))
     let first = try other.backUp("a", .directory)
     try Files.write(#"{"version":2}"#, to: other.appliedPath)
     for backup in [first, try other.backUp("b", .directory)] {

@@ -104,7 +104,7 @@ import WorkspaceTestSupport
     try Files.link(scene.data, to: real)
     try Self.restore.run(scene, FaultyCalls())
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
-    #expect(try Files.read(real + "/plain.json") == Corner.files["plain.json"])
+    #expect(try Files.read(real + "/plain.json") == SampleShop.files["plain.json"])
     #expect(Files.namesIfPresent(in: scene.folder + "/elsewhere") == ["data"])
   }
 

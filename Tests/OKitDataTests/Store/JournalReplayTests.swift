@@ -17,7 +17,7 @@ import WorkspaceTestSupport
   private var staged: String { scene.data + "/" + name }
 
   init() throws {
-    scene = try Corner.scene(.plain)
+    scene = try SampleShop.scene(.plain)
   }
 
   /// Leaves a replacement; nil is no file.

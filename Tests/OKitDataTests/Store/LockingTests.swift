@@ -15,7 +15,7 @@ import WorkspaceTestSupport
   let scene: Scene
 
   init() throws {
-    scene = try Corner.scene(.plain)
+    scene = try SampleShop.scene(.plain)
   }
 
   @Test func writersExcludeEveryoneAndReadersExcludeWriters() throws {

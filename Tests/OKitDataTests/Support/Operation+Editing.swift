@@ -17,8 +17,8 @@ extension Operation {
     _ name: String, _ form: StoredForm = .age, references: ReferencePolicy = .refuse,
     _ run: @escaping @Sendable (EditSession) throws -> Void
   ) -> Operation {
-    Operation(name: name, scene: { try Corner.withAlbums(form) }) { scene, workspace in
-      _ = try workspace.edit("edit", model: Corner.shop, references: references, run)
+    Operation(name: name, scene: { try SampleShop.withAlbums(form) }) { scene, workspace in
+      _ = try workspace.edit("edit", model: SampleShop.shop, references: references, run)
     }
   }
 
@@ -30,7 +30,7 @@ extension Operation {
     Operation(
       name: name,
       scene: {
-        let scene = try Corner.withAlbums(form)
+        let scene = try SampleShop.withAlbums(form)
         let guests = try (0..<12).map { try item("album:guests", #"{"id":"MANY\#($0)","name":"KEEPSECRET \#($0)"}"#) }
         _ = try scene.workspace().edit("add") { try $0.add(guests) }
         return scene
@@ -88,7 +88,7 @@ extension Operation {
   ]
 }
 
-extension Corner {
+extension SampleShop {
   /// The workspace with the classes of `shop`, a further encrypted model, in the other cipher, that takes what `shop` gives, and references from a plain one.
   static func withAlbums(_ form: StoredForm) throws -> Scene {
     let scene = try defined(form)

@@ -15,11 +15,11 @@ import WorkspaceTestSupport
 /// Commands that change entities, partials and attachments.
 extension Operation {
   static let repairs = [
-    Operation(name: "check --fix", scene: { try Corner.damaged() }) { scene, workspace in
+    Operation(name: "check --fix", scene: { try SampleShop.damaged() }) { scene, workspace in
       _ = try WorkspaceCheck(workspace).fix()
     },
-    Operation(name: "check --fix of a model", scene: { try Corner.damaged(.okitCBC) }) { scene, workspace in
-      _ = try WorkspaceCheck(workspace).fix([Corner.shop])
+    Operation(name: "check --fix of a model", scene: { try SampleShop.damaged(.okitCBC) }) { scene, workspace in
+      _ = try WorkspaceCheck(workspace).fix([SampleShop.shop])
     },
   ]
 
@@ -28,19 +28,19 @@ extension Operation {
   private static func partial(
     _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (Partials) throws -> Void
   ) -> Operation {
-    Operation(name: "partial \(name)", scene: { try Corner.defined(form) }) { scene, workspace in
+    Operation(name: "partial \(name)", scene: { try SampleShop.defined(form) }) { scene, workspace in
       try run(Partials(workspace, newID: newID))
     }
   }
 
   static let partials = [
-    partial("extract") { _ = try $0.extract(path("owner"), model: Corner.shop) },
+    partial("extract") { _ = try $0.extract(path("owner"), model: SampleShop.shop) },
     partial("extract from a partial", .okitCBC) {
-      _ = try $0.extract(path("groups[0]/group/guests[0]"), model: Corner.shop)
+      _ = try $0.extract(path("groups[0]/group/guests[0]"), model: SampleShop.shop)
     },
-    partial("inline") { _ = try $0.inline(path("groups[0]"), model: Corner.shop) },
+    partial("inline") { _ = try $0.inline(path("groups[0]"), model: SampleShop.shop) },
     partial("sync") { _ = try $0.sync() },
-    partial("sync --from model", .okitCBC) { _ = try $0.sync([Corner.shop], from: .model) },
+    partial("sync --from model", .okitCBC) { _ = try $0.sync([SampleShop.shop], from: .model) },
   ]
 
   private static func attachment(
@@ -49,7 +49,7 @@ extension Operation {
     Operation(
       name: "attachment \(name)",
       scene: {
-        let scene = try Corner.defined(form)
+        let scene = try SampleShop.defined(form)
         try Files.write("what nothing names", to: scene.data + "/_image/ORPHAN.png")
         try Files.write("what nothing names", to: scene.data + "/_data/ORPHAN.raw")
         return scene
@@ -57,48 +57,48 @@ extension Operation {
       run: { scene, workspace in try run(Attachments(workspace, newID: newID)) })
   }
 
-  private static func content() -> AttachmentContent { AttachmentContent(Corner.image + Array(" and more".utf8)) }
+  private static func content() -> AttachmentContent { AttachmentContent(SampleShop.image + Array(" and more".utf8)) }
 
   static let attachments = [
     attachment("put, where there is none") {
-      _ = try $0.put(path("picture"), model: Corner.shop, content: content())
+      _ = try $0.put(path("picture"), model: SampleShop.shop, content: content())
     },
     attachment("put, where there is one", .okitCBC) {
-      _ = try $0.put(path("logo"), model: Corner.shop, content: content())
+      _ = try $0.put(path("logo"), model: SampleShop.shop, content: content())
     },
     attachment("put, of another format") {
       let gif = AttachmentContent(Array("GIF89a\u{5}\0\u{7}\0".utf8))
-      _ = try $0.put(path("logo"), model: Corner.shop, content: gif)
+      _ = try $0.put(path("logo"), model: SampleShop.shop, content: gif)
     },
     attachment("put --inline") {
-      _ = try $0.put(path("logo"), model: Corner.shop, content: nil, storage: .inline)
+      _ = try $0.put(path("logo"), model: SampleShop.shop, content: nil, storage: .inline)
     },
-    attachment("remove") { _ = try $0.remove(path("sound"), model: Corner.shop) },
+    attachment("remove") { _ = try $0.remove(path("sound"), model: SampleShop.shop) },
     attachment("gc") { _ = try $0.collectGarbage() },
   ]
 
   static let settings = [
-    Operation(name: "settings set encryption off", scene: { try Corner.withSettings() }, keepsSecret: false) {
+    Operation(name: "settings set encryption off", scene: { try SampleShop.withSettings() }, keepsSecret: false) {
       scene, workspace in
       _ = try SettingsEdit(workspace).set("encryption", to: "off")
     },
     Operation(
       name: "settings set encryption on",
       scene: {
-        let scene = try Corner.withSettings()
+        let scene = try SampleShop.withSettings()
         _ = try SettingsEdit(scene.workspace()).set("encryption", to: "off")
         return scene
       }, keepsSecret: false
     ) { scene, workspace in
       _ = try SettingsEdit(workspace).set("encryption", to: "on")
     },
-    Operation(name: "settings set darkMode", scene: { try Corner.withSettings() }) { scene, workspace in
+    Operation(name: "settings set darkMode", scene: { try SampleShop.withSettings() }) { scene, workspace in
       _ = try SettingsEdit(workspace).set("darkMode", to: "on")
     },
   ]
 }
 
-extension Corner {
+extension SampleShop {
   private static let definitions = """
     class Shop: ModelEncrypted, Codable {
       var id: String!
@@ -110,11 +110,7 @@ extension Corner {
       var owner: Guest?
       var copies: Int = 7
     }
-    class GroupPartial: ModelPartial, Codable {
-      var id: String!
-      var name: String = ""
-      var group: Group { return retrieve(Group.self) }
-    }
+    \(groupPartialClass)
     class Group: ModelEntity, Codable {
       var name: String = ""
       var guests: [Guest] = []

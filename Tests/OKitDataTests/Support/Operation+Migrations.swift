@@ -14,7 +14,7 @@ extension Operation {
     refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
     Operation(
-      name: "migrate apply " + name, scene: { try Stock.unmigrated(form, newForm ?? form) },
+      name: "migrate apply " + name, scene: { try SampleShop.withPendingMigration(form, newForm ?? form) },
       keepsSecret: form.isEncrypted && newForm == nil, keepsOld: true, makesIDs: true, refusing: refusing
     ) { scene, workspace in
       _ = try Migration(workspace).apply()
@@ -32,7 +32,7 @@ extension Operation {
     refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
     Operation(
-      name: "migrate rollback " + name, scene: { try Corner.migrated(form) }, keepsOld: true, refusing: refusing
+      name: "migrate rollback " + name, scene: { try SampleShop.migrated(form) }, keepsOld: true, refusing: refusing
     ) {
       scene, workspace in
       let rollback = MigrationRollback(try workspace.reopened(with: Keyring()))
@@ -48,9 +48,9 @@ extension Operation {
   ]
 }
 
-extension Stock {
+extension SampleShop {
   /// A workspace with a pending migration: a property is renamed and one added, an entity moves into a partial, and an attachment is removed.
-  static func unmigrated(_ form: StoredForm, _ newForm: StoredForm) throws -> Scene {
+  static func withPendingMigration(_ form: StoredForm, _ newForm: StoredForm) throws -> Scene {
     let guest = "class Guest: ModelEntity, Codable { var id: String!; var name: String = \"\" }"
     let standIn = """
       class GuestPartial: ModelPartial, Codable {
@@ -58,16 +58,16 @@ extension Stock {
         var guest: Guest { return retrieve(Guest.self) }
       }
       """
-    let source = source(more: "\(guest)\n\(standIn)")
-    var files = files()
-    let owner = #""owner":{"id":"OWNER","name":"\#(Corner.secret) owner"}"#
+    let source = bookClasses(more: "\(guest)\n\(standIn)")
+    var files = bookFiles()
+    let owner = #""owner":{"id":"OWNER","name":"\#(SampleShop.secret) owner"}"#
     files["shop.json"] = files["shop.json"]?.replacing(#""logo":"#, with: owner + #","logo":"#)
-    let scene = try scene(
+    let scene = try bookScene(
       form, source.replacing("; var sound", with: "; var owner: Guest?; var sound"), files)
     let new = source.replacing("; var sound: ModelData?", with: "; var owner: GuestPartial?")
       .replacing(
         "var title: String = \"\" }\nclass Sign", with: "var name: String = \"\"; var pages: Int = 7 }\nclass Sign")
-    try scene.define(defined(new, newForm))
+    try scene.define(resolved(new, newForm))
     try scene.addMigration(
       "0001-all", [#"{"rename":"Book.title","to":"name"}"#], more: #","allowLoss":["Shop.sound"]"#)
     return scene

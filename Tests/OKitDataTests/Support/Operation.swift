@@ -68,22 +68,22 @@ extension Operation {
   }
 
   static let conversions = [
-    Operation(name: "encrypt", scene: { try Corner.scene(.okitCBC) }) { scene, workspace in
+    Operation(name: "encrypt", scene: { try SampleShop.scene(.okitCBC) }) { scene, workspace in
       _ = try ModelConversion(workspace).encrypt(
-        .named([Corner.shop]), cipher: .age)
+        .named([SampleShop.shop]), cipher: .age)
     },
-    Operation(name: "encrypt plain models", scene: { try Corner.scene(.plain) }, keepsSecret: false) {
+    Operation(name: "encrypt plain models", scene: { try SampleShop.scene(.plain) }, keepsSecret: false) {
       scene, workspace in
       _ = try ModelConversion(workspace).encrypt(
-        .named([Corner.shop, .named("plain")]), cipher: .okitCBC)
+        .named([SampleShop.shop, .named("plain")]), cipher: .okitCBC)
     },
-    Operation(name: "decrypt", scene: { try Corner.scene(.age) }, keepsSecret: false) { scene, workspace in
+    Operation(name: "decrypt", scene: { try SampleShop.scene(.age) }, keepsSecret: false) { scene, workspace in
       _ = try ModelConversion(workspace).decrypt(.all)
     },
     Operation(
       name: "rekey",
       scene: {
-        let scene = try Corner.scene(.age)
+        let scene = try SampleShop.scene(.age)
         let other = X25519Identity.generate().recipient
         _ = try RecipientChange(scene.workspace()).add([other])
         return scene
@@ -94,7 +94,7 @@ extension Operation {
   ]
 
   private static func backup(_ format: BackupFormat) -> Operation {
-    Operation(name: "backup create as \(format.rawValue)", scene: { try Corner.scene() }) { scene, workspace in
+    Operation(name: "backup create as \(format.rawValue)", scene: { try SampleShop.scene() }) { scene, workspace in
       let creation = BackupCreation(workspace, scryptWorkFactor: 1)
       _ = try creation.create(
         "made", format: format, to: .folder(nil), asStored: false,
@@ -106,10 +106,10 @@ extension Operation {
 
   /// A workspace that has changed in every way since its backup `old` was made.
   private static func changed(_ form: StoredForm = .age) throws -> Scene {
-    let scene = try Corner.scene(form)
-    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    let scene = try SampleShop.scene(form)
+    try scene.record(AppliedDefinitions(models: SampleShop.recordedModels()))
     try scene.backUp("old", .archive)
-    try scene.record(AppliedDefinitions(models: Recorded.both(Recorded.newSource, migration: 1)))
+    try scene.record(AppliedDefinitions(models: SampleShop.recordedModels(SampleShop.newClasses, migration: 1)))
     try Files.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
     try Files.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
     try Files.remove(scene.data + "/shop/G2.json")
@@ -136,7 +136,7 @@ extension Operation {
       let crosses = call.path.contains("/okit/.okit-") && call.newPath?.contains("/okit/backup/") == true
       return crosses && (call.kind == .rename || call.kind == .renameExclusively) ? EXDEV : nil
     },
-    restoration("restore one model", models: [Corner.shop]),
+    restoration("restore one model", models: [SampleShop.shop]),
     restoration("restore a plain model", models: [.named("plain")]),
   ]
 
@@ -178,18 +178,18 @@ extension Operation {
   static let creations = [
     creation("alone", { _ in }) { _ in .empty },
     creation("in a folder", { try Files.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
-    creation("around data that are there", { try Corner.write(to: $0.data) }) { _ in .empty },
+    creation("around data that are there", { try SampleShop.write(to: $0.data) }) { _ in .empty },
     creation("around data and definitions that are there") { scene in
-      try Corner.write(to: scene.data)
-      try scene.define(Recorded.source)
+      try SampleShop.write(to: scene.data)
+      try scene.define(SampleShop.classes)
     } _: { _ in
       .empty
     },
-    creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) {
+    creation("--data", { try SampleShop.write(to: $0.folder + "/source/data") }) {
       .dataFolder(FilePath(text: $0.folder + "/source"))
     },
     creation("--from") { scene in
-      let other = try Corner.scene()
+      let other = try SampleShop.scene()
       try other.backUp("old", .archive)
       for name in ["identity.txt", "okit-cbc.json"] {
         try Files.remove(scene.folder + "/" + name)
@@ -206,18 +206,18 @@ extension Operation {
   static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
 
   static let models = [
-    Operation(name: "model create", scene: { try Corner.scene() }) { scene, workspace in
+    Operation(name: "model create", scene: { try SampleShop.scene() }) { scene, workspace in
       let properties = try ["name:String", "books:[Leaflet]"].map { try NewProperty(parsing: $0) }
       _ = try ModelCreation(workspace, newID: newID).create(
         .init(name: .named("catalogue"), properties: properties))
     },
-    Operation(name: "model delete", scene: { try Recorded.scene(.age) }, keepsOld: true) { scene, workspace in
-      _ = try ModelDeletion(workspace).delete(Corner.shop)
+    Operation(name: "model delete", scene: { try SampleShop.recordedScene(.age) }, keepsOld: true) { scene, workspace in
+      _ = try ModelDeletion(workspace).delete(SampleShop.shop)
     },
     Operation(
       name: "model delete of a missing model",
       scene: {
-        let scene = try Corner.scene()
+        let scene = try SampleShop.scene()
         try Files.remove(scene.data + "/plain.json")
         try Files.write(#"{"id":"LEFT"}"#, to: scene.data + "/plain/LEFT.json")
         return scene
@@ -228,7 +228,7 @@ extension Operation {
     Operation(
       name: "model create in a workspace without a record",
       scene: {
-        let scene = try Corner.scene()
+        let scene = try SampleShop.scene()
         try Files.remove(scene.root + "/okit/model")
         return scene
       },
@@ -236,14 +236,14 @@ extension Operation {
         _ = try ModelCreation(workspace, newID: newID).create(
           .init(name: .named("catalogue"), properties: []))
       }),
-    Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in
+    Operation(name: "model infer --write", scene: { try SampleShop.scene() }) { scene, workspace in
       _ = try WorkspaceInference(workspace).write(
-        [Corner.shop, .named("plain")])
+        [SampleShop.shop, .named("plain")])
     },
   ]
 
   private static func export(_ name: String, to folder: String?) -> Operation {
-    Operation(name: name, scene: { try Corner.scene() }, keepsSecret: false) { scene, workspace in
+    Operation(name: name, scene: { try SampleShop.scene() }, keepsSecret: false) { scene, workspace in
       _ = try ModelExport(workspace).export(
         [], to: folder.map { FilePath("\(scene.folder)/\($0)") }, forDevice: false)
     }
@@ -252,7 +252,8 @@ extension Operation {
   /// `key generate`, which makes the same identity each time.
   private static func generation(isProtected: Bool) -> Operation {
     Operation(
-      name: "key generate" + (isProtected ? " --passphrase" : ""), scene: { try Corner.scene() }, recovery: .continuing
+      name: "key generate" + (isProtected ? " --passphrase" : ""), scene: { try SampleShop.scene() },
+      recovery: .continuing
     ) { scene, calls in
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
       let creation = try IdentityCreation(scene.workspace(calls: calls), at: FilePath(text: path))
@@ -276,7 +277,7 @@ extension Operation {
     Operation(
       name: "export --clear",
       scene: {
-        let scene = try Corner.scene()
+        let scene = try SampleShop.scene()
         _ = try ModelExport(scene.workspace()).export(
           [], to: nil, forDevice: false)
         try Files.write("mine", to: scene.root + "/okit/export/mine.txt")
@@ -285,7 +286,7 @@ extension Operation {
     ) { scene, calls in
       _ = try ModelExport(scene.workspace(calls: calls)).clear()
     },
-    Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
+    Operation(name: "key add", scene: { try SampleShop.scene() }) { _, workspace in
       _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)])
     },
     generation(isProtected: false), generation(isProtected: true),
@@ -296,7 +297,7 @@ extension Operation {
     Operation(
       name: "backup delete",
       scene: {
-        let scene = try Corner.scene()
+        let scene = try SampleShop.scene()
         try scene.backUp("old", .directory)
         return scene
       },

@@ -163,7 +163,8 @@ struct Trial {
   private func secrets() -> [String] {
     Files.files(below: scene.root).compactMap { path in
       let bytes = (try? Data(contentsOf: URL(fileURLWithPath: scene.root + "/" + path))) ?? Data()
-      return bytes.range(of: Data(Corner.secret.utf8)) == nil ? nil : "plain text of an encrypted model is in \(path)"
+      return bytes.range(of: Data(SampleShop.secret.utf8)) == nil
+        ? nil : "plain text of an encrypted model is in \(path)"
     }
   }
 }

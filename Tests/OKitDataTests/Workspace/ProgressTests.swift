@@ -34,19 +34,19 @@ import WorkspaceTestSupport
     let observer = RecordingObserver()
     scene.observer = observer
     try operation.run(scene, FaultyCalls())
-    #expect(observer.steps.contains("migrating \(Corner.shop)"), "\(observer.steps)")
+    #expect(observer.steps.contains("migrating \(SampleShop.shop)"), "\(observer.steps)")
   }
 
   @Test func anExportCountsAllThatItAnnounces() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let observer = RecordingObserver()
     let export = ModelExport(try scene.workspace(observer: observer))
-    _ = try export.export([Corner.shop], to: FilePath(text: scene.folder + "/elsewhere"), forDevice: false)
+    _ = try export.export([SampleShop.shop], to: FilePath(text: scene.folder + "/elsewhere"), forDevice: false)
     #expect(observer.remainingBytes == ["exporting shop": 0])
   }
 
   @Test func lookingCountsBytesAsWell() throws {
-    let scene = try Corner.scene()
+    let scene = try SampleShop.scene()
     let observer = RecordingObserver()
     let workspace = try scene.workspace(observer: observer)
     let looks: [() throws -> Void] = [
@@ -56,7 +56,7 @@ import WorkspaceTestSupport
       { _ = try References(workspace).list() },
       {
         try Attachments(workspace).write(
-          Binding(parsing: "logo"), model: Corner.shop, to: FilePath(text: scene.folder + "/logo.png"))
+          Binding(parsing: "logo"), model: SampleShop.shop, to: FilePath(text: scene.folder + "/logo.png"))
       },
     ]
     for (number, look) in looks.enumerated() {

@@ -14,7 +14,7 @@ import WorkspaceTestSupport
   /// To whom the files of the tests do not belong.
   private static let stranger = Trust(callers: [geteuid() == 1 ? 2 : 1])
 
-  init() throws { scene = try Corner.scene(.plain) }
+  init() throws { scene = try SampleShop.scene(.plain) }
 
   private static func naming(_ folders: String..., callers: Set<UInt32>? = nil) -> Trust {
     let text = Array(#"{"safe": {"folder": [\#(folders.map { JSONWriter.quote($0) }.joined(separator: ", "))]}}"#.utf8)

@@ -10,7 +10,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct AppliedDefinitionsTests {
-  private let digest = Recorded.migration("0001-a").checksum
+  private let digest = SampleShop.recordedMigration("0001-a").checksum
 
   private func parse(_ text: String) throws -> AppliedDefinitions {
     try AppliedDefinitions(parsing: JSONBytes(Array(text.utf8)), path: "applied.json")
@@ -18,8 +18,9 @@ import WorkspaceTestSupport
 
   @Test func theTextIsReadable() throws {
     let applied = AppliedDefinitions(
-      models: [Recorded.plain: .init(snapshot: try Recorded.snapshot("Sign"), migration: 1, former: [digest])],
-      migrations: [Recorded.migration("0001-titles")], storedModels: [Recorded.plain, .named("Other \"one\"")])
+      models: [SampleShop.sign: .init(snapshot: try SampleShop.snapshot("Sign"), migration: 1, former: [digest])],
+      migrations: [SampleShop.recordedMigration("0001-titles")],
+      storedModels: [SampleShop.sign, .named("Other \"one\"")])
     #expect(
       String(decoding: applied.text, as: UTF8.self) == """
         {
@@ -64,21 +65,22 @@ import WorkspaceTestSupport
   }
 
   @Test func aRecordIsReadAsWritten() throws {
-    var models = try Recorded.both(migration: 7)
-    models[Corner.shop]?.former = [digest, try Recorded.snapshot("Sign").digest]
+    var models = try SampleShop.recordedModels(migration: 7)
+    models[SampleShop.shop]?.former = [digest, try SampleShop.snapshot("Sign").digest]
     let applied = AppliedDefinitions(
-      models: models, migrations: [Recorded.migration("0001-a"), Recorded.migration("0007-b", allowing: "x")],
-      storedModels: [Corner.shop, .named("other")])
+      models: models,
+      migrations: [SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0007-b", allowing: "x")],
+      storedModels: [SampleShop.shop, .named("other")])
     let read = try parse(String(decoding: applied.text, as: UTF8.self))
     #expect(read.models == applied.models)
     #expect(read.migrations == applied.migrations)
     #expect(read.storedModels == applied.storedModels)
-    #expect(read.modelsWithFile == [Corner.shop, Recorded.plain, .named("other")])
+    #expect(read.modelsWithFile == [SampleShop.shop, SampleShop.sign, .named("other")])
     #expect(read.newerVersion == nil && read.file == nil)
   }
 
   @Test func anAbsentRecordIsEmpty() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.remove(scene.appliedPath)
     let applied = try scene.applied
     #expect(applied.file == nil && applied.isEmpty)
@@ -101,7 +103,7 @@ import WorkspaceTestSupport
     (#"{"version":1,"models":{"a":{"class":"Model","classes":{},"migration":1,"former":["0"]}}}"#, "1:82"),
   ])
   func aDamagedRecordIsRefusedWithItsPosition(_ text: String, _ place: String) throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.write(text, to: scene.appliedPath)
     let error = try #require(failure { _ = try scene.applied })
     #expect(error.kind == .configuration)
@@ -110,7 +112,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aNewerRecordIsRefusedUnlessTolerated() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.write(#"{"version":2,"models":"unknown"}"#, to: scene.appliedPath)
     let error = try #require(failure { _ = try AppliedDefinitions(of: scene.workspace()) })
     #expect(error.kind == .configuration)
@@ -120,7 +122,7 @@ import WorkspaceTestSupport
   }
 
   @Test func deepNestingIsSurvived() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     for (open, close) in [("[", "]"), (#"{"models":"#, "}"), (#"{"a":"#, "}")] {
       let depth = 9_000
       let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -145,14 +147,14 @@ import WorkspaceTestSupport
   }
 
   @Test func anEqualRecordIsNotWritten() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     // White space of somebody's own stays as well.
     let spacious = try Files.text(scene.appliedPath).replacing("\n", with: "\n\n")
     try Files.write(spacious, to: scene.appliedPath)
     #expect(try change(scene) { $0.models = $0.models } == 0)
     #expect(try Files.text(scene.appliedPath) == spacious)
-    #expect(try change(scene) { $0.models[Corner.shop]?.migration = 3 } > 0)
-    #expect(try scene.applied.models[Corner.shop]?.migration == 3)
+    #expect(try change(scene) { $0.models[SampleShop.shop]?.migration = 3 } > 0)
+    #expect(try scene.applied.models[SampleShop.shop]?.migration == 3)
     #expect(try change(scene) { $0.models = [:] } > 0)
     #expect(try change(scene) { $0.models = [:] } == 0)
     for name in ["shop.json", "plain.json"] { try Files.remove(scene.data + "/" + name) }
@@ -160,15 +162,15 @@ import WorkspaceTestSupport
     #expect(!Files.exists(scene.appliedPath))
     #expect(try change(scene) { $0.models = [:] } == 0)
     try Files.remove(scene.root + "/okit/model")
-    #expect(try change(scene) { $0.migrations = [Recorded.migration("0001-a")] } > 0)
-    #expect(try scene.applied.migrations == [Recorded.migration("0001-a")])
+    #expect(try change(scene) { $0.migrations = [SampleShop.recordedMigration("0001-a")] } > 0)
+    #expect(try scene.applied.migrations == [SampleShop.recordedMigration("0001-a")])
   }
 
   @Test func aConcurrentChangeIsKept() throws {
-    let scene = try Recorded.scene()
+    let scene = try SampleShop.recordedScene()
     let error = failure {
       _ = try change(scene) {
-        $0.models[Corner.shop] = nil
+        $0.models[SampleShop.shop] = nil
         try Files.write("other", to: scene.appliedPath)
       }
     }
@@ -178,19 +180,21 @@ import WorkspaceTestSupport
 
   @Test func modelsOfABackupBringTheirMigrations() throws {
     var applied = AppliedDefinitions(
-      models: try Recorded.both(), migrations: [Recorded.migration("0002-b", allowing: "own")])
+      models: try SampleShop.recordedModels(), migrations: [SampleShop.recordedMigration("0002-b", allowing: "own")])
     var other = AppliedDefinitions(
-      models: try Recorded.both(Recorded.newSource, migration: 3),
+      models: try SampleShop.recordedModels(SampleShop.newClasses, migration: 3),
       migrations: [
-        Recorded.migration("0001-a"), Recorded.migration("0002-b", allowing: "other"), Recorded.migration("0003-c"),
-        Recorded.migration("0004-d"),
+        SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b", allowing: "other"),
+        SampleShop.recordedMigration("0003-c"),
+        SampleShop.recordedMigration("0004-d"),
       ])
-    other.models[Corner.shop] = nil
-    applied.take([Recorded.plain, Corner.shop], from: other)
+    other.models[SampleShop.shop] = nil
+    applied.take([SampleShop.sign, SampleShop.shop], from: other)
     #expect(applied.models == other.models)
     #expect(
       applied.migrations == [
-        Recorded.migration("0001-a"), Recorded.migration("0002-b", allowing: "own"), Recorded.migration("0003-c"),
+        SampleShop.recordedMigration("0001-a"), SampleShop.recordedMigration("0002-b", allowing: "own"),
+        SampleShop.recordedMigration("0003-c"),
       ])
   }
 

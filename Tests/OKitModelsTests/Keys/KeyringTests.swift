@@ -56,26 +56,26 @@ import WorkspaceTestSupport
   }
 
   @Test func aMissingOrWrongIdentityIsLocked() throws {
-    let scene = try Corner.scene(.age)
+    let scene = try SampleShop.scene(.age)
     let right = try Files.read(scene.identityPath)
     try Files.remove(scene.identityPath)
-    #expect(open(scene, Corner.shop)?.kind == .locked)
+    #expect(open(scene, SampleShop.shop)?.kind == .locked)
     try Files.write(X25519Identity.generate().encoded().withUnsafeBytes { Array($0) }, to: scene.identityPath)
-    #expect(open(scene, Corner.shop)?.kind == .locked)
-    #expect(open(scene, Corner.shop)?.remedy == .nameIdentity)
+    #expect(open(scene, SampleShop.shop)?.kind == .locked)
+    #expect(open(scene, SampleShop.shop)?.remedy == .nameIdentity)
     try Files.write(right + Array("# a comment\n".utf8), to: scene.identityPath)
-    #expect(open(scene, Corner.shop) == nil)
+    #expect(open(scene, SampleShop.shop) == nil)
   }
 
   @Test(arguments: [0, 30, 120, 210, -1])
   func aDamagedAgeFileIsMalformed(_ place: Int) throws {
-    let scene = try Corner.scene(.age)
+    let scene = try SampleShop.scene(.age)
     let path = scene.data + "/shop.json"
     var bytes = try Files.read(path)
     let index = place < 0 ? bytes.count + place : place
     bytes[index] ^= 1
     try Files.write(bytes, to: path)
-    let error = open(scene, Corner.shop)
+    let error = open(scene, SampleShop.shop)
     #expect(error?.kind == .malformed || error?.kind == .locked)
     #expect(error != nil)
     if place < 0 { #expect(error?.kind == .malformed) }
@@ -136,7 +136,7 @@ import WorkspaceTestSupport
 
   @Test func aPassphraseIsAskedForOnceBeforeTheLock() throws {
     var asked = 0
-    let scene = try Corner.scene(.age)
+    let scene = try SampleShop.scene(.age)
     let text = try Files.read(scene.identityPath)
     var sealed: [UInt8] = []
     let recipient = ScryptRecipient(passphrase: secret("open"), workFactor: 1)

@@ -15,7 +15,7 @@ import WorkspaceTestSupport
   }
 
   private static let block = [UInt8](repeating: 0xa5, count: 16)
-  private static let png = Array(Corner.image.prefix(16)) + [UInt8](repeating: 1, count: 16)
+  private static let png = Array(SampleShop.image.prefix(16)) + [UInt8](repeating: 1, count: 16)
 
   @Test(arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
   func anAgeFileIsAge(_ host: StoredForm?) throws {
@@ -121,7 +121,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aDamagedAttachmentStopsTheConversion() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try SampleShop.scene(.okitCBC)
     let path = scene.data + "/_data/SOUND.raw"
     var bytes = try Files.read(path)
     bytes[bytes.count - 17] ^= 0xff
@@ -129,7 +129,7 @@ import WorkspaceTestSupport
     let before = try Files.read(path)
     let error = failure {
       _ = try ModelConversion(scene.workspace()).decrypt(
-        .named([Corner.shop]))
+        .named([SampleShop.shop]))
     }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("SOUND.raw") == true)

@@ -11,7 +11,7 @@ import WorkspaceTestSupport
   let scene: Scene
 
   init() throws {
-    scene = try Corner.scene(.plain)
+    scene = try SampleShop.scene(.plain)
   }
 
   private func model(_ json: String, _ name: String = "m", files: [String: String] = [:]) throws -> ModelFiles {
@@ -34,9 +34,9 @@ import WorkspaceTestSupport
 
   @Test(arguments: StoredForm.allCases)
   func modelsAreReadInEachForm(_ form: StoredForm) throws {
-    let model = try Corner.scene(form).model("shop")
+    let model = try SampleShop.scene(form).model("shop")
     #expect(model.documents.map(\.opened.form) == [form, form, form])
-    #expect(model.main.opened.document.root["name"]?.string == Corner.secret)
+    #expect(model.main.opened.document.root["name"]?.string == SampleShop.secret)
     #expect(model.attachments.count == 2)
   }
 

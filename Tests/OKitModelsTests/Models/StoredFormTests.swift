@@ -77,7 +77,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aFileThatIsTooLargeIsRefusedUnread() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let path = scene.data + "/plain.json"
     try Files.write(#"{"id":"\#(String(repeating: "x", count: 1_200))"#, to: path)
     try #require(truncate(path, 5 << 30) == 0)
@@ -99,7 +99,7 @@ import WorkspaceTestSupport
     "", "{", "[1", "{\"id\":}", "nonsense", "\u{feff}",
   ])
   func emptyTruncatedAndForeignFilesAreToldApart(_ text: String) throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.write(text, to: scene.data + "/plain.json")
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
@@ -107,7 +107,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aByteOrderMarkIsAccepted() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.write("\u{feff}{\"id\":\"X\"}", to: scene.data + "/plain.json")
     #expect(try scene.model("plain").main.opened.document.root["id"]?.string == "X")
   }

@@ -12,7 +12,7 @@ import WorkspaceTestSupport
   private var target: String { scene.root + "/" + Scene.plain }
 
   init() throws {
-    scene = try Corner.scene(.plain)
+    scene = try SampleShop.scene(.plain)
   }
 
   @Test(arguments: [0o600, 0o640, 0o666, 0o664, 0o200, 0o755] as [mode_t])
@@ -94,7 +94,7 @@ import WorkspaceTestSupport
     let before = try Files.read(real)
     let error = failure {
       _ = try ModelConversion(scene.workspace()).encrypt(
-        .named([Corner.shop]))
+        .named([SampleShop.shop]))
     }
     #expect(error?.kind == .malformed)
     #expect(try Files.read(real) == before)

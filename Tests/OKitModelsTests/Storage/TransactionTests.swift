@@ -11,7 +11,7 @@ import WorkspaceTestSupport
   private var target: String { scene.root + "/" + Scene.plain }
 
   init() throws {
-    scene = try Corner.scene(.plain)
+    scene = try SampleShop.scene(.plain)
   }
 
   private func expectUntouched(_ before: Snapshot) throws {
@@ -32,8 +32,9 @@ import WorkspaceTestSupport
     #expect(try Files.text(target) == "{}")
     #expect(scene.staged == [])
     _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls())).encrypt(
-      .named([Corner.shop]), cipher: .age)
-    #expect(try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: Corner.files["shop/G1.json"]!))
+      .named([SampleShop.shop]), cipher: .age)
+    #expect(
+      try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: SampleShop.files["shop/G1.json"]!))
   }
 
   @Test func aNewFileGetsItsModeLessTheUmask() throws {
@@ -135,7 +136,7 @@ import WorkspaceTestSupport
     let before = try scene.snapshot()
     let error = failure {
       _ = try ModelConversion(scene.workspace()).encrypt(
-        .named([Corner.shop, .named("plain")]))
+        .named([SampleShop.shop, .named("plain")]))
     }
     #expect(error?.kind == .inputOutput)
     #expect(error?.message.contains("plain.json") == true)

@@ -94,7 +94,7 @@ import WorkspaceTestSupport
   }
 
   @Test func anEditKeepsMarkModeAndUnknownKeys() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     let path = scene.root + "/okit/okit.json"
     try Files.write("\u{feff}" + text, to: path)
     try Files.setMode(0o640, path)

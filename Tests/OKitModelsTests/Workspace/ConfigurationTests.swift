@@ -112,7 +112,7 @@ import WorkspaceTestSupport
   }
 
   @Test func aWorkspaceWithAWrongConfigurationDoesNotOpen() throws {
-    let scene = try Corner.scene(.plain)
+    let scene = try SampleShop.scene(.plain)
     try Files.write("{", to: scene.root + "/okit/okit.json")
     #expect(kind { _ = try scene.workspace() } == .configuration)
   }

@@ -34,9 +34,9 @@ extension Scene {
         try configuring(&edit)
         try edit.stage(in: transaction, of: workspace)
         let change = MigrationChange(
-          kind: .renamed, subject: "Shop.name", detail: "title", count: 1, examples: ["\"\(Corner.secret)\""])
+          kind: .renamed, subject: "Shop.name", detail: "title", count: 1, examples: ["\"\(SampleShop.secret)\""])
         let apply = MigrationApply(
-          migrations: migrations, models: [.init(name: Corner.shop, changes: [change])], from: from, to: to,
+          migrations: migrations, models: [.init(name: SampleShop.shop, changes: [change])], from: from, to: to,
           backup: kept.name)
         try MigrationHistory.append(apply: apply, in: transaction, of: workspace)
       }
@@ -45,7 +45,7 @@ extension Scene {
   }
 }
 
-extension Corner {
+extension SampleShop {
   static func applied(_ stage: Int) -> [UInt8] {
     Array(#"{"version":1,"migrations":[],"stored":["plain","shop"],"models":{},"stage":\#(stage)}"#.utf8)
   }

@@ -6,54 +6,53 @@ package import OKitModels
 import OKitStorage
 import TestSupport
 
-/// The workspace of ``Corner`` with classes, and what is recorded of its data.
-package enum Recorded {
-  package static let plain = ModelName.named("plain")
-
-  package static let source = """
+/// What is recorded of the data.
+extension SampleShop {
+  /// As few classes as the files need, for what is recorded of them is compared as a text.
+  package static let classes = """
     class Shop: Model, Codable { var id: String!; var name: String = ""; var groups: [Group] = [] }
     class Group: ModelEntity, Codable { var id: String!; var name: String = "" }
-    class Sign: Model, Codable { var id: String!; var title: String = "" }
-    func start() { Model.register(Shop.self, name: "shop"); Model.register(Sign.self, name: "plain") }
+    \(signClass)
+    \(registration)
 
     """
 
   /// The same a version later: a sign has a size, too.
-  package static let newSource = source.replacing(
+  package static let newClasses = classes.replacing(
     #"var title: String = """#, with: #"var title: String = ""; var size: Int?"#)
 
   /// The snapshot of a class in `source`.
-  package static func snapshot(_ className: String, in source: String = source) throws -> ModelSnapshot {
+  package static func snapshot(_ className: String, in source: String = classes) throws -> ModelSnapshot {
     let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
     return ModelSnapshot(of: className, in: definitions)
   }
 
   /// What is recorded of both models by `source`.
-  package static func both(_ source: String = source, migration: Int = 0) throws -> [ModelName: AppliedDefinitions
-    .Model]
-  {
+  package static func recordedModels(
+    _ source: String = classes, migration: Int = 0
+  ) throws -> [ModelName: AppliedDefinitions.Model] {
     [
-      Corner.shop: .init(snapshot: try snapshot("Shop", in: source), migration: migration),
-      plain: .init(snapshot: try snapshot("Sign", in: source), migration: migration),
+      shop: .init(snapshot: try snapshot("Shop", in: source), migration: migration),
+      sign: .init(snapshot: try snapshot("Sign", in: source), migration: migration),
     ]
   }
 
   /// The text of a migration that does nothing; with a loss that it allows where that is to tell it from others.
-  package static func text(allowing loss: String = "") -> String {
+  package static func emptyMigration(allowing loss: String = "") -> String {
     #"{"version":1,"steps":[]\#(loss.isEmpty ? "" : #","allowLoss":["A.\#(loss)"]"#)}"#
   }
 
   /// What is recorded of such a migration.
-  package static func migration(_ name: String, allowing loss: String = "") -> AppliedDefinitions.Migration {
+  package static func recordedMigration(_ name: String, allowing loss: String = "") -> AppliedDefinitions.Migration {
     // The canonical text of the file.
     let canonical = #"{\#(loss.isEmpty ? "" : #""allowLoss":["A.\#(loss)"],"#)"steps":[],"version":1}"#
     return .init(name: name, checksum: Array(canonical.utf8).withUnsafeBytes(SHA256Hasher.hash))
   }
 
-  /// A workspace whose data conform to `source`, as is recorded.
-  package static func scene(_ form: StoredForm = .plain) throws -> Scene {
-    let scene = try Corner.scene(form, definitions: source)
-    try scene.record(AppliedDefinitions(models: both()))
+  /// A workspace whose data conform to `classes`, as is recorded.
+  package static func recordedScene(_ form: StoredForm = .plain) throws -> Scene {
+    let scene = try scene(form, definitions: classes)
+    try scene.record(AppliedDefinitions(models: recordedModels()))
     return scene
   }
 }
@@ -73,11 +72,8 @@ extension Scene {
     try Files.write(applied.text, to: appliedPath)
   }
 
-  /// Writes the classes.
-  package func define(_ source: String) throws { try Files.write(source, to: root + "/okit/model/Shop.swift") }
-
   /// Writes files of migrations that do nothing.
   package func addMigrations(_ names: String...) throws {
-    for name in names { try Files.write(Recorded.text(), to: root + "/okit/migrations/\(name).json") }
+    for name in names { try Files.write(SampleShop.emptyMigration(), to: root + "/okit/migrations/\(name).json") }
   }
 }
