@@ -47,7 +47,7 @@ final class CheckRun {
   init(_ workspace: Workspace, repairs: (any CheckRepairs)? = nil) throws {
     self.workspace = workspace
     self.repairs = repairs
-    reader = ModelReader(workspace)
+    reader = ModelReader(workspace, isLive: repairs != nil)
     classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionChecker(classes.definitions)

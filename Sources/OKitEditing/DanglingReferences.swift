@@ -23,7 +23,7 @@ struct DanglingReferences {
   init(in values: [(value: JSONValue, line: EditItem.Line?)], _ store: EntityStore, isStrict: Bool) throws {
     /// The indexes in `targets` of the ids looked up so far; nil for an entity that exists.
     var known: [ExactText: Int?] = [:]
-    for (value, line) in values where value.isThere {
+    for (value, line) in values where value.isAttached {
       var keys: [JSONValue] = []
       if value.kind == .string { keys = [value] } else { value.forEachReference { keys.append($1) } }
       for key in keys {

@@ -228,7 +228,7 @@ extension EditSession {
           document: document),
         standIn: place))
     try fit(document.root, .object(entity.className), "the new \(entity.className)")
-    edit.write(path, as: main.form, old: nil) { sink in try document.settling().apply(to: sink) }
+    edit.write(path, as: main.form, old: nil) { sink in try document.currentText.write(to: sink) }
   }
 }
 

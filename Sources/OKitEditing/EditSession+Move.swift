@@ -24,7 +24,7 @@ extension EditSession {
     let container = destination.container
     guard let document = store.document(of: container) else { return }
     for value in values { try requireOutside(container, value) }
-    let texts = values.map { $0.settled.rawText }
+    let texts = values.map { $0.snapshot.rawText }
     for value in values {
       if let source = store.document(of: value), source.model != document.model {
         try moveFiles(of: value, in: source, to: document)
@@ -130,7 +130,7 @@ extension EditSession {
     for partial in partials {
       let path = ModelFiles.partialFolder(of: target.model).appending(partial.path.name)
       guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) already exists") }
-      edit.write(path, as: to, old: nil) { sink in try partial.json.settling().apply(to: sink) }
+      edit.write(path, as: to, old: nil) { sink in try partial.json.currentText.write(to: sink) }
       edit.remove(partial.path, partial.opened.file)
     }
   }

@@ -24,7 +24,7 @@ extension EditSession {
       noteTouched(container)
       note(bound, item)
     }
-    for (container, values) in going where container.isThere {
+    for (container, values) in going where container.isAttached {
       try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
     }
   }

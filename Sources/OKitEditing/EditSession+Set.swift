@@ -38,7 +38,7 @@ extension EditSession {
     _ slot: BindingSlot, _ json: String, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem
   ) throws {
     let old = slot.value
-    if let old, old.settled.rawText.utf8.elementsEqual(json.utf8) { return }
+    if let old, old.snapshot.rawText.utf8.elementsEqual(json.utf8) { return }
     let new = try JSONDocument(parsing: json).root
     if let old, slot.container == nil, new.kind != .object {
       throw OKitError(.malformed, "a model must be an object, not \(old.kind == new.kind ? "this" : new.shown)")

@@ -82,12 +82,12 @@ struct StandInSync {
     var pairs: [Pair] = []
     for document in store.changedDocuments {
       guard let standIn = document.standIn, store.readDocuments.contains(where: { $0 === document }) else { continue }
-      if standIn.value.isThere { pairs.append(Pair(standIn: standIn, partial: document)) }
+      if standIn.value.isAttached { pairs.append(Pair(standIn: standIn, partial: document)) }
     }
     var files: [ModelName: Set<ExactText>] = [:]
     // Parents that were examined with another object are skipped.
     var looked: Set<JSONValue> = []
-    for value in touched where value.isThere {
+    for value in touched where value.isAttached {
       guard let document = store.document(of: value) else { continue }
       if files[document.model] == nil { files[document.model] = try names(of: document.model) }
       guard files[document.model]?.isEmpty == false else { continue }

@@ -28,7 +28,7 @@ extension Workspace {
     _ command: String, model: ModelName? = nil, syncsPartials: Bool = true, isStrict: Bool = false,
     references: ReferencePolicy = .refuse, _ body: (EditSession) throws -> Void
   ) throws -> EditOutcome {
-    try editing(command: command, isLive: true) { edit in
+    try editing(command: command) { edit in
       let session = try EditSession(edit, model: model)
       try body(session)
       try session.finish(references, isStrict: isStrict, syncsPartials: syncsPartials)

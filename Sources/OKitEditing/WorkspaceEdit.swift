@@ -24,7 +24,10 @@ package final class WorkspaceEdit {
   private var kept: SafetyBackup?
   /// The name of the safety backup.
   var keptName: String? { kept?.name }
-  private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
+  /// The changed documents that the store did not read.
+  private var otherDocuments: [ObjectIdentifier: ModelDocument] = [:]
+  /// The documents whose changes are staged.
+  private var stagedDocuments: Set<ObjectIdentifier> = []
   private var files: [WorkspacePath: FileChange] = [:]
   /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
@@ -34,27 +37,22 @@ package final class WorkspaceEdit {
 
   fileprivate init(
     _ workspace: Workspace, _ transaction: Transaction?, command: String, agreedRemovals: Int,
-    isLive: Bool, keepsVersions: Bool
+    keepsVersions: Bool
   ) {
     self.transaction = transaction
     self.command = command
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
-    store = EntityStore(workspace, isReading: false, isLive: isLive)
+    store = EntityStore(workspace, isReading: false, isLive: true)
   }
 
   // MARK: - Collecting
 
-  /// Edits `document`. Throws an error of kind `malformed` with the position if the edit is not possible.
-  package func edit(_ document: ModelDocument, _ body: (inout JSONEditor) throws -> Void) throws {
-    precondition(!document.json.isLive, "a live document is changed itself")
-    let key = ObjectIdentifier(document)
-    var editor = editors[key]?.editor ?? JSONEditor(document.json)
-    // The dictionary must not hold a second reference, or each edit would copy the editor.
-    editors[key] = nil
-    defer { editors[key] = (document, editor) }
+  /// Runs `body`, which changes values of a live document. Throws an error of kind `malformed` with the position if a change is not possible.
+  package func change(_ document: ModelDocument, _ body: () throws -> Void) throws {
+    if store.document(of: document.json.root) == nil { otherDocuments[ObjectIdentifier(document)] = document }
     do {
-      try body(&editor)
+      try body()
     } catch let error as JSONEditError {
       throw OKitError(error, in: document)
     }
@@ -113,16 +111,14 @@ package final class WorkspaceEdit {
 
   // MARK: - Storing
 
-  /// Stages the changes collected so far and releases their documents. These documents cannot be edited again.
+  /// Stages the changes collected so far and releases the documents that the store did not read. These documents cannot be changed again.
   package func stage() throws {
     defer {
-      editors = [:]
+      otherDocuments = [:]
       files = [:]
     }
     guard let transaction else { return try requireTargets() }
-    let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
-    for (document, editor) in edited { try stage(document, editor, transaction) }
-    for document in store.changedDocuments { try stage(document, document.json.settling(), transaction) }
+    for document in changedDocuments { try stage(document, transaction) }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old):
@@ -146,8 +142,7 @@ package final class WorkspaceEdit {
   /// Throws an error of kind `configuration` if the class of a changed model could not be parsed. Without the class, okit could store a value
   /// that an app cannot decode.
   func requireClasses() throws {
-    let changed = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
-    let models = Set(changed.map(\.model))
+    let models = Set(changedDocuments.map(\.model))
     guard !models.isEmpty else { return }
     let definitions = try store.classes().workspace
     for model in models.sorted() { try definitions.requireKnownClass(of: model) }
@@ -158,15 +153,22 @@ package final class WorkspaceEdit {
     let written = files.values.compactMap { change -> StoredForm? in
       if case .write(_, let form, _) = change { form } else { nil }
     }
-    let edited = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
-    for form in Set(written + edited.map(\.opened.form)) { _ = try workspace.target(for: form) }
+    for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
 
-  private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
+  /// The changed documents, sorted by path.
+  private var changedDocuments: [ModelDocument] {
+    let others = otherDocuments.values.filter(\.json.isChanged)
+    return (others + store.changedDocuments).sorted { $0.path < $1.path }
+  }
+
+  private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
     // A file that is written completely has its own content.
-    guard files[document.path] == nil, !editor.changesNothing else { return }
-    try versions?.add(document.path, old: document, new: editor.apply())
-    try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
+    guard files[document.path] == nil, stagedDocuments.insert(ObjectIdentifier(document)).inserted else { return }
+    let text = document.json.currentText
+    if text.isUnchanged { return }
+    try versions?.add(document.path, old: document, new: text.bytes())
+    try stage(document.path, { try text.write(to: $0) }, document.opened.form, document.opened.file, transaction)
   }
 
   /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
@@ -190,10 +192,9 @@ package final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, under the exclusive lock, and stores them. A dry run discards them.
   ///
-  /// With `isLive`, the documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation
-  /// was requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
+  /// The documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation was requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
   package func editing<Result>(
-    command: String, isLive: Bool = false,
+    command: String,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
     let hooks = try EntityHooks(self)
@@ -206,7 +207,7 @@ extension Workspace {
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(
               self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
-              isLive: isLive, keepsVersions: !hooks.isEmpty)
+              keepsVersions: !hooks.isEmpty)
             let result = try body(edit)
             try edit.stage()
             return (result, edit.versions, edit.keptName)

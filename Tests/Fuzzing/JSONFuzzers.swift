@@ -31,7 +31,7 @@ extension Fuzzer {
     let pretty = JSONWriter.pretty(document.root)
     let prettyAgain = mustNotThrow("parsing what was written") { try JSONDocument(parsing: JSONBytes(pretty)) }
     require(JSONWriter.compact(prettyAgain.root) == compact, "writing in lines keeps every value")
-    require(Array(JSONEditor(document).apply()) == input, "an editor without edits changes nothing")
+    require(Array(document.live().currentText.bytes()) == input, "a live document without changes has the same text")
   }
 
   /// What no edit names stays, byte for byte, and what is written is what was asked for.
@@ -39,25 +39,25 @@ extension Fuzzer {
     var choices = Choices(input)
     let plan = (0..<3).map { _ in (choices.number(below: 256), choices.number(below: 5)) }
     let document = try JSONDocument(parsing: JSONBytes(choices.rest))
-    let values = Array(document.values)
-    var editor = JSONEditor(document)
+    let live = document.live()
+    let values = Array(live.values)
     var done = 0
     for (number, kind) in plan {
       let target = values[number % values.count]
       do throws(JSONEditError) {
         switch kind {
-        case 0: try editor.replace(target, with: #"{"new":[1]}"#)
-        case 1: try editor.remove(target)
-        case 2: try editor.insert("\"new\"", at: number % 4, in: target)
-        case 3: try editor.add("new\(number % 2)", "[]", to: target)
-        default: try editor.rename(target, to: "renamed\(number % 2)")
+        case 0: try target.replace(with: #"{"new":[1]}"#)
+        case 1: try target.remove()
+        case 2: try target.insert("\"new\"", at: number % 4)
+        case 3: try target.add("new\(number % 2)", "[]")
+        default: try target.rename(to: "renamed\(number % 2)")
         }
         done += 1
       } catch {
         require(!"\(error)".isEmpty, "an error has words")
       }
     }
-    let bytes = editor.apply()
+    let bytes = live.currentText.bytes()
     if done == 0 { require(Array(bytes) == Array(choices.rest), "refused edits change nothing") }
     let edited = mustNotThrow("parsing what was edited") { try JSONDocument(parsing: bytes) }
     requireConsistent(edited)

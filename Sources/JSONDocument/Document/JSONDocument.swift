@@ -4,7 +4,7 @@ import Synchronization
 /// A parsed JSON text that knows the position of every byte. The whole text is validated against RFC 8259.
 ///
 /// A document holds the text and a tape with 16 bytes for each value or key. Values are decoded only on request, and a document does not change:
-/// ``JSONEditor`` creates a new text, and ``live()`` returns a document that can be changed on one thread at a time. If the RFC leaves a choice:
+/// ``live()`` returns one that can be changed on one thread at a time. If the RFC leaves a choice:
 /// - the first of several members with the same key counts, and ``duplicateKeys()`` lists the others;
 /// - a lone surrogate is an error;
 /// - a byte order mark is kept and ignored;

@@ -6,15 +6,15 @@ struct ContainerChanges {
   private let container: JSONValue
   private let finder: LayoutFinder
   private let removals: Set<Int>
-  private let insertions: JSONEditor.Insertions
+  private let insertions: TextEdits.Insertions
   // Lazy, because a compact document has no white space to examine.
   private lazy var own = finder.layout(of: container)
   private lazy var layout = finder.items(of: container)
-  private var pending: [JSONEditor.NewItem] = []
+  private var pending: [TextEdits.NewItem] = []
   private var found: [Splice] = []
 
   init(
-    _ container: JSONValue, _ finder: LayoutFinder, _ removals: Set<Int>, _ insertions: JSONEditor.Insertions
+    _ container: JSONValue, _ finder: LayoutFinder, _ removals: Set<Int>, _ insertions: TextEdits.Insertions
   ) {
     self.container = container
     self.finder = finder
@@ -104,7 +104,7 @@ struct ContainerChanges {
     found.append(splice)
   }
 
-  private mutating func append(_ item: JSONEditor.NewItem, to splice: inout Splice) {
+  private mutating func append(_ item: TextEdits.NewItem, to splice: inout Splice) {
     if let key = item.key {
       splice.append(Array(JSONWriter.quote(key).utf8))
       splice.append(layout.style.colon)

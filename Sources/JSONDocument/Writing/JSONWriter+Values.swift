@@ -18,7 +18,7 @@ extension JSONWriter {
   ///
   /// - Parameter margin: The indentation of the line in which the value begins.
   static func append(_ value: JSONValue, _ style: JSONStyle, margin: [UInt8] = [], to bytes: inout [UInt8]) {
-    let value = value.settled
+    let value = value.snapshot
     let output = JSONBytes(
       capacity: min(value.range.count, pieceSize) + 4096, secret: value.document.bytes.isSecret)
     var formatter = Formatter(value, style, margin: margin)

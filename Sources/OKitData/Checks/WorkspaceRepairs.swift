@@ -48,11 +48,11 @@ final class WorkspaceRepairs: CheckRepairs {
   ) throws -> String? {
     switch repair {
     case .add(let key, let json):
-      try edit.edit(document) { try $0.add(key, json, to: fault.value) }
+      try edit.change(document) { try fault.value.add(key, json) }
       return "added \(key)"
     case .replace(let key, let json):
       guard let value = fault.value[key] else { return nil }
-      try edit.edit(document) { try $0.replace(value, with: json) }
+      try edit.change(document) { try value.replace(with: json) }
       return "set \(key) to \(json)"
     case .createPartial(let json, let old):
       guard let key = fault.value["id"]?.string else { return nil }

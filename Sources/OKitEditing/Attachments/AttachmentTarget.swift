@@ -119,16 +119,15 @@ struct AttachmentTarget {
 
   /// Stores the entity of the attachment.
   func store(_ text: AttachmentText, in edit: WorkspaceEdit) throws {
-    try edit.edit(container.document) { editor in
+    try edit.change(container.document) {
       switch spot {
-      case .present(let object): try text.store(in: object.place.value, &editor)
-      case .vacant(let value): try editor.replace(value, with: text.json)
-      case .absent(let key, let isArray):
-        try editor.add(key, isArray ? "[\(text.json)]" : text.json, to: container.value)
+      case .present(let object): try text.store(in: object.place.value)
+      case .vacant(let value): try value.replace(with: text.json)
+      case .absent(let key, let isArray): try container.value.add(key, isArray ? "[\(text.json)]" : text.json)
       case .entry(let key, let isArray):
-        try editor.append(key, to: container.value)
-        try editor.append(isArray ? "[\(text.json)]" : text.json, to: container.value)
-      case .element(let array): try editor.append(text.json, to: array)
+        try container.value.insert(key)
+        try container.value.insert(isArray ? "[\(text.json)]" : text.json)
+      case .element(let array): try array.insert(text.json)
       }
     }
   }

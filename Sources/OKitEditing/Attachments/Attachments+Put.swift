@@ -61,8 +61,6 @@ extension Attachments {
       let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
       let file = isInline ? nil : try Self.path(id, form, asImage: asImage)
       let data = isInline ? try bytes.base64() : nil
-      try target.store(
-        AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       if let file {
         let isSame = oldFile == file
         let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(WorkspacePath(file))
@@ -71,12 +69,14 @@ extension Attachments {
       if let oldFile, let was = oldBytes?.file, file != oldFile {
         try removeFile(oldFile, was, of: id, edit)
       }
+      let warning = try target.sharedPropertyWarning(in: edit.store)
+      let outcome = Outcome(
+        path: try target.path(edit.store.classes()), id: id, format: form, size: size,
+        file: file.map(WorkspacePath.init), isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
+      try target.store(AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       try edit.requireClasses()
-      if let warning = try target.sharedPropertyWarning(in: edit.store) { workspace.observer.warned(warning) }
-      let classes = try edit.store.classes()
-      return Outcome(
-        path: try target.path(classes), id: id, format: form, size: size, file: file.map(WorkspacePath.init),
-        isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
+      if let warning { workspace.observer.warned(warning) }
+      return outcome
     }
   }
 

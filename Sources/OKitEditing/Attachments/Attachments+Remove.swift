@@ -27,29 +27,36 @@ extension Attachments {
       let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
       let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
       if isElement || !isRequired { try edit.prepareReplacing([(place.value, nil)]) }
-      try edit.edit(place.document) { editor in
-        guard isRequired && !isElement else {
-          if isEntry, place.value.key == nil, let key = place.value.previousElement { try editor.remove(key) }
-          return try editor.remove(place.value)
-        }
-        if let size = place.value["size"] { try editor.replace(size, with: "0") }
-        if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
-        let data = place.value["data"]
-        guard isInline else {
-          if let data { try editor.remove(data) }
-          return
-        }
-        // An app cannot decode inline data if its bytes are missing, but it can if they are empty.
-        if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
-      }
       let shared = try StandInSync.warning(
         ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
-      if let shared { workspace.observer.warned(shared) }
-      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(WorkspacePath(file)) {
-        return try removeFile(file, was, of: id, edit) ? WorkspacePath(file) : nil
+      var removed: WorkspacePath?
+      // Other uses of the file are counted before the entity changes.
+      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(WorkspacePath(file)),
+        try removeFile(file, was, of: id, edit)
+      {
+        removed = WorkspacePath(file)
       }
-      return nil
+      try edit.change(place.document) {
+        if isRequired && !isElement {
+          try Self.clear(place.value, isInline: isInline)
+        } else if isEntry, place.value.key == nil, let array = place.value.parent, let key = place.value.previousElement
+        {
+          try array.removeItems([key, place.value])
+        } else {
+          try place.value.remove()
+        }
+      }
+      if let shared { workspace.observer.warned(shared) }
+      return removed
     }
+  }
+
+  /// Changes the entity of an attachment that cannot be removed to one without bytes.
+  private static func clear(_ entity: JSONValue, isInline: Bool) throws {
+    try entity["size"]?.replace(with: "0")
+    try entity["format"]?.replace(with: "\"\"")
+    // An app cannot decode inline data if its bytes are missing, but it can if they are empty.
+    if isInline { try entity.set("data", to: "\"\"") } else { try entity["data"]?.remove() }
   }
 
   /// Removes the files of attachments that no entity names, in any model or partial, including orphaned partials.

@@ -51,11 +51,12 @@ extension Partials {
         writer.member("id", id)
         for key in kept { writer.member(key, place.value[key]) }
       }
-      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
-      try edit.requireClasses()
-      return Move(
+      let move = Move(
         path: EntityPaths.paths(of: [place], classes)[0], file: path, kept: kept,
         unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? nil : $0.name })
+      try edit.change(place.document) { try place.value.replace(with: writer.text) }
+      try edit.requireClasses()
+      return move
     }
   }
 
@@ -93,15 +94,14 @@ extension Partials {
       }
       let whole = try JSONDocument(parsing: writer.text, secret: true).root
       try edit.prepareReplacing([(place.value, whole), (entity, whole)])
-      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      let unexpectedClass = classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil }
+      try edit.change(place.document) { try place.value.replace(with: writer.text) }
       if net.standInCount(id, of: place.document.model) > 1 {
         workspace.observer.warned("kept \(partial.path): it has another stand-in")
       } else {
         edit.remove(partial.path, partial.opened.file)
       }
-      return Move(
-        path: path, file: partial.path, kept: kept,
-        unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil })
+      return Move(path: path, file: partial.path, kept: kept, unexpectedClass: unexpectedClass)
     }
   }
 

@@ -48,19 +48,21 @@ extension Partials {
       var kept: [(path: String, property: String)] = []
       let paths = try EntityPaths.paths(of: pairs.map(\.standIn), edit.store.classes())
       var replaced: [(old: JSONValue, new: JSONValue?)] = []
-      let changes = try zip(pairs, paths).flatMap { pair, path in
-        try SharedProperty.differing(pair.standIn.value, pair.partial.json.root).compactMap { shared -> Synchronized? in
+      var edits: [(document: ModelDocument, value: JSONValue, json: String)] = []
+      let changes = zip(pairs, paths).flatMap { pair, path in
+        SharedProperty.differing(pair.standIn.value, pair.partial.json.root).compactMap { shared -> Synchronized? in
           let (old, new) = side == .model ? (shared.inPartial, shared.inModel) : (shared.inModel, shared.inPartial)
           guard let text = new.copy(inPlaceOf: old, newID: newID) else {
             kept.append((path, shared.key))
             return nil
           }
           replaced.append((old, new))
-          try edit.edit(side == .model ? pair.partial : pair.standIn.document) { try $0.replace(old, with: text) }
+          edits.append((side == .model ? pair.partial : pair.standIn.document, old, text))
           return Synchronized(path: path, property: shared.key, old: old.rawText, new: text)
         }
       }
       try edit.prepareReplacing(replaced)
+      for (document, value, json) in edits { try edit.change(document) { try value.replace(with: json) } }
       for (path, property) in kept {
         workspace.observer.warned(
           "\(PathComponent.printable(property)) of \(path) stays different: an entity in it can be in only one of the two files"

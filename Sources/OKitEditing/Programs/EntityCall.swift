@@ -146,7 +146,7 @@ package struct EntityCall {
     _ new: JSONValue, _ name: String, for subject: Subject, syncsPartials: Bool,
     _ find: (EntityStore) throws -> Subject
   ) throws -> (isChanged: Bool, backup: String?) {
-    try workspace.editing(command: "call", isLive: true) { edit in
+    try workspace.editing(command: "call") { edit in
       let place = try current(subject, in: edit.store, find)
       let session = try EditSession(edit, model: model)
       try session.requireNewIDs(in: new, replacing: place.value)

@@ -84,7 +84,7 @@ package struct SettingsEdit {
           .switchEncryption(isOn, cipher: cipher, in: edit.transaction)
       }
       let isChanged = old.rawText != json
-      if isChanged { try edit.edit(document) { try $0.replace(old, with: json) } }
+      if isChanged { try edit.change(document) { try old.replace(with: json) } }
       return Outcome(model: document.model, json: json, isChanged: isChanged, converted: converted)
     }
   }

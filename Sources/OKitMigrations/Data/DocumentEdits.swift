@@ -4,44 +4,47 @@ import OKitStorage
 /// Edits of a migrating model's documents, made together when all are collected.
 struct DocumentEdits {
   private let model: MigratingModel
-  /// By the indices of the documents.
-  private var editors: [JSONEditor?]
+  /// The live documents of those that change, by index.
+  private var live: [JSONDocument?]
   /// The values that changed as a whole; nil if they are not recorded, because they can be millions.
   private var changedValues: EditedRanges?
 
   init(_ model: MigratingModel, recordingChanges: Bool) {
     self.model = model
     changedValues = recordingChanges ? EditedRanges() : nil
-    editors = Array(repeating: nil, count: model.documents.count)
+    live = Array(repeating: nil, count: model.documents.count)
   }
 
   /// Replaces a value in the document at `index` by JSON; nil removes it.
   mutating func replace(_ value: JSONValue, with json: String?, in index: Int) throws {
     guard let json else { return try remove(value, in: index) }
-    try edit(value, index) { editor throws(JSONEditError) in try editor.replace(value, with: json) }
+    try edit(value, index) { value throws(JSONEditError) in try value.replace(with: json) }
     record(value, index)
   }
 
   /// Removes a member or element.
   mutating func remove(_ value: JSONValue, in index: Int) throws {
-    try edit(value, index) { editor throws(JSONEditError) in try editor.remove(value) }
+    try edit(value, index) { value throws(JSONEditError) in try value.remove() }
     record(value, index)
   }
 
   /// Gives a member another key.
   mutating func rename(_ value: JSONValue, to key: String, in index: Int) throws {
-    try edit(value, index) { editor throws(JSONEditError) in try editor.rename(value, to: key) }
+    try edit(value, index) { value throws(JSONEditError) in try value.rename(to: key) }
   }
 
   /// Gives members of an object other keys at once, so that one can get the former key of another one.
-  mutating func rename(_ members: [(value: JSONValue, key: String)], in index: Int) throws {
-    guard let first = members.first else { return }
-    try edit(first.value, index) { editor throws(JSONEditError) in try editor.rename(members) }
+  mutating func rename(_ members: [(value: JSONValue, key: String)], of object: JSONValue, in index: Int) throws {
+    try edit(object, index, failingAt: members.first?.value) { object throws(JSONEditError) in
+      // By their keys, because their values may have been replaced.
+      let current = members.map { member in (member.value.key.flatMap { object[$0.string] }, member.key) }
+      try object.renameMembers(current.compactMap { value, key in value.map { ($0, key) } })
+    }
   }
 
   /// Adds a member at the end of an object.
   mutating func add(_ key: String, _ json: String, to object: JSONValue, in index: Int) throws {
-    try edit(object, index) { editor throws(JSONEditError) in try editor.add(key, json, to: object) }
+    try edit(object, index) { object throws(JSONEditError) in try object.add(key, json) }
   }
 
   /// Gives an object a member, whose value replaces the one that the object has under the key.
@@ -53,15 +56,15 @@ struct DocumentEdits {
     }
   }
 
-  /// Whether an object is in a value that changed as a whole. Objects are asked for in the order of their text.
+  /// Returns true if an object is in a value that changed as a whole. Objects are asked for in the order of their text.
   mutating func haveChanged(around object: JSONValue, in index: Int) -> Bool {
     changedValues?.contain(object, in: index) ?? false
   }
 
   /// Returns the new text of a document that changes, and forgets its edits; nil if there is none left.
   mutating func popText() -> (index: Int, bytes: JSONBytes)? {
-    while let last = editors.popLast() {
-      if let editor = last, !editor.isEmpty { return (editors.count, editor.apply()) }
+    while let last = live.popLast() {
+      if let document = last, document.isChanged { return (live.count, document.currentText.bytes()) }
     }
     return nil
   }
@@ -71,15 +74,17 @@ struct DocumentEdits {
     if value.kind == .object || value.kind == .array { changedValues?.add(value, in: index) }
   }
 
+  /// Changes the live value that corresponds to a value of the model, which stays the same until all edits are collected.
   private mutating func edit(
-    _ value: JSONValue, _ index: Int, _ body: (inout JSONEditor) throws(JSONEditError) -> Void
+    _ value: JSONValue, _ index: Int, failingAt place: JSONValue? = nil,
+    _ body: (JSONValue) throws(JSONEditError) -> Void
   ) throws {
-    if editors[index] == nil { editors[index] = JSONEditor(model.documents[index].json) }
+    let document = live[index] ?? model.documents[index].json.live()
+    live[index] = document
     do throws(JSONEditError) {
-      // In place, because copying the editor for each of many edits is slow.
-      try body(&editors[index]!)
+      try body(document.value(at: value.index))
     } catch {
-      throw model.error(.malformed, "cannot be changed: \(error)", at: value, in: index)
+      throw model.error(.malformed, "cannot be changed: \(error)", at: place ?? value, in: index)
     }
   }
 }

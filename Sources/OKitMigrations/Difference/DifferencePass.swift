@@ -228,7 +228,7 @@ struct DifferencePass {
       }
     }
     // After the removals, because a removed key can be the new key of another member.
-    if !isUndecided { try edits.rename(renamings, in: document) }
+    if !isUndecided, !renamings.isEmpty { try edits.rename(renamings, of: object, in: document) }
     try addMissing(to: object, isUndecided, plan, document, &edits)
     try followPartial(of: object, plan)
   }

@@ -29,13 +29,12 @@ extension MigrationHistory {
 
   /// Returns the file with one more event. Everything else in it stays as it is.
   package func text(with event: MigrationEvent) throws -> JSONBytes {
-    guard let document, let list = document.root["events"] else { return Self.text(of: event) }
+    guard let document = document?.live(), let list = document.root["events"] else { return Self.text(of: event) }
     var writer = JSONWriter()
     writer.object { event.write(to: &$0) }
     do {
-      var editor = JSONEditor(document)
-      try editor.append(writer.text, to: list)
-      return editor.apply()
+      try list.insert(writer.text)
+      return document.currentText.bytes()
     } catch {
       throw OKitError(.configuration, "cannot change \(Self.path): \(error)")
     }

@@ -15,14 +15,13 @@ struct CopiedIDs {
 
   /// Returns JSON with new ids. Throws an error of kind `malformed`, with the position of `source`, if one of the ids is the name of a file.
   func json(_ json: String, at source: JSONValue, in index: Int) throws -> String {
-    let document = try JSONDocument(parsing: json)
-    var editor = JSONEditor(document)
+    let document = try JSONDocument(parsing: json).live()
     var hasFile = false
     do throws(JSONEditError) {
       try document.forEachObject { object throws(JSONEditError) in
         guard let id = object["id"], let text = id.string else { return }
         if AttachmentEntity(object) != nil || partials.contains(ExactText(text)) { hasFile = true }
-        try editor.replace(id, with: JSONWriter.quote(context.model.newID()))
+        try id.replace(with: JSONWriter.quote(context.model.newID()))
       }
     } catch {
       throw OKitError(.malformed, "cannot change the copy: \(error)")
@@ -31,7 +30,7 @@ struct CopiedIDs {
       throw context.error(
         "cannot copy an entity with a file, because the file is named after its id", at: source, in: index)
     }
-    guard !editor.isEmpty else { return json }
-    return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    guard document.isChanged else { return json }
+    return document.currentText.bytes().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -35,18 +35,18 @@ package struct AttachmentText {
     return writer.text
   }
 
-  /// Updates the members of `entity` that differ and leaves the others unchanged.
-  package func store(in entity: JSONValue, _ editor: inout JSONEditor) throws {
+  /// Updates the members of `entity`, which is part of a live document, that differ and leaves the others unchanged.
+  package func store(in entity: JSONValue) throws {
     for (key, json) in known {
       if let old = entity[key] {
         // The spelling of a value can differ: a device escapes the slash of a format.
         let isSame = try old.isSame(as: JSONDocument(parsing: json).root)
-        if !isSame { try editor.replace(old, with: json) }
+        if !isSame { try old.replace(with: json) }
       } else {
-        try editor.add(key, json, to: entity)
+        try entity.add(key, json)
       }
     }
-    for (key, json) in Self.defaults where entity[key] == nil { try editor.add(key, json, to: entity) }
-    if data == nil, let old = entity["data"] { try editor.remove(old) }
+    for (key, json) in Self.defaults where entity[key] == nil { try entity.add(key, json) }
+    if data == nil, let old = entity["data"] { try old.remove() }
   }
 }

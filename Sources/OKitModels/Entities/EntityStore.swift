@@ -229,7 +229,7 @@ package final class EntityStore {
     }
     for name in names where !unread.contains(name) {
       let entity = try unread.collecting(name) {
-        try all(of: name).all.dropFirst().lazy.filter { $0.standIn?.value.isThere ?? true }
+        try all(of: name).all.dropFirst().lazy.filter { $0.standIn?.value.isAttached ?? true }
           .compactMap { $0.entity(id) }.first
       }
       if let entity { return entity }

@@ -34,7 +34,7 @@ package final class ModelDocument {
   package func entity(_ id: String) -> EntityPlace? {
     let index = index ?? indexed()
     let stored = index.places(of: EntityID(id)).lazy.map { self.json.value(at: Int($0.node)) }
-      .first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isThere }
+      .first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isAttached }
     return (stored ?? addedEntity(id)).map { EntityPlace(document: self, value: $0) }
   }
 
@@ -47,7 +47,7 @@ package final class ModelDocument {
       }
     }
     indexedAdditions = json.additions.count
-    return added[EntityID(id)]?.first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isThere }
+    return added[EntityID(id)]?.first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isAttached }
   }
 
   private func indexed() -> EntityIndex {

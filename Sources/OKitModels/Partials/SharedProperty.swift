@@ -135,7 +135,7 @@ extension JSONValue {
       }
       return "[\(texts.joined(separator: ","))]"
     }
-    return holdsEntities ? nil : settled.rawText
+    return holdsEntities ? nil : snapshot.rawText
   }
 
   /// True if a copy of `new` in its place removes no entity.

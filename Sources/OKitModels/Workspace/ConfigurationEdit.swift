@@ -105,27 +105,20 @@ package struct ConfigurationEdit {
   }
 
   private func edited() throws -> JSONBytes? {
-    let document = configuration.document
-    var editor = JSONEditor(document)
-    if let recipients {
-      try set("recipients", Self.list(recipients.map(\.description)), of: document.root, &editor)
+    let document = configuration.document.live()
+    let root = document.root
+    if let recipients { try root.set("recipients", to: Self.list(recipients.map(\.description))) }
+    if let keyCheck { try root.set("keyCheck", to: JSONWriter.quote(keyCheck.description)) }
+    for endpoint in removesEndpoint ? Self.members("endpoint", of: root) : [] { try endpoint.remove() }
+    for backup in removesBackupFolder ? Self.members("backup", of: root) : [] {
+      for folder in Self.members("folder", of: backup) { try folder.remove() }
     }
-    if let keyCheck { try set("keyCheck", JSONWriter.quote(keyCheck.description), of: document.root, &editor) }
-    for endpoint in removesEndpoint ? Self.members("endpoint", of: document.root) : [] { try editor.remove(endpoint) }
-    for backup in removesBackupFolder ? Self.members("backup", of: document.root) : [] {
-      for folder in Self.members("folder", of: backup) { try editor.remove(folder) }
-    }
-    if let definitions { try set("definitions", Self.list(definitions), of: document.root, &editor) }
-    if let models {
-      try set("models", models, of: document.root, &editor)
-    } else {
-      try editModels(&editor)
-    }
-    return editor.isEmpty ? nil : editor.apply()
+    if let definitions { try root.set("definitions", to: Self.list(definitions)) }
+    if let models { try root.set("models", to: models) } else { try editModels(of: root) }
+    return document.isChanged ? document.currentText.bytes() : nil
   }
 
-  private func editModels(_ editor: inout JSONEditor) throws {
-    let root = configuration.document.root
+  private func editModels(of root: JSONValue) throws {
     let models = root["models"]
     let members = models.map { Array($0.members) } ?? []
     let present = Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }
@@ -135,36 +128,28 @@ package struct ConfigurationEdit {
       let said = [("class", classNames[name]), ("kind", kinds[name]?.rawValue), ("cipher", cipher?.rawValue)]
         .compactMap { key, value in value.map { (key, JSONWriter.quote($0)) } }
       if let model = present[ExactText(name.description)] {
-        for (key, value) in said { try set(key, value, of: model, &editor) }
+        for (key, value) in said { try model.set(key, to: value) }
         guard ciphers[name] == .some(nil), !removed.contains(name) else { continue }
-        try removeCipher(of: model, isAlone: said.isEmpty, &editor)
+        try removeCipher(of: model, isAlone: said.isEmpty)
       } else if !said.isEmpty {
         added.append((name.description, "{\(said.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"))
       }
     }
     for name in removed.sorted() {
-      for (key, value) in members where key == name.description { try editor.remove(value) }
+      for (key, value) in members where key == name.description { try value.remove() }
     }
     if let models {
-      for (name, text) in added { try editor.add(name, text, to: models) }
+      for (name, text) in added { try models.add(name, text) }
     } else if !added.isEmpty {
       let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
-      try editor.add("models", "{\(members)}", to: root)
+      try root.add("models", "{\(members)}")
     }
   }
 
   /// Removes the cipher of a model, and the model's entry if it becomes empty.
-  private func removeCipher(of model: JSONValue, isAlone: Bool, _ editor: inout JSONEditor) throws {
+  private func removeCipher(of model: JSONValue, isAlone: Bool) throws {
     guard let cipher = model["cipher"] else { return }
-    try editor.remove(isAlone && model.count == 1 ? model : cipher)
-  }
-
-  private func set(_ key: String, _ json: String, of object: JSONValue, _ editor: inout JSONEditor) throws {
-    if let old = object[key] {
-      try editor.replace(old, with: json)
-    } else {
-      try editor.add(key, json, to: object)
-    }
+    try (isAlone && model.count == 1 ? model : cipher).remove()
   }
 
   /// Returns the values of all occurrences of a key.

@@ -13,30 +13,29 @@ struct FormerModels {
 
   /// Returns the JSON object of the models. Throws an error of kind `configuration` if a key is repeated.
   func text() throws -> String {
-    guard let models = former.document.root["models"] else { return "{}" }
+    guard let models = former.document.live().root["models"] else { return "{}" }
     do {
-      var editor = JSONEditor(former.document)
       let members = now.document.root["models"]?.members.map { (ExactText($0.key.string), $0.value) } ?? []
       let present = Dictionary(members) { first, _ in first }
       for (name, model) in models.members {
-        if let current = present[ExactText(name.string)] { try take(current, into: model, &editor) }
+        if let current = present[ExactText(name.string)] { try take(current, into: model) }
       }
-      return try JSONDocument(parsing: editor.apply()).root["models"]?.rawText ?? "{}"
+      return models.snapshot.rawText
     } catch {
       throw OKitError(.configuration, "cannot restore the models of okit.json: \(error)")
     }
   }
 
-  private func take(_ current: JSONValue, into model: JSONValue, _ editor: inout JSONEditor) throws {
+  private func take(_ current: JSONValue, into model: JSONValue) throws {
     for (key, value) in model.members where !isBroughtBack(key) && current[key.string] == nil {
-      try editor.remove(value)
+      try value.remove()
     }
     for (key, value) in current.members where !isBroughtBack(key) {
       guard let old = model[key.string] else {
-        try editor.add(key.string, value.rawText, to: model)
+        try model.add(key.string, value.rawText)
         continue
       }
-      if !old.isSame(as: value) { try editor.replace(old, with: value.rawText) }
+      if !old.isSame(as: value) { try old.replace(with: value.rawText) }
     }
   }
 

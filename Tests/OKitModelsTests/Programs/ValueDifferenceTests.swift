@@ -8,7 +8,7 @@ import Testing
   private func edited(_ old: String, _ new: String) throws -> (text: String, isEmpty: Bool) {
     let document = try JSONDocument(parsing: old).live()
     let difference = try ValueDifference(from: document.root, to: JSONDocument(parsing: new).root)
-    return (String(decoding: document.settling().apply(), as: UTF8.self), difference.isEmpty)
+    return (String(decoding: document.currentText.bytes(), as: UTF8.self), difference.isEmpty)
   }
 
   @Test(arguments: [

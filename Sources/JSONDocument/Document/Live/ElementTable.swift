@@ -47,7 +47,9 @@ extension JSONValue {
   /// if it continues after the element of the previous search, or else time proportional to the number of elements.
   package var indexInParent: Int? {
     guard let array = parent, array.kind == .array else { return nil }
-    if let edits = array.document.edits, edits.items[array.index] != nil { return edits.place(of: self, in: array) }
+    if let edits = array.document.edits, edits.changedItems(of: array.index) != nil {
+      return edits.place(of: self, in: array)
+    }
     let parsed = array.document.parsed
     let original = JSONValue(document: parsed, index: array.index)
     guard Int(original.node.link) - array.index > ElementTable.fewestNodes else {

@@ -1,8 +1,8 @@
-/// An edit that cannot be made. The editor is unchanged since before the call.
+/// A change that cannot be made to a live document, which is as it was before.
 package struct JSONEditError: Error, Hashable, Sendable {
   /// The reason why an edit cannot be made.
   package enum Reason: Hashable, Sendable {
-    /// Another edit changes the same value, one inside it, or one around it.
+    /// The value, or a value around it, was removed or replaced before.
     case overlap
     /// The value is, or is inside of, a member whose key is a duplicate.
     case duplicateKey(String)
@@ -18,8 +18,6 @@ package struct JSONEditError: Error, Hashable, Sendable {
     case notAMember
     /// The array has no such index.
     case noSuchPlace(Int)
-    /// The value is part of another document.
-    case otherDocument
     /// The values would be nested more than 10,000 levels deep.
     case tooDeep
     /// New values of a live document were changed inside one another too often.
@@ -47,7 +45,6 @@ extension JSONEditError: CustomStringConvertible {
     case .notAnObject: "not an object"
     case .notAMember: "not a member of an object"
     case .noSuchPlace(let index): "the array has no index \(index)"
-    case .otherDocument: "the value is part of another document"
     case .tooManyLayers: "new values are nested too deeply"
     case .tooDeep: JSONError.Reason.tooDeep.description
     case .invalidText(let error): "the new text is not JSON: \(error)"

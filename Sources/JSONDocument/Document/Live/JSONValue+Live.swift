@@ -12,10 +12,10 @@ extension JSONValue {
   @discardableResult
   package func replace(with json: String) throws(JSONEditError) -> JSONValue {
     guard let container = parent else { return try replaceRoot(with: json) }
-    let place = try place(in: container)
+    guard container.edits.isItem(self, of: container) else { throw error(.overlap) }
     let new = try container.wrap(json, key: key?.string)
     try container.prepareChange(around: self)
-    container.edits.replace(self, at: place, with: new, in: container)
+    container.edits.replace(self, with: new, in: container)
     return new
   }
 
@@ -48,11 +48,10 @@ extension JSONValue {
   @discardableResult
   package func insert(_ json: String, at place: Int? = nil) throws(JSONEditError) -> JSONValue {
     guard kind == .array else { throw error(.notAnArray) }
-    let count = count
-    guard 0...count ~= place ?? count else { throw error(.noSuchPlace(place ?? 0)) }
+    if let place, !(0...count ~= place) { throw error(.noSuchPlace(place)) }
     let new = try wrap(json, key: nil)
     try prepareChange(around: nil)
-    edits.insert(new, at: place ?? count, in: self)
+    edits.insert(new, at: place, in: self)
     return new
   }
 
@@ -69,12 +68,52 @@ extension JSONValue {
     if self[key] != nil { throw error(.keyExists(key)) }
     let new = try wrap(json, key: key)
     try prepareChange(around: nil)
-    edits.insert(new, at: count, in: self)
+    edits.insert(new, at: nil, in: self)
     return new
   }
 
+  /// Gives an object a member, whose value replaces the one that the object has under the key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - json: The text of the value.
+  /// - Returns: The new value.
+  /// - Throws: ``JSONEditError``.
+  @discardableResult
+  package func set(_ key: String, to json: String) throws(JSONEditError) -> JSONValue {
+    if let old = self[key] { return try old.replace(with: json) }
+    return try add(key, json)
+  }
+
+  /// Changes the key of a member, which keeps its position and its value.
+  ///
+  /// - Parameter key: The new key. The object must not have it.
+  /// - Throws: ``JSONEditError``.
+  package func rename(to key: String) throws(JSONEditError) {
+    guard self.key != nil, let object = parent else { throw error(.notAMember) }
+    try object.renameMembers([(self, key)])
+  }
+
+  /// Changes the keys of members of an object at once, so that they can exchange keys.
+  ///
+  /// - Parameter members: The values of the members and their new keys.
+  /// - Throws: ``JSONEditError``. Then nothing was renamed.
+  package func renameMembers(_ members: [(value: JSONValue, key: String)]) throws(JSONEditError) {
+    guard kind == .object else { throw error(.notAnObject) }
+    let renamed = Set(members.map(\.value))
+    var newKeys: Set<[UInt8]> = []
+    for (value, key) in members {
+      guard edits.isItem(value, of: self) else { throw error(.overlap) }
+      if let owner = self[key], !renamed.contains(owner) { throw error(.keyExists(key)) }
+      guard newKeys.insert(Array(key.utf8)).inserted else { throw error(.keyExists(key)) }
+    }
+    guard renamed.count == members.count else { throw error(.overlap) }
+    for value in renamed { try prepareChange(around: value) }
+    edits.rename(members, in: self)
+  }
+
   /// True unless the value, or a value around it, was removed or replaced.
-  package var isThere: Bool {
+  package var isAttached: Bool {
     var value = self
     while let edits = value.document.edits {
       // A value that is not part of a wrapper is in the text itself.
@@ -92,7 +131,7 @@ extension JSONValue {
   /// The maximum number of new values that can be changed inside one another. Each is a separate document, and they are traversed recursively.
   private static let mostLayers = 200
 
-  fileprivate var edits: LiveEdits {
+  private var edits: LiveEdits {
     guard let edits = document.edits else { preconditionFailure("the document cannot be changed") }
     return edits
   }
@@ -107,41 +146,47 @@ extension JSONValue {
     return root
   }
 
-  /// Returns the index of the value among the items of `container`. Throws if it was removed.
-  private func place(in container: JSONValue) throws(JSONEditError) -> Int {
-    guard let place = container.edits.place(of: self, in: container) else { throw error(.overlap) }
-    return place
-  }
-
   /// Throws unless the value, or its item `child`, can be changed, and records that it contains a change.
   private func prepareChange(around child: JSONValue?) throws(JSONEditError) {
-    guard isThere else { throw error(.overlap) }
-    var child = child
-    var container: JSONValue? = self
-    while let value = container {
-      if let child { try value.edits.checkUnique(child, in: value) }
-      child = value
-      container = value.parent
+    guard isAttached else { throw error(.overlap) }
+    if let child, edits.hasDuplicateKey(child, in: self) { throw child.duplicateKey }
+    // The keys around an object or array with a change were checked before.
+    var container = self
+    while !container.edits.touched.contains(container.index), let outer = container.parent {
+      if outer.edits.hasDuplicateKey(container, in: outer) { throw container.duplicateKey }
+      container = outer
     }
     container = self
-    while let value = container, value.edits.touched.insert(value.index).inserted { container = value.parent }
+    while container.edits.touched.insert(container.index).inserted, let outer = container.parent { container = outer }
   }
 
   /// Returns the new value in a separate document that has it as its only item.
   private func wrap(_ json: String, key: String?) throws(JSONEditError) -> JSONValue {
-    // Text that is not JSON must not become valid by the brackets around it.
-    let new = try parse(json)
-    var depth = new.depth
-    var around: JSONValue? = self
-    while let value = around {
-      depth += 1
-      around = value.parent
-    }
-    guard depth <= Limits.depth else { throw error(.tooDeep) }
     guard document.layers < Self.mostLayers else { throw error(.tooManyLayers) }
-    let wrapped = key.map { "{\(JSONWriter.quote($0)):\(json)}" } ?? "[\(json)]"
+    let wrapped = try parse(json, key: key)
+    // The root of the new document stands for this container.
+    try checkDepth(wrapped.depth - 1)
     let host = LiveEdits.Host(document: document, container: index)
-    return JSONDocument(LiveEdits(try parse(wrapped), host: host)).value(at: key == nil ? 1 : 2)
+    return JSONDocument(LiveEdits(wrapped, host: host)).value(at: key == nil ? 1 : 2)
+  }
+
+  /// Returns a document that has the new value as its only item.
+  private func parse(_ json: String, key: String?) throws(JSONEditError) -> JSONDocument {
+    let text = key.map { "{\(JSONWriter.quote($0)):\(json)}" } ?? "[\(json)]"
+    let edits = document.outermost.edits
+    if let last = edits?.lastParsed, last.text.utf8.elementsEqual(text.utf8) { return last.document }
+    let wrapped: JSONDocument
+    do throws(JSONError) {
+      wrapped = try JSONDocument(parsing: text, secret: document.bytes.isSecret)
+    } catch {
+      // The position of the error is that in the new value alone.
+      _ = try parse(json)
+      throw self.error(.invalidText(error))
+    }
+    // Text that is not one JSON value must not become valid by the brackets around it.
+    if wrapped.root.count != 1 { _ = try parse(json) }
+    edits?.lastParsed = (text, wrapped)
+    return wrapped
   }
 
   private func parse(_ json: String) throws(JSONEditError) -> JSONDocument {
@@ -152,78 +197,32 @@ extension JSONValue {
     }
   }
 
-  fileprivate func error(_ reason: JSONEditError.Reason) -> JSONEditError {
+  /// Throws if a new value of this depth inside of the value is too deep.
+  private func checkDepth(_ depth: Int) throws(JSONEditError) {
+    var estimate = depth
+    var layer: JSONDocument? = document
+    while let current = layer {
+      estimate += current.depth
+      layer = current.edits?.host?.document
+    }
+    if estimate <= Limits.depth { return }
+    var depth = depth
+    var around: JSONValue? = self
+    while let value = around {
+      depth += 1
+      around = value.parent
+    }
+    guard depth <= Limits.depth else { throw error(.tooDeep) }
+  }
+
+  private var duplicateKey: JSONEditError { error(.duplicateKey(key?.string ?? "")) }
+
+  private func error(_ reason: JSONEditError.Reason) -> JSONEditError {
     // The offset refers to the file, and the text of a new value is in none.
     var value = self
     while let host = value.document.edits?.host, let document = host.document {
       value = JSONValue(document: document, index: host.container ?? 0)
     }
     return JSONEditError(reason: reason, offset: value.range.lowerBound)
-  }
-}
-
-extension LiveEdits {
-  fileprivate func checkUnique(_ value: JSONValue, in object: JSONValue) throws(JSONEditError) {
-    guard object.kind == .object, value.document === object.document, let key = value.key else { return }
-    let duplicates = keyTable(of: object).duplicates
-    if duplicates.isEmpty { return }
-    let text = key.string
-    if duplicates.contains(where: { $0 == text }) { throw value.error(.duplicateKey(text)) }
-  }
-
-  /// Returns the index of a value among the items of its container; nil if it was removed.
-  func place(of value: JSONValue, in container: JSONValue) -> Int? {
-    let items = currentItems(of: container)
-    func isThere(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
-    // Callers often ask for the items one after the other, or for every other one.
-    let last = lastPlaces[container.index] ?? 0
-    let near = items.indices.clamped(to: last..<last + 4)
-    let place = near.first { isThere(items[$0]) } ?? items.firstIndex(where: isThere)
-    lastPlaces[container.index] = place
-    return place
-  }
-
-  /// Returns the items of an object or array, and keeps the list for further changes.
-  private func currentItems(of container: JSONValue) -> [JSONValue] {
-    if let items = items[container.index] { return items }
-    let items = container.kind == .object ? container.members.map(\.value) : Array(container.elements)
-    self.items[container.index] = items
-    return items
-  }
-
-  fileprivate func replace(_ old: JSONValue, at place: Int, with new: JSONValue, in container: JSONValue) {
-    items[container.index]?[place] = new
-    if let index = leave(old, container) { replaced[ObjectIdentifier(new.document)] = index }
-    note(added: new, to: container)
-  }
-
-  fileprivate func isItem(_ value: JSONValue, of container: JSONValue) -> Bool {
-    guard value.parent == container else { return false }
-    return value.document === container.document
-      ? !gone.contains(value.index) : added[ObjectIdentifier(value.document)] != nil
-  }
-
-  fileprivate func remove(_ values: Set<JSONValue>, from container: JSONValue) {
-    _ = currentItems(of: container)
-    items[container.index]?.removeAll { values.contains($0) }
-    for value in values { leave(value, container) }
-  }
-
-  fileprivate func insert(_ new: JSONValue, at place: Int, in container: JSONValue) {
-    _ = currentItems(of: container)
-    items[container.index]?.insert(new, at: place)
-    note(added: new, to: container)
-  }
-
-  /// Records that a value was removed. Returns the index of the original value that it was or that it had replaced; nil if there is none.
-  @discardableResult
-  private func leave(_ value: JSONValue, _ container: JSONValue) -> Int? {
-    guard value.document === container.document else {
-      added[ObjectIdentifier(value.document)] = nil
-      if let key = value.key { newMembers[container.index]?[Array(key.string.utf8)] = nil }
-      return replaced.removeValue(forKey: ObjectIdentifier(value.document))
-    }
-    gone.insert(value.index)
-    return value.index
   }
 }

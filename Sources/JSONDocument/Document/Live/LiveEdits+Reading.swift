@@ -1,10 +1,7 @@
 extension LiveEdits {
-  /// The number of members up to which an object is searched without a table.
-  private static let far = 128
-
   @usableFromInline
   func count(of container: JSONValue) -> Int {
-    if let items = items[container.index] { return items.count }
+    if let items = changedItems(of: container.index) { return items.count }
     if container.kind == .array { return table(of: container)?.count ?? container.storedCount }
     return container.storedCount
   }
@@ -12,7 +9,7 @@ extension LiveEdits {
   @usableFromInline
   func element(at place: Int, of array: JSONValue) -> JSONValue? {
     guard array.kind == .array else { return nil }
-    if let items = items[array.index] { return items.indices.contains(place) ? items[place] : nil }
+    if let items = changedItems(of: array.index) { return items.indices.contains(place) ? items[place] : nil }
     if let table = table(of: array) {
       return place < table.count ? table.element(at: place, of: array.document) : nil
     }
@@ -26,24 +23,6 @@ extension LiveEdits {
     guard Int(array.node.link) - array.index > ElementTable.fewestNodes else { return nil }
     let table = ElementTable(array)
     elementTables[array.index] = table
-    return table
-  }
-
-  @usableFromInline
-  func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
-    guard let items = items[object.index] else { return object.storedMember(withKeyBytes: bytes) }
-    if items.count <= Self.far { return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false } }
-    if let value = keyTable(of: object).key(bytes)?.value, !gone.contains(value.index) {
-      return JSONValue(document: object.document, index: value.index)
-    }
-    return newMembers[object.index]?[Array(bytes)]
-  }
-
-  /// Returns the keys of an object in the parsed text.
-  func keyTable(of object: JSONValue) -> KeyTable {
-    if let table = keyTables[object.index] { return table }
-    let table = KeyTable(JSONValue(document: original, index: object.index))
-    keyTables[object.index] = table
     return table
   }
 

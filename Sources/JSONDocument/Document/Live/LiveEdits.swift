@@ -10,26 +10,32 @@ final class LiveEdits {
   @usableFromInline let host: Host?
   /// The replacement of the root.
   @usableFromInline var root: JSONValue?
-  /// The current items of each object or array with an added, removed or replaced item, by its index.
-  @usableFromInline var items: [Int: [JSONValue]] = [:]
+  /// The items of each object or array with an added, removed, replaced or renamed item, by its index.
+  private var items: [Int: [JSONValue]] = [:]
+  /// The objects and arrays whose lists still contain removed items. These leave the list together, when it is next read.
+  private var outdated: Set<Int> = []
   /// The removed values of the text, by index.
-  var gone: Set<Int> = []
+  private(set) var gone: Set<Int> = []
   /// The documents of the current new values, numbered in the order of their creation.
-  var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
+  private(set) var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
   private var addedCount = 0
   /// All values added at any depth, in the order of their creation, including those that were removed again.
   var additions: [JSONValue] = []
   /// The index of the original value that each new value replaced, by the document of the new value.
-  var replaced: [ObjectIdentifier: Int] = [:]
+  private(set) var replaced: [ObjectIdentifier: Int] = [:]
+  /// The new keys of renamed members, by the index of the old key.
+  private(set) var renamings: [Int: String] = [:]
   /// The objects and arrays that contain a change at any depth.
   var touched: Set<Int> = []
 
-  /// The new members of each object by their keys.
-  var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
+  /// The new and renamed members of objects with many members, by their keys. Created when they are first searched.
+  private var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
   /// The index of the last search in each changed object or array.
-  var lastPlaces: [Int: Int] = [:]
+  private var lastPlaces: [Int: Int] = [:]
+  /// The text of the last new value with the document made from it, because many objects often get the same value in a row.
+  var lastParsed: (text: String, document: JSONDocument)?
 
   /// The place of a new value in another document: an object or array, or the root.
   @usableFromInline
@@ -46,15 +52,9 @@ final class LiveEdits {
 
   @usableFromInline var isChanged: Bool { root != nil || !touched.isEmpty }
 
-  func note(added value: JSONValue, to container: JSONValue) {
-    if let key = value.key { newMembers[container.index, default: [:]][Array(key.string.utf8)] = value }
-    added[ObjectIdentifier(value.document)] = (addedCount, value)
-    addedCount += 1
-    container.document.outermost.edits?.additions.append(value)
-  }
-
   /// True if a value of the text is still part of the document, or of the value with the index `top`.
   func has(_ index: Int, in top: Int = 0) -> Bool {
+    if top == 0, gone.isEmpty { return root == nil }
     var value: JSONValue? = JSONValue(document: original, index: index)
     while let current = value {
       if current.index == top { return top != 0 || root == nil }
@@ -63,47 +63,158 @@ final class LiveEdits {
     }
     return false
   }
-}
 
-extension JSONDocument {
-  /// Returns a document of the same text that can be changed with ``JSONValue/replace(with:)`` and similar methods. Reading it returns the current
-  /// values. It needs memory only for its changes.
-  ///
-  /// Use it on one thread at a time. A value that was removed or replaced keeps its content.
-  package func live() -> JSONDocument { JSONDocument(LiveEdits(parsed)) }
+  // MARK: - Items
 
-  /// The parsed document; the document itself if it cannot be changed.
-  package var parsed: JSONDocument { edits?.original ?? self }
-
-  /// True if the document can be changed.
-  package var isLive: Bool { edits != nil }
-
-  /// True if the document was changed.
-  package var isChanged: Bool { edits?.isChanged ?? false }
-
-  /// The document that this one is part of. Values added to a live document are separate documents.
-  package var outermost: JSONDocument {
-    var document = self
-    while let host = document.edits?.host?.document { document = host }
-    return document
-  }
-
-  /// The values added to a live document at any depth, in the order of their creation. Some may have been removed again.
-  package var additions: [JSONValue] { edits?.additions ?? [] }
-
-  /// The number of new values around this document.
-  var layers: Int {
-    var (document, count) = (self, 0)
-    while let host = document.edits?.host?.document { (document, count) = (host, count + 1) }
-    return count
-  }
-
-  /// Returns the object or array with this index. For the wrapper of a new value, returns the container that the value was inserted into.
+  /// Returns the current items of an object or array with a changed item; nil for any other.
   @usableFromInline
-  func container(_ index: Int) -> JSONValue {
-    guard index == 0, let host = edits?.host, let container = host.container, let document = host.document else {
-      return JSONValue(document: self, index: index)
+  func changedItems(of container: Int) -> [JSONValue]? {
+    if outdated.isEmpty { return items[container] }
+    if outdated.remove(container) != nil {
+      items[container]?.removeAll { isGone($0) }
+      lastPlaces[container] = nil
     }
-    return JSONValue(document: document, index: container)
+    return items[container]
+  }
+
+  /// The current items of each object or array with a changed item, by its index.
+  var changedItems: [Int: [JSONValue]] {
+    for container in outdated { _ = changedItems(of: container) }
+    return items
+  }
+
+  /// Returns the index of a value among the items of its changed object or array; nil if it was removed.
+  func place(of value: JSONValue, in container: JSONValue) -> Int? {
+    _ = changedItems(of: container.index)
+    return isGone(value) ? nil : listedPlace(of: value, in: container)
+  }
+
+  /// True if a value, which is or was an item of a container of this document, was removed.
+  private func isGone(_ item: JSONValue) -> Bool {
+    guard let edits = item.document.edits, edits !== self else { return gone.contains(item.index) }
+    return added[ObjectIdentifier(item.document)] == nil
+  }
+
+  func isItem(_ value: JSONValue, of container: JSONValue) -> Bool { value.parent == container && !isGone(value) }
+
+  /// Returns the index of an item in the list, which may still contain removed ones.
+  private func listedPlace(of value: JSONValue, in container: JSONValue) -> Int? {
+    guard let items = items[container.index] else { return nil }
+    func isValue(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
+    // Callers often ask for the items one after the other, or for every other one.
+    let last = lastPlaces[container.index] ?? 0
+    let near = items.indices.clamped(to: last..<last + 4)
+    let place = near.first { isValue(items[$0]) } ?? items.firstIndex(where: isValue)
+    lastPlaces[container.index] = place
+    return place
+  }
+
+  /// Creates the list of the items of an object or array for changes.
+  private func listItems(of container: JSONValue) {
+    guard items[container.index] == nil else { return }
+    items[container.index] = container.kind == .object ? container.members.map(\.value) : Array(container.elements)
+  }
+
+  // MARK: - Changing
+
+  /// Replaces an item.
+  func replace(_ old: JSONValue, with new: JSONValue, in container: JSONValue) {
+    listItems(of: container)
+    guard let place = listedPlace(of: old, in: container) else { preconditionFailure("the value is no item") }
+    items[container.index]?[place] = new
+    if let index = drop(old, from: container) { replaced[ObjectIdentifier(new.document)] = index }
+    note(new, in: container)
+  }
+
+  func remove(_ values: Set<JSONValue>, from container: JSONValue) {
+    listItems(of: container)
+    for value in values { drop(value, from: container) }
+    outdated.insert(container.index)
+  }
+
+  /// Inserts an item; at the end if `place` is nil.
+  func insert(_ new: JSONValue, at place: Int?, in container: JSONValue) {
+    listItems(of: container)
+    if let place {
+      _ = changedItems(of: container.index)
+      items[container.index]?.insert(new, at: place)
+    } else {
+      items[container.index]?.append(new)
+    }
+    note(new, in: container)
+  }
+
+  func rename(_ members: [(value: JSONValue, key: String)], in object: JSONValue) {
+    listItems(of: object)
+    for (value, _) in members {
+      if let key = value.key { newMembers[object.index]?[Array(key.string.utf8)] = nil }
+    }
+    for (value, key) in members {
+      value.document.edits?.renamings[value.index - 1] = key
+      newMembers[object.index]?[Array(key.utf8)] = value
+    }
+  }
+
+  /// Records a new item.
+  private func note(_ new: JSONValue, in container: JSONValue) {
+    if let key = new.key { newMembers[container.index]?[Array(key.string.utf8)] = new }
+    added[ObjectIdentifier(new.document)] = (addedCount, new)
+    addedCount += 1
+    container.document.outermost.edits?.additions.append(new)
+  }
+
+  /// Records that an item was removed. Returns the index of the original value that it was or that it had replaced; nil if there is none.
+  @discardableResult
+  private func drop(_ value: JSONValue, from container: JSONValue) -> Int? {
+    if let key = value.key { newMembers[container.index]?[Array(key.string.utf8)] = nil }
+    guard value.document === container.document else {
+      added[ObjectIdentifier(value.document)] = nil
+      return replaced.removeValue(forKey: ObjectIdentifier(value.document))
+    }
+    gone.insert(value.index)
+    return value.index
+  }
+
+  // MARK: - Searching
+
+  /// The number of members up to which an object is searched without a table.
+  private static let far = 128
+
+  @usableFromInline
+  func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
+    guard let items = changedItems(of: object.index) else { return object.storedMember(withKeyBytes: bytes) }
+    if items.count <= Self.far { return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false } }
+    if let key = keyTable(of: object).key(bytes), !gone.contains(key.value.index), renamings[key.index] == nil {
+      return JSONValue(document: object.document, index: key.value.index)
+    }
+    return newMembers(of: object, items)[Array(bytes)]
+  }
+
+  private func newMembers(of object: JSONValue, _ items: [JSONValue]) -> [[UInt8]: JSONValue] {
+    if let known = newMembers[object.index] { return known }
+    var members: [[UInt8]: JSONValue] = [:]
+    for item in items where item.document !== object.document || renamings[item.index - 1] != nil {
+      if let key = item.key { members[Array(key.string.utf8)] = item }
+    }
+    newMembers[object.index] = members
+    return members
+  }
+
+  /// Returns the keys of an object in the parsed text.
+  private func keyTable(of object: JSONValue) -> KeyTable {
+    if let table = keyTables[object.index] { return table }
+    let table = KeyTable(JSONValue(document: original, index: object.index))
+    keyTables[object.index] = table
+    return table
+  }
+
+  /// True if the key of a stored value is a duplicate.
+  func hasDuplicateKey(_ value: JSONValue, in object: JSONValue) -> Bool {
+    guard object.kind == .object, value.document === object.document, let key = value.key else { return false }
+    let stored = JSONValue(document: original, index: object.index)
+    if stored.hasFewMembers {
+      return stored.members.count { original.haveEqualText($0.key.node, key.node) } > 1
+    }
+    return keyTable(of: object).duplicates.contains { original.haveEqualText($0.node, key.node) }
   }
 }

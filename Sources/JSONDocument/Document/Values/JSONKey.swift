@@ -21,7 +21,13 @@
   @inlinable package var range: Range<Int> { node.range }
 
   /// The decoded text of the key.
-  package var string: String { document.text(of: node) }
+  package var string: String { newText ?? document.text(of: node) }
+
+  /// The new text of a key that was renamed in a live document; nil for any other key.
+  @usableFromInline var newText: String? {
+    guard let renamings = document.edits?.renamings, !renamings.isEmpty else { return nil }
+    return renamings[index]
+  }
 
   /// The value of the member.
   @inlinable package var value: JSONValue { JSONValue(document: document, index: index &+ 1) }
@@ -46,12 +52,16 @@
 
   /// True if the decoded text of the key has these bytes.
   @inlinable
-  package func hasBytes(equalTo bytes: UnsafeRawBufferPointer) -> Bool { document.text(of: node, equals: bytes) }
+  package func hasBytes(equalTo bytes: UnsafeRawBufferPointer) -> Bool {
+    if document.edits != nil, let newText { return newText.utf8.elementsEqual(bytes) }
+    return document.text(of: node, equals: bytes)
+  }
 
   /// True if the decoded text of the key has the bytes of a string.
   @inlinable
   package static func == (key: JSONKey, text: String) -> Bool {
-    key.document.text(of: key.node, equals: text)
+    if key.document.edits != nil, let newText = key.newText { return newText.utf8.elementsEqual(text.utf8) }
+    return key.document.text(of: key.node, equals: text)
   }
 
   /// True if the decoded text of the key differs from the bytes of a string.

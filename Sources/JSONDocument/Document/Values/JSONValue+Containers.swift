@@ -23,7 +23,7 @@ extension JSONValue {
   /// True if the value is an empty object or array.
   @inlinable package var isEmptyContainer: Bool {
     let node = node
-    if let items = document.edits?.items[index] { return items.isEmpty }
+    if let items = document.edits?.changedItems(of: index) { return items.isEmpty }
     return node.isContainer && Int(node.link) == index &+ 1
   }
 
@@ -154,7 +154,7 @@ struct ItemCursor: Sendable {
   init(_ container: JSONValue, kind: UInt32) {
     let node = container.node
     document = container.document
-    items = document.edits?.items[container.index]
+    items = document.edits?.changedItems(of: container.index)
     place = items == nil ? container.index &+ 1 : 0
     end = node.kindBits == kind ? items?.count ?? Int(node.link) : 0
   }

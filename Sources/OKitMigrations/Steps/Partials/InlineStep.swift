@@ -139,15 +139,15 @@ struct Inlining {
   private func root(of document: Int, _ hosted: [Int], _ texts: [Int: String]) throws -> JSONValue {
     let json = model.documents[document].json
     if hosted.isEmpty { return json.root }
-    var editor = JSONEditor(json)
+    let live = json.live()
     for place in hosted {
       do throws(JSONEditError) {
-        try editor.replace(moves[place].standIn, with: texts[place] ?? "null")
+        try live.value(at: moves[place].standIn.index).replace(with: texts[place] ?? "null")
       } catch {
         throw context.error("cannot be changed: \(error)", at: moves[place].standIn, in: document)
       }
     }
-    return try JSONDocument(parsing: editor.apply(), path: model.path(of: model.documents[document])).root
+    return try JSONDocument(parsing: live.currentText.bytes(), path: model.path(of: model.documents[document])).root
   }
 
   /// The entity, with the properties that only its stand-in has.

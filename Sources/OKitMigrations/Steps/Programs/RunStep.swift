@@ -74,14 +74,16 @@ struct RunStep: MigrationStep {
       let json = live[document] ?? entity.document.live()
       live[document] = json
       let value = json.value(at: entity.index)
-      guard value.isThere else { throw lines.error("another line removes an object that contains its entity", place) }
+      guard value.isAttached else {
+        throw lines.error("another line removes an object that contains its entity", place)
+      }
       do {
         if try !ValueDifference(from: value, to: new).isEmpty { count += 1 }
       } catch let error as JSONEditError {
         throw lines.error("cannot change its entity: \(error)", place)
       }
     }
-    for (document, json) in live { try model.replaceDocument(document, with: json.settling().apply()) }
+    for (document, json) in live { try model.replaceDocument(document, with: json.currentText.bytes()) }
     return count
   }
 
