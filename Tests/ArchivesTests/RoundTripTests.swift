@@ -26,7 +26,7 @@ import Testing
     #expect(try tarZstd(Content.samples) == tarZstd(Content.samples, piece: 333))
   }
 
-  @Test func entriesTellWhatTheyAre() throws {
+  @Test func entriesDescribeTheirContents() throws {
     let contents: [Content] = [Content("f/a", "abc"), Content("e", "")]
     let tar = try ArchiveReader(tarZstd: source(tarZstd(contents)))
     #expect(!tar.isEncrypted)

@@ -24,7 +24,7 @@ import Testing
     try? decrypt(file, with: [identity])
   }
 
-  @Test func onHeadersThatAreRight() {
+  @Test func ageAgreesOnValidHeaders() {
     for stanzas in HostileHeaderTests.right {
       for text in [stanza + stanzas, stanzas + stanza] {
         var file = CraftedFile()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func onHeadersThatAreNot() {
+  @Test func ageAgreesOnMalformedHeaders() {
     for (name, stanzas) in HostileHeaderTests.stanzas {
       var file = CraftedFile()
       file.stanzas = stanza + stanzas
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Of white space before the armor `age` of Debian 12 knows nothing.
-  @Test func onArmorsThatAreRight() throws {
+  @Test func ageAgreesOnValidArmor() throws {
     let text = String(decoding: try encrypt([1, 2, 3], to: [identity.recipient], armor: true), as: UTF8.self)
     for armor in [text, text.replacing("\n", with: "\r\n"), String(text.dropLast()), text + "\n \n"] {
       #expect(ours(Array(armor.utf8)) == [1, 2, 3])

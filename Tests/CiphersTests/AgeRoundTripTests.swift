@@ -15,7 +15,7 @@ import Testing
 
   /// Whatever the sizes of the pieces in which bytes come and go, the files and what they hold are the same.
   @Test(arguments: [1, 1_000, 65_535, 65_536, 65_537, 100_000], [false, true])
-  func comesBackInPieces(piece: Int, armor: Bool) throws {
+  func anyPieceSizeGivesTheSameFile(piece: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
     let plain = seededBytes(piece == 1 ? 70_000 : 200_000)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor, piece: piece)
@@ -38,12 +38,12 @@ import Testing
     #expect(kind { _ = try encrypt([], to: []) } == .recipient)
   }
 
-  @Test func refusesARecipientThatHidesNothing() {
+  @Test func aRecipientWithoutSecrecyIsRefused() {
     let zero = X25519Recipient(bytes: [UInt8](repeating: 0, count: 32))
     #expect(kind { _ = try encrypt([], to: [zero]) } == .recipient)
   }
 
-  @Test func refusesStanzasThatNoHeaderHolds() {
+  @Test func malformedStanzasAreRefused() {
     struct Odd: AgeRecipient {
       let stanza: AgeStanza
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] { [stanza] }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func isProtectedInArmor() throws {
+  @Test func everyByteOfArmorIsAuthenticated() throws {
     let file = try encrypt(seededBytes(5), to: [identity.recipient], armor: true)
     // The line feed at the end is white space after the armor, and may be missing.
     for index in file.indices.dropLast() {

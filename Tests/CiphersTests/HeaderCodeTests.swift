@@ -20,7 +20,7 @@ import Testing
     kind { _ = try decrypt(file, with: [CraftedFile.Identity()]) }
   }
 
-  @Test func coversUpToTheDashesAndNoFurther() throws {
+  @Test func theCodeCoversTheHeaderUpToTheDashes() throws {
     #expect(failure(file { $0 + "---" }) == nil)
     for other in ["", "-", "--- ", "---\n"] { #expect(failure(file { $0 + other }) == .mac, "'\(other)'") }
     #expect(failure(file { $0.replacing("-> d\n\n", with: "") + "---" }) == .mac)
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A stanza that nobody here understands counts as much as the one that opens.
-  @Test func findsStanzasAddedTakenAndExchanged() {
+  @Test func theCodeCoversEveryStanza() {
     let text = "age-encryption.org/v1\n" + Self.stanzas
     let rest = Array(file { $0 + "---" }.dropFirst(text.utf8.count))
     for (old, new) in [
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aWrongCodeIsToldBeforeADamagedPayload() {
+  @Test func aWrongCodeIsReportedBeforeADamagedPayload() {
     var bytes = file { _ in "" }
     bytes.removeLast(3)
     #expect(failure(bytes) == .mac)

@@ -5,7 +5,7 @@ import Testing
 
 /// Headers that break a rule of the format, all with a right code: none may be taken.
 @Suite struct HostileHeaderTests {
-  @Test func theHonestOneOpens() throws {
+  @Test func anHonestHeaderIsAccepted() throws {
     #expect(try decrypt(CraftedFile().bytes, with: [CraftedFile.Identity()]) == Array("hello".utf8))
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()], piece: 7) } == .header)
   }
 
-  @Test func aWrongCodeIsAKindOfItsOwn() {
+  @Test func aWrongCodeHasItsOwnErrorKind() {
     var file = CraftedFile()
     file.lastLine = { "--- \($0.first == "A" ? "B" : "A")\($0.dropFirst())\n" }
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .mac)

@@ -8,7 +8,7 @@ import Testing
   static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
   static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
 
-  @Test func readsAndWritesThePair() throws {
+  @Test func keyPairsAreReadAndWritten() throws {
     let identity = try X25519Identity(parsing: secret(Self.identity))
     #expect(identity.recipient.description == Self.recipient)
     #expect(bytes(identity.encoded()) == Array(Self.identity.utf8))
@@ -89,7 +89,7 @@ import Testing
     error { try X25519Recipient(parsing: String(decoding: text, as: UTF8.self)) } == detail
   }
 
-  @Test func errorsTellButDoNotQuote() {
+  @Test func errorsDoNotQuoteKeys() {
     let swapped = error { try X25519Recipient(parsing: Self.identity) }
     #expect(swapped == "this is an identity (a secret key), not a recipient (a public key)")
     let public_ = error { try X25519Identity(parsing: secret(Self.recipient)) }

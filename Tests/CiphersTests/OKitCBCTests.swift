@@ -36,7 +36,7 @@ import Testing
     ).bytes
   }
 
-  @Test(arguments: sizes) func agreesWithOpenSSL(size: Int) throws {
+  @Test(arguments: sizes) func theCipherAgreesWithOpenSSL(size: Int) throws {
     let (plain, key) = (seededBytes(size), try key())
     let file = try encrypt(plain, key)
     #expect(file == (try openssl("-e", input: plain)))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [1, 15, 16, 17, 1_000, 65_536], [1, 16, 65_552, 1 << 20])
-  func comesBackInPieces(piece: Int, buffer: Int) throws {
+  func anyPieceSizeGivesTheSameFile(piece: Int, buffer: Int) throws {
     let plain = seededBytes(100_001)
     let file = try encrypt(plain, key(), piece: piece)
     #expect(try decrypt(file, key(), piece: piece, buffer: buffer) == plain)

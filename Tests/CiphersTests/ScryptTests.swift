@@ -14,7 +14,7 @@ import Testing
     #expect(try AgeHeader(parsing: source(file)).isPassphraseSealed)
   }
 
-  @Test func aWrongPassphraseIsToldFromNoMatch() throws {
+  @Test func aWrongPassphraseDiffersFromNoMatch() throws {
     let wrong = ScryptIdentity(passphrase: secret("battery staple"))
     let right = ScryptIdentity(passphrase: secret("correct horse"))
     let file = try encrypt([1], to: [recipient()])

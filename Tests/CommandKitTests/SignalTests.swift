@@ -8,7 +8,7 @@ extension CommandKitTests {
   @Suite struct SignalHandling {
     init() { unblockSignals() }
 
-    @Test func aSignalLeavesAMarkAndTheNextOneEnds() {
+    @Test func theFirstSignalIsPendingAndTheNextOneKills() {
       Signals.install()
       defer { Signals.reset() }
       #expect(Signals.pending == nil)
@@ -22,7 +22,7 @@ extension CommandKitTests {
       }
     }
 
-    @Test func whatIsIgnoredStaysIgnored() {
+    @Test func anIgnoredSignalStaysIgnored() {
       signal(SIGHUP, SIG_IGN)
       defer { signal(SIGHUP, SIG_DFL) }
       Signals.install()
@@ -34,7 +34,7 @@ extension CommandKitTests {
       #expect(Signals.pending == SIGINT)
     }
 
-    @Test func aBlockingCallEnds() {
+    @Test func aSignalInterruptsABlockingCall() {
       Signals.install()
       defer { Signals.reset() }
       var ends: [Int32] = [0, 0]

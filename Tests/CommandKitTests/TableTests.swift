@@ -14,7 +14,7 @@ extension CommandKitTests {
       return table
     }
 
-    @Test func columnsStandUnderEachOther() {
+    @Test func columnsAreAligned() {
       #expect(
         table.lines(fitting: nil) == [
           "MODEL       SIZE  FORM",
@@ -66,7 +66,7 @@ extension CommandKitTests {
       #expect(table.lines(fitting: nil, coloured: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
     }
 
-    @Test func withoutHeadings() {
+    @Test func aTableWithoutHeadingsPrintsOnlyRows() {
       var table = TextTable([.init(""), .init("")])
       #expect(table.isEmpty)
       table.add(["a", "b"])

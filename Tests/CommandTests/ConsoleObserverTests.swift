@@ -7,7 +7,7 @@ import Testing
 
 /// What the library tells of its steps, on a terminal.
 @Suite struct ConsoleObserverTests {
-  @Test func ofStepsWithinStepsTheOutermostIsShown() throws {
+  @Test func theOutermostOfNestedStepsIsShown() throws {
     let device = try #require(TerminalDevice())
     let slave = open(device.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(slave) }

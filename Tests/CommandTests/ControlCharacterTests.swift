@@ -20,7 +20,7 @@ import Testing
     ["get", "--lines", "books[0]/name"], ["decrypt", "default", "--stdout"], ["ref", "who", "FANTASY"],
     ["ref", "graph", "--entities"], ["ref", "list", "--json"], ["check", "--json"],
   ])
-  func aTerminalGetsNone(_ words: [String]) throws {
+  func aTerminalGetsNoControlCharacters(_ words: [String]) throws {
     let formed = try shop(.age)
     let terminal = try Terminal(formed.shop.machine, ["okit"] + words, in: formed.shop.root)
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
@@ -28,7 +28,7 @@ import Testing
     for text in Self.harmful { #expect(!shown.utf8.contains(text.utf8), "\(words)") }
   }
 
-  @Test func linesStayLinesOnATerminal() throws {
+  @Test func lineFeedsAreKeptOnATerminal() throws {
     let formed = try shop()
     let terminal = try Terminal(
       formed.shop.machine, ["okit", "get", "books[0]/name", "books[0]/comment"], in: formed.shop.root)
@@ -37,7 +37,7 @@ import Testing
     #expect(shown.contains(Self.hidden + "\none\n"), "\(shown)")
   }
 
-  @Test func aPipeGetsEverythingAsItIs() throws {
+  @Test func aPipeGetsControlCharactersUnchanged() throws {
     let formed = try shop(.age)
     #expect(try formed.shop.okit("get", "books[0]/name").text == Self.raw + "\n")
     for words in [["get", "books[0]"], ["decrypt", "default", "--stdout"]] {
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// 'set --from' takes back what 'get --lines' printed.
-  @Test func escapedNamesComeBack() throws {
+  @Test func escapedNamesCanBeSetAgain() throws {
     let formed = try shop()
     let lines = try formed.shop.okit("get", "--lines", "books[0]/name").bytes
     try formed.shop.okit("set", "books[0]/name", "other")

@@ -15,7 +15,7 @@ import Testing
     machine.environment["DPKG_DEB_COMPRESSOR_LEVEL"] = "1"
   }
 
-  @Test func installsWorksAndLeavesNothingBehind() throws {
+  @Test func thePackageInstallsWorksAndIsRemovedCompletely() throws {
     let package = try makePackage()
     for folder in ["updates", "info"] { try Files.makeFolder("\(root)/var/lib/dpkg/\(folder)") }
     try machine.write("", "root/var/lib/dpkg/status")
@@ -57,14 +57,14 @@ import Testing
     #expect(try machine.run("find", "var", "-name", "okit*", in: root).text == "")
   }
 
-  @Test func namesWhatTheBinaryNeeds() throws {
+  @Test func thePackageDependsOnTheLibrariesOfTheBinary() throws {
     let depends = try machine.run("dpkg-deb", "--field", makePackage(), "Depends").line.split(separator: ", ")
     #expect(depends.contains { $0.hasPrefix("libc6 (>= ") })
     #expect(depends.contains { $0.hasPrefix("libzstd1 (>= ") })
     #expect(depends.contains("libicu72"))
   }
 
-  @Test func isTheSameForTheSameBinary() throws {
+  @Test func thePackageIsReproducible() throws {
     let first = try Files.read(makePackage())
     sleep(1)
     #expect(try Files.read(makePackage()) == first)

@@ -33,7 +33,7 @@ import Testing
     ("POSIX", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
     ("no;name", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
   ])
-  func aDateIsWrittenAsTheReaderDoes(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String)
+  func datesFollowTheLocale(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String)
     throws
   {
     let output = try get(
@@ -42,7 +42,7 @@ import Testing
     #expect(output.lines == [long, full, both, time, both])
   }
 
-  @Test func theFirstVariableThatIsSetCounts() throws {
+  @Test func theFirstLocaleVariableThatIsSetCounts() throws {
     func date(_ variables: [String: String]) throws -> String {
       try get("date/formatDate", with: variables).line
     }
@@ -60,7 +60,7 @@ import Testing
     "<+03>-3",
     "EST5EDT,M3.2.0,M11.1.0", "/usr/share/zoneinfo/Asia/Tokyo",
   ])
-  func clocksAreThoseThatDateShows(_ zone: String) throws {
+  func timesAgreeWithDateInEveryTimeZone(_ zone: String) throws {
     let output = try get("date/formatTime", "edges/formatTime", with: ["LC_ALL": "de_DE", "TZ": zone])
     #expect(output.errors == "")
     let times = try [596_016_000, 573_982_200, 573_985_800, 594_538_200, 594_541_800].map { moment in
@@ -69,7 +69,7 @@ import Testing
     #expect(output.lines == [times[0], "[\(times[1...].map { "\"\($0)\"" }.joined(separator: ","))]"])
   }
 
-  @Test func theDayIsThatOfTheTimeZone() throws {
+  @Test func daysFollowTheTimeZone() throws {
     try model(#"{"date":596067000}"#)
     #expect(try get("date/formatDate", with: ["LANG": "en_US", "TZ": "America/New_York"]).line == "November 21, 2019")
     #expect(try get("date/formatDate", with: ["LANG": "en_US", "TZ": "Asia/Tokyo"]).line == "November 22, 2019")
@@ -104,7 +104,7 @@ import Testing
         == #"["December 31, 9999","December 31, 2"]"#)
   }
 
-  @Test func daysAroundThisOneHaveWords() throws {
+  @Test func relativeDatesNameYesterdayTodayAndTomorrow() throws {
     let now = Int(Date.now.timeIntervalSinceReferenceDate)
     // Noon, where the test is.
     let zone = "TST\(now / 3600 % 24 - 12)"
@@ -127,7 +127,7 @@ import Testing
     try Files.write(bytes, to: folder + "/Localizable.strings")
   }
 
-  @Test func textsAreThoseOfTheReadersLanguage() throws {
+  @Test func textsFollowTheLanguage() throws {
     try model(#"{"count":3,"one":1,"name":"Fantasy"}"#)
     try strings(#""EUR" = "€"; pieces = "Stück"; piece = "ein Stück"; "Fantasy" = "%EUR, #x";"#.utf8, "de")
     try strings([0xff, 0xfe] + "EUR = Euros;".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }, "fr")
@@ -146,7 +146,7 @@ import Testing
     #expect(try texts(["LC_ALL": "C", "LANGUAGE": "fr"])[0] == "EUR")
   }
 
-  @Test func aStringsFileThatIsDamagedIs65AndOnlyWhereItIsNeeded() throws {
+  @Test func aDamagedStringsFileExitsWith65OnlyIfNeeded() throws {
     try strings("EUR = x;\n\"a\" = b c;".utf8, "en")
     let output = try get("date/localized", status: 64)
     #expect(output.errors.contains("needs a string"))
@@ -157,7 +157,7 @@ import Testing
         == "okit: error: \(shop.root)/okit/strings/en.lproj/Localizable.strings:2:9: expected ';' after a text\n")
   }
 
-  @Test func aLanguageLeadsNowhereElse() throws {
+  @Test func aLanguageVariableCannotLeaveTheStringsFolder() throws {
     try shop.machine.write("EUR = stolen;", "Localizable.strings")
     try Files.makeFolder(shop.root + "/okit/strings")
     for language in ["../../..", "..", "/tmp", "de/../.."] {
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: - What is computed
 
-  @Test func settingsAreDarkByTheirTheme() throws {
+  @Test func darkModeIsComputedFromTheTheme() throws {
     #expect(try shop.okit("get", "settings>darkMode").line == "false")
     let settings = try shop.jq(#".themeName = "dark""#, shop.data + "/settings.json")
     try Files.write(settings, to: shop.data + "/settings.json")

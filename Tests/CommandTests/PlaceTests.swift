@@ -54,7 +54,7 @@ import Testing
 
   /// A mount point cannot be exchanged, so that a restore goes file by file.
   @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
-  func aDataFolderThatIsAMountPointAsRoot() throws {
+  func aDataFolderCanBeAMountPointAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("cp", "-a", shelf.data, shelf.machine.path("copy"))
     let disk = try SmallDisk(shelf.machine, megabytes: 8, on: shelf.data)
@@ -66,7 +66,7 @@ import Testing
   @Test(
     .needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"),
     arguments: ["data", "backup", "export", "okit"])
-  func anotherFileSystemAsRoot(_ name: String) throws {
+  func foldersCanBeOnAnotherFileSystemAsRoot(_ name: String) throws {
     let shelf = try Shelf()
     let disk = try SmallDisk(shelf.machine, megabytes: 8)
     let place = name == "okit" ? shelf.root + "/okit" : "\(shelf.root)/okit/\(name)"
@@ -144,7 +144,7 @@ import Testing
     if geteuid() == 0 { try shelf.machine.run("chown", "-R", "65534:65534", shelf.machine.folder) }
   }
 
-  @Test func foldersThatCannotBeWritten() throws {
+  @Test func unwritableFoldersAreReportedAndUnchanged() throws {
     let shelf = try Shelf()
     try give(shelf)
     let before = try FileTree(shelf.root).without { $0 == "okit/.lock" }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(.needsRoot("acts as another user")) func aWorkspaceOfSomebodyElseAsRoot() throws {
+  @Test(.needsRoot("acts as another user")) func anotherUsersWorkspaceCanBeReadButNotChangedAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     shelf.machine.environment["XDG_CONFIG_HOME"] = shelf.machine.path("nowhere")

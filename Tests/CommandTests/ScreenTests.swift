@@ -3,7 +3,7 @@ import Testing
 
 /// The bindings that a real app's screens use, on the example.
 @Suite struct ScreenTests {
-  @Test(arguments: FormedShop.Form.allCases) func theBindingsOfAnAppsScreens(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func bindingsOfAnAppsScreensAreEvaluated(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.okit("set", "books[1]/date", "now")
     let table: [(binding: String, text: String)] = [

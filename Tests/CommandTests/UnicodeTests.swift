@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: names + ["line\u{2028}"])
-  func aModelOfThisNameLivesThroughEverything(_ name: String) throws {
+  func modelsCanHaveUnicodeNames(_ name: String) throws {
     let machine = try Machine()
     let root = try workspace(machine, [name])
     let path = "\(root)/okit/data/\(name).json"
@@ -146,7 +146,7 @@ import Testing
     #expect(try FileTree(machine.path("new/okit/data")).differences(from: before) == [])
   }
 
-  @Test func backupsFilesAndFoldersHaveSuchNamesToo() throws {
+  @Test func backupsFilesAndFoldersCanHaveUnicodeNames() throws {
     let shop = try Bookshop()
     let machine = shop.machine
     let folder = machine.path("Müller & Söhne's 漢字 🦉\n")
@@ -170,7 +170,7 @@ import Testing
     try machine.run("age-keygen", "-y", identity)
   }
 
-  @Test func valuesArriveAsTheyAre() throws {
+  @Test func unicodeValuesAreUnchanged() throws {
     let machine = try Machine()
     let root = try workspace(machine, [])
     let json = "{\"id\":\"A\",\"text\":\"\(Self.value)\",\"é\":{\"🦉\":1},\"漢\":[1.10,1e+16,12345678901234567890]}"
@@ -185,7 +185,7 @@ import Testing
     #expect(try machine.okit("get", "values:text", "-0", in: root).bytes == expected + [0])
   }
 
-  @Test func cronsEnvironmentIsEnough() throws {
+  @Test func theEnvironmentOfCronIsEnough() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let environment = [

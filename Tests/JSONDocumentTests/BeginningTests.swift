@@ -19,11 +19,13 @@ struct BeginningTests {
     (#"["a\"#, "[]"),
     ("{\"a\" : [ 1 , 2 ] ,\n", "{\"a\" : [ 1 , 2 ] }"),
   ])
-  func closesWhatIsOpen(_ text: String, _ whole: String) {
+  func openContainersAreClosed(_ text: String, _ whole: String) {
     #expect(beginning(text) == whole)
   }
 
-  @Test(arguments: ["", "12", #""a"#, "]", "{]", #"{"a" 1,"b""#, "nothing"]) func refusesWhatIsNone(_ text: String) {
+  @Test(arguments: ["", "12", #""a"#, "]", "{]", #"{"a" 1,"b""#, "nothing"]) func textsThatBeginNoDocumentAreRefused(
+    _ text: String
+  ) {
     #expect(beginning(text) == nil)
   }
 

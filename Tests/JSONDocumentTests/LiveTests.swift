@@ -111,7 +111,7 @@ struct LiveTests {
     }
   }
 
-  @Test func theParsedDocumentStays() throws {
+  @Test func editingALiveCopyKeepsTheOriginal() throws {
     let original = try parse(#"{"a":[1,2],"b":{"c":null}}"#)
     let document = original.live()
     try #require(document.root["a"]?[0]).replace(with: "\"x\"")

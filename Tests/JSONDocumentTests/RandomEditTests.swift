@@ -5,7 +5,7 @@ import Testing
 /// Random edits of random documents, against the same edits of a tree.
 struct RandomEditTests {
   @Test(arguments: 0..<40)
-  func sameAsInATree(_ seed: Int) throws {
+  func randomEditsGiveTheSameResultAsInATree(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 1000)
     for _ in 0..<100 {
       let space = [Tree.Space.compact, .pretty, .wild].randomElement(using: &generator)!

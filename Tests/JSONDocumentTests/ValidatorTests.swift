@@ -47,7 +47,7 @@ struct ValidatorTests {
 
   /// Where the objects are that have a key, in the order of their ends.
   @Test(arguments: 1...200)
-  func notesObjects(_ size: Int) throws {
+  func objectsWithTheNotedKeyAreNoted(_ size: Int) throws {
     let long = String(repeating: "-", count: 70)
     let text = #"""
       {"a":[{"mark":1,"b":{"c":"\#(long)","mark":[]}},{"marks":1,"mar":"mark"},[{"x":"\#(long)","m\u0061rk":null}]],

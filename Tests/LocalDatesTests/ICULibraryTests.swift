@@ -49,7 +49,7 @@ import Testing
     #expect(formatter.text(596_016_000) == "21. November 2019")
   }
 
-  @Test func withoutICUThereIsNone() throws {
+  @Test func theLibraryIsNilWithoutICU() throws {
     let opened = Names()
     #expect(try ICULibrary(loader: loader(having: [], opened: opened, closed: Names())) == nil)
     #expect(opened.all.first == "libicui18n.so.72")

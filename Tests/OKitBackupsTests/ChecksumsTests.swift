@@ -25,7 +25,7 @@ import WorkspaceTestSupport
     return (scratch, tool.text, ours)
   }
 
-  @Test func sumsAreWhatSha256sumWrites() throws {
+  @Test func sumsAgreeWithSha256sum() throws {
     let (scratch, tool, ours) = try sums()
     #expect(String(decoding: ours.encoded(), as: UTF8.self) == tool)
     try Files.write(ours.encoded(), to: scratch.file("SHA256SUMS"))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000], [1_000, 262_144, 1_000_000])
-  func whatIsReadAheadIsAllOfIt(_ size: Int, _ piece: Int) throws {
+  func readAheadGivesAllBytes(_ size: Int, _ piece: Int) throws {
     let bytes = seededBytes(size)
     let ahead = ReadAhead(Self.source(bytes, piece: piece))
     #expect(try Self.contents(of: ahead, piece: 70_001) == bytes)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2_999_999]) func whatNobodyReadsAnyMoreEnds(_ read: Int) throws {
+  @Test(arguments: [0, 1, 2_999_999]) func readAheadStopsWhenItIsReleased(_ read: Int) throws {
     let source = Self.source(seededBytes(3_000_000), piece: 50_000)
     var ahead: ReadAhead? = ReadAhead(source)
     var buffer = [UInt8](repeating: 0, count: max(read, 1))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_194_303, 4_194_304, 4_194_305, 9_000_001], [1_013, 262_144, 10_000_000])
-  func aSumIsTheSame(_ size: Int, _ piece: Int) {
+  func theBackgroundHasherAgreesWithTheHasher(_ size: Int, _ piece: Int) {
     let bytes = seededBytes(size)
     let hasher = BackgroundHasher()
     var rest = bytes[...]
@@ -69,13 +69,13 @@ import Testing
     #expect(hasher.finish() == bytes.withUnsafeBytes(SHA256Hasher.hash))
   }
 
-  @Test func aSumThatNobodyAsksForEnds() {
+  @Test func anUnfinishedHasherStopsWhenItIsReleased() {
     let bytes = seededBytes(9_000_000)
     let hasher = BackgroundHasher()
     for _ in 1...2 { bytes.withUnsafeBytes { hasher.update($0) } }
   }
 
-  @Test func workEndsWhereItIsNoLongerWanted() throws {
+  @Test func cancelledWorkStops() throws {
     let work = BackgroundWork<Int> { requireWanted in
       while true { try requireWanted() }
     }

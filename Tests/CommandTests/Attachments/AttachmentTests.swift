@@ -34,7 +34,7 @@ import Testing
     try shop.okit("attachment", "get", "books[9]/icon", status: 66)
   }
 
-  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func areWrittenWholeOrNotAtAll(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func aDamagedAttachmentWritesNoFile(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     var bytes = try Files.read(shop.path(Self.image))
     bytes[bytes.count - 1] ^= 0xff
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Picture.allCases)
-  func areReplacedByEachFormat(form: FormedShop.Form, picture: Picture) throws {
+  func attachmentsAreReplacedByEachFormat(form: FormedShop.Form, picture: Picture) throws {
     let shop = try FormedShop(form)
     let bytes = picture.bytes(width: 300, height: 200)
     let file = shop.shop.machine.path("picture")
@@ -80,7 +80,7 @@ import Testing
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == bytes)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func moveIntoTheEntityAndOut(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsMoveIntoTheEntityAndBack(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let (text, bytes) = (try shop.text("default.json"), try shop.plain(Self.image))
     let inline = try shop.okit("attachment", "put", "books[0]/icon", "--inline")
@@ -101,7 +101,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areMadeWhereThereIsNone(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func putCreatesAMissingAttachment(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let gif = Picture.gif.bytes(width: 5, height: 7)
     try shop.okit("attachment", "remove", "books[1]/icon")
@@ -124,7 +124,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func areAddedToArrays() throws {
+  @Test func attachmentsAreAddedToArrays() throws {
     let shop = try FormedShop(.plain)
     try shop.write(#"{"id":"ALBUM","pictures":[]}"#.utf8, "album.json")
     for (number, picture) in [Picture.png, .jpeg].enumerated() {
@@ -140,7 +140,7 @@ import Testing
     #expect(try shop.jq("[.pictures[].format]", "album.json") == #"["image/jpeg"]"#)
   }
 
-  @Test func keepAFileThatAnotherEntityNames() throws {
+  @Test func removingAnAttachmentKeepsASharedFile() throws {
     let shop = try FormedShop(.age)
     try shop.edit("default.json", "57EE05CD-E009-42C7-BEBF-F20686734721", Self.icon)
     let remove = try shop.okit("attachment", "remove", "books[1]/icon")
@@ -149,7 +149,7 @@ import Testing
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == shop.plain(Self.image))
   }
 
-  @Test func areRefusedWhereTheyMakeNoSense() throws {
+  @Test func wrongAttachmentCommandsAreRefused() throws {
     let shop = try FormedShop(.okitCBC)
     let gif = shop.shop.machine.path("picture")
     try Files.write(Picture.gif.bytes(width: 1, height: 1), to: gif)
@@ -170,7 +170,7 @@ import Testing
     #expect(!Files.exists(shop.path("../x.png")) && !Files.exists(shop.path("../../x.png")))
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func thatNothingNamesAreCollected(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func unusedAttachmentsAreCollected(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let entity =
       #"{"id":"SPARED","format":"image/png","label":"","quality":1,"scale":1,"template":false,"size":3}"#
@@ -191,7 +191,7 @@ import Testing
     #expect(try shop.okit("attachment", "gc").text == "")
   }
 
-  @Test func areNotCollectedWhileAModelIsLocked() throws {
+  @Test func attachmentsAreNotCollectedWhileAModelIsLocked() throws {
     let shop = try FormedShop(.age)
     try shop.write("any".utf8, "_image/OTHER.png")
     let before = try shop.shop.tree()

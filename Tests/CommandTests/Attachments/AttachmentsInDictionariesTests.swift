@@ -24,7 +24,7 @@ import Testing
     return (machine, root, machine.path("p.png"))
   }
 
-  @Test func theirBytesAreStoredAsTheClassSays() throws {
+  @Test func attachmentsInDictionariesAreStoredAsTheirClassDeclares() throws {
     let (machine, root, picture) = try shop()
     for (path, element) in [("dim/k", ""), ("dims/k", "[0]"), ("das/k", ""), ("sides/front", "")] {
       let put = try machine.okit("attachment", "put", path, picture, in: root)
@@ -45,7 +45,7 @@ import Testing
     #expect(try machine.okit("check", in: root).text == "")
   }
 
-  @Test func aRemovedOneLeavesNoEntry() throws {
+  @Test func removingAnAttachmentRemovesItsEntry() throws {
     let (machine, root, picture) = try shop()
     for path in ["dim/k", "dims/k", "sides/front", "sides/back", "images/k"] {
       try machine.okit("attachment", "put", path, picture, in: root)

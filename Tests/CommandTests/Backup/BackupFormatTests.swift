@@ -37,7 +37,7 @@ import Testing
     try shop.okit("backup", "verify", "first")
   }
 
-  @Test func aModelInAnArmorIsInItDecrypted() throws {
+  @Test func anArmoredModelIsDecryptedInABackup() throws {
     let shop = try Bookshop()
     let text = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     try Files.write(
@@ -48,7 +48,7 @@ import Testing
     #expect(content.bytes == text)
   }
 
-  @Test func aZipHasNoPasswordThatDoesNotOpenIt() throws {
+  @Test func passwordsThatZipToolsCannotUseAreRefused() throws {
     let shop = try Bookshop()
     let longest = String(repeating: "x", count: 99)
     let path = try shop.okit(
@@ -64,7 +64,7 @@ import Testing
     #expect(try Files.byteNames(in: shop.backups) == [Array("long.zip".utf8)])
   }
 
-  @Test func aNameThatMeansSeveralMeansNone() throws {
+  @Test func anAmbiguousBackupNameIsRefused() throws {
     let shop = try Bookshop()
     let password = try shop.password()
     for format in ["age", "zip", "directory"] {
@@ -165,7 +165,7 @@ import Testing
         == "age")
   }
 
-  @Test func itGoesWhereItIsTold() throws {
+  @Test func aBackupIsWrittenToTheGivenOutput() throws {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
@@ -182,7 +182,7 @@ import Testing
     #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 
-  @Test func namesFollowTheRulesAndAreNotTakenTwice() throws {
+  @Test func invalidAndExistingBackupNamesAreRefused() throws {
     let shop = try Bookshop()
     let recipient = try shop.recipient
     try shop.okit("backup", "create", "one", "-r", recipient)
@@ -201,7 +201,7 @@ import Testing
     try shop.okit("backup", "verify", "Größe 漢 🦉")
   }
 
-  @Test func whatProtectsItIsChosenInTheOrderOfTheDesign() throws {
+  @Test func optionsOverrideTheConfiguredProtectionOfABackup() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "none", status: 77)
     for way in ["--password-file", "--password-command", "OKIT_PASSWORD", "-r"] { #expect(output.errors.contains(way)) }

@@ -18,7 +18,7 @@ import Testing
     return (shop, good)
   }
 
-  @Test func theStatusTellsDamageFromMissingKeys() throws {
+  @Test func theStatusDistinguishesDamageFromMissingKeys() throws {
     let (shop, _) = try shopWithBackups()
     try shop.okit("backup", "verify", "good")
     #expect(try shop.okit("backup", "verify", "damaged", status: 65).errors.contains("damaged.tar.zst.age"))
@@ -47,7 +47,7 @@ import Testing
         && outside.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: error: ") }.count == 1)
   }
 
-  @Test func jsonSaysOfEachBackupWhetherItIsGood() throws {
+  @Test func jsonReportsTheStateOfEachBackup() throws {
     let (shop, _) = try shopWithBackups()
     let one = try shop.okit("backup", "verify", "damaged", "--json", status: 65).bytes
     #expect(

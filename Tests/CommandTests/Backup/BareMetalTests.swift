@@ -6,7 +6,7 @@ import Testing
   private static let models = #".models | map("\(.name) \(.form) \(.access)") | join("\n")"#
 
   @Test(arguments: ["age", "zip"])
-  func withTheArchiveAndItsPassword(_ format: String) throws {
+  func theArchiveAndItsPasswordRestoreTheWorkspace(_ format: String) throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let archive = try shop.okit("backup", "create", "b", "--format", format, "--password-file", shop.password()).line
@@ -37,7 +37,7 @@ import Testing
     try new.okit("backup", "create", with: ["OKIT_PASSWORD": "new"], in: root)
   }
 
-  @Test func withTheArchiveAndTheIdentity() throws {
+  @Test func theArchiveAndAnIdentityRestoreTheWorkspace() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "directory", "--cipher", "age")
     let archive = try shop.sealedBackup()
@@ -63,7 +63,7 @@ import Testing
     try new.okit("check", in: root)
   }
 
-  @Test func restoreIntoANewWorkspaceDoesItToo() throws {
+  @Test func restoreWorksInANewWorkspace() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     let archive = try shop.sealedBackup()
@@ -77,7 +77,7 @@ import Testing
     #expect(try FileTree(new.path("out")).entries == plainFixture(shop))
   }
 
-  @Test func withoutOKitAtAll() throws {
+  @Test func aBackupCanBeOpenedWithoutOKit() throws {
     let shop = try Bookshop()
     let archive = try shop.sealedBackup()
     let new = try Machine()

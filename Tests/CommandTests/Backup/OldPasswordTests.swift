@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func everyBackupSaysItsStateAndASummaryFollows() throws {
+  @Test func eachBackupIsReportedBeforeASummary() throws {
     let scene = try Scene(["first", "second"])
     let path = scene.shop.backups + "/age1.tar.zst.age"
     try Files.write(Files.read(path).dropLast(), to: path)
@@ -54,7 +54,7 @@ import Testing
     try scene.shop.okit(["backup", "verify", "age2", "--password-file", scene.files[2]] + absent)
   }
 
-  @Test func damageIsDamageWhicheverPasswordOpens() throws {
+  @Test func damageIsReportedWhicheverPasswordFits() throws {
     let scene = try Scene(["first", "second"])
     for name in ["age0.tar.zst.age", "zip0.zip"] {
       let path = "\(scene.shop.backups)/\(name)"

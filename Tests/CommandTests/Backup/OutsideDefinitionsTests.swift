@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["age", "zip"]) func aNewWorkspaceOfABackupHasThem(_ format: String) throws {
+  @Test(arguments: ["age", "zip"]) func aNewWorkspaceGetsTheDefinitionsOfTheBackup(_ format: String) throws {
     let scene = try Scene()
     let made = try scene.backUp("b", "--format", format)
     #expect(made.errors.contains("included the definitions from \(scene.sources)\n"))
@@ -58,7 +58,8 @@ import Testing
     try machine.okit("check", in: second)
   }
 
-  @Test(arguments: ["age", "zip", "directory"]) func aPathToNothingBesideThemDoesNoHarm(_ format: String) throws {
+  @Test(arguments: ["age", "zip", "directory"]) func definitionPathsThatMatchNothingAreSkipped(_ format: String) throws
+  {
     let scene = try Scene()
     let text = try scene.shop.jq(
       #".definitions += ["/nowhere/x.swift", "../gone/*.swift", "elsewhere", "okit/model/none.swift"]"#,
@@ -75,7 +76,8 @@ import Testing
         == #"["okit/model/app","elsewhere","okit/model/none.swift"]"#)
   }
 
-  @Test(arguments: ["okit/model", "./okit/model", "okit", "."]) func theFolderBesideThemDoesNoHarm(_ folder: String)
+  @Test(arguments: ["okit/model", "./okit/model", "okit", "."])
+  func theModelFolderCanBeConfiguredTogetherWithOutsideDefinitions(_ folder: String)
     throws
   {
     let scene = try Scene()
@@ -89,7 +91,7 @@ import Testing
   }
 
   /// Where a link leads is seen by nobody who reads okit.json.
-  @Test func aLinkInTheModelFolderBringsNothing() throws {
+  @Test func linksInTheModelFolderAreNotFollowed() throws {
     let shop = try FormedShop(.plain).shop
     try Files.makeFolder(shop.machine.path("secret"))
     let secret = try shop.machine.write("// private\nstruct Secret {}\n", "secret/Secret.swift")
@@ -106,7 +108,7 @@ import Testing
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]).count == 1)
   }
 
-  @Test func restoreBringsThemOnlyIfAsked() throws {
+  @Test func restoreReplacesDefinitionsOnlyIfAsked() throws {
     let scene = try Scene()
     let made = try scene.backUp("b").line
     let shop = scene.shop
@@ -120,7 +122,7 @@ import Testing
     try shop.okit("set", "books[0]/name", "Emma")
   }
 
-  @Test func aFolderOfThatNameInTheWorkspaceIsNotMixedWithThem() throws {
+  @Test func anExistingFolderIsNotMergedWithTheDefinitions() throws {
     let scene = try Scene()
     try Files.makeFolder(scene.shop.root + "/okit/model/app")
     try Files.write("struct Other {}\n", to: scene.shop.root + "/okit/model/app/Extra.swift")
@@ -130,7 +132,7 @@ import Testing
     #expect(try Files.text(root + "/okit/model/app-2/Extra.swift") == "struct Extra {}\n")
   }
 
-  @Test func namesThatAnArchiveDoesNotHoldAreChanged() throws {
+  @Test func namesThatABackupCannotContainAreChanged() throws {
     let scene = try Scene()
     for name in [".Hidden", "new\nline"] {
       let folder = "\(scene.sources)/\(name)"
@@ -150,7 +152,7 @@ import Testing
   }
 
   /// Whoever may write okit.json says what is read, and a backup may be for others.
-  @Test func whatIsNoSwiftFileStaysOut() throws {
+  @Test func onlySwiftFilesAreBackedUpAsDefinitions() throws {
     let scene = try Scene()
     let secret = try scene.shop.machine.write("let secret = 1\n", "secret.txt")
     let link = scene.shop.machine.path("link.swift")
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func withDefinitionsThatAreGoneDataCanBeReadAndBackedUp() throws {
+  @Test func dataCanBeReadAndBackedUpWithoutTheirDefinitions() throws {
     let scene = try Scene()
     let shop = scene.shop
     let names = try shop.okit("get", "books[*]/genre/ref/name").lines
@@ -212,7 +214,7 @@ import Testing
     try formed.okit("set", "directory:groups[0]/name", "x", status: 78)
   }
 
-  @Test func initOfPathsThatLeadNowhereSaysNothingOfAnOKitJSON() throws {
+  @Test func initWithMissingDefinitionsDoesNotBlameTheConfiguration() throws {
     let machine = try Machine()
     let output = try machine.okit("init", "w", "--definitions", "nowhere", status: 78)
     #expect(!output.errors.contains("okit.json"))

@@ -39,7 +39,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func anArchiveInAnotherOrderSaysWhatToDo() throws {
+  @Test func aReorderedZipGetsAHint() throws {
     let (shop, folder, password) = try unpacked()
     let path = shop.machine.path("sorted.zip")
     try shop.machine.run("7z", "a", "-bso0", "-bsp0", "-tzip", "-mem=AES256", "-popen sesame", path, ".", in: folder)
@@ -55,7 +55,7 @@ import Testing
     ("okit-backup.json okit.json model SHA256SUMS data", "use the folder instead; a folder has no order"),
     ("../unpacked/okit-backup.json ../unpacked/data", "use its folder 'unpacked' instead"),
   ])
-  func aSealedArchiveInAnotherOrderSaysWhatToDo(_ names: String, _ hint: String) throws {
+  func aReorderedSealedArchiveGetsAHint(_ names: String, _ hint: String) throws {
     let (shop, folder, password) = try unpacked()
     let path = shop.machine.path("other.tar.zst.age")
     try shop.machine.shell(
@@ -71,7 +71,7 @@ import Testing
     #expect(zipped.errors.contains("hint: unpack it and use its folder 'unpacked' instead"), "\(zipped.errors)")
   }
 
-  @Test func aFolderThatHoldsNothingOfTheBackupIsRefused() throws {
+  @Test func anUnknownFolderInABackupIsRefused() throws {
     let (shop, folder, _) = try unpacked()
     for place in ["okit-backup.json other", "other okit-backup.json"] {
       try Files.makeFolder(folder + "/other")

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func everythingComesBackAndWhatWasThereIsKept() throws {
+  @Test func restoreReplacesAllDataAndKeepsABackup() throws {
     let (shop, backup) = try prepared()
     try change(shop)
     let changed = try FileTree(shop.data)
@@ -59,7 +59,7 @@ import Testing
     #expect(try Files.exists(backup) && self.kept(shop).count == 2)
   }
 
-  @Test func oneModelComesBackAlone() throws {
+  @Test func oneModelCanBeRestoredAlone() throws {
     let (shop, _) = try prepared()
     try change(shop)
     try shop.okit("backup", "restore", "sealed", "directory", "--yes")
@@ -74,7 +74,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func itNeedsYesAndDryRunsChangeNothing() throws {
+  @Test func restoreNeedsYesAndADryRunChangesNothing() throws {
     let (shop, _) = try prepared()
     try change(shop)
     let before = try shop.tree()
@@ -91,7 +91,7 @@ import Testing
     #expect(try FileTree(shop.data).entries == plainFixture(shop))
   }
 
-  @Test func recipientsOfTheRestoreOpenWhatItStores() throws {
+  @Test func restoredModelsAreEncryptedToTheGivenRecipients() throws {
     let (shop, _) = try prepared()
     let other = shop.machine.path("other.txt")
     try shop.machine.run("age-keygen", "-o", other)
@@ -104,7 +104,7 @@ import Testing
     try shop.okit("backup", "restore", "sealed", "-r", recipient, "--decrypted", "--yes", status: 64)
   }
 
-  @Test func nobodyLocksThemselvesOut() throws {
+  @Test func aRestoreThatLocksTheUserOutIsRefused() throws {
     let (shop, _) = try prepared()
     try shop.okit("backup", "create", "p", with: ["OKIT_PASSWORD": "secret"])
     let kept = shop.machine.path("kept.txt")
@@ -117,7 +117,7 @@ import Testing
     #expect(try plain(shop, "-i", kept) == plainFixture(shop))
   }
 
-  @Test func whatWasStoredAsItIsComesBackAsItWas() throws {
+  @Test func aBackupAsStoredIsRestoredByteForByte() throws {
     let (shop, _) = try prepared()
     let before = try FileTree(shop.data)
     try shop.okit("backup", "create", "stored", "--as-stored", "-r", shop.recipient)
@@ -143,7 +143,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func definitionsComeOnlyWhenAsked() throws {
+  @Test func definitionsAreRestoredOnlyIfAsked() throws {
     let (shop, _) = try prepared()
     let file = shop.root + "/okit/model/Shop.swift"
     try Files.write("class Shop: ModelEncrypted {}\n", to: file)

@@ -44,7 +44,9 @@ import Testing
     #expect(!Files.exists(root))
   }
 
-  @Test(arguments: ["recipients", "directory"]) func othersAreShownAndNotTaken(_ kind: String) throws {
+  @Test(arguments: ["recipients", "directory"]) func recipientsAndPathsOfABackupAreShownButIgnored(_ kind: String)
+    throws
+  {
     let shop = try shop()
     let path =
       try kind == "recipients"
@@ -81,7 +83,7 @@ import Testing
     #expect(try configuration(shop, root) == configuration(shop, shop.root))
   }
 
-  @Test func onesOwnBackupSaysNothing() throws {
+  @Test func ownBackupsNeedNoTrust() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     let path = try shop.sealedBackup()
@@ -92,7 +94,7 @@ import Testing
   }
 
   /// The archive is for our public key, and its models would be encrypted for its author alone.
-  @Test func aBackupForWhichNobodyHereIsARecipientStops() throws {
+  @Test func aBackupThatLocksTheUserOutIsRefused() throws {
     let shop = try shop()
     let identity = try shop.identity
     let path = try backUp(shop, "-r", shop.recipient)
@@ -111,7 +113,7 @@ import Testing
     #expect(try shop.jq(".recipients | tojson", root + "/okit/okit.json") == #"["\#(shop.recipient)"]"#)
   }
 
-  @Test func trustIsAboutABackup() throws {
+  @Test func trustNeedsABackup() throws {
     let machine = try Machine()
     try machine.okit("init", "w", "--trust", status: 64)
     #expect(!Files.exists(machine.path("w")))

@@ -5,7 +5,7 @@ import Testing
 /// The Bookshop with one thing wrong at a time, in every form: `check` says exactly that, and `check --fix` changes exactly what it has to.
 @Suite struct DamageTableTests {
   @Test(arguments: FormedShop.Form.allCases, ShopDamage.all)
-  func isFoundAndMended(form: FormedShop.Form, damage: ShopDamage) throws {
+  func damageIsFoundAndRepaired(form: FormedShop.Form, damage: ShopDamage) throws {
     let formed = try FormedShop(form)
     for change in damage.changes { try formed.apply(change) }
     let damaged = try formed.shop.tree()

@@ -18,7 +18,7 @@ import Testing
     try Files.remove(formed.shop.root + "/okit/model/applied.json")
   }
 
-  @Test func isNeitherExportedNorReplacedUnnoticed() throws {
+  @Test func exportAndCreateReportAMissingModel() throws {
     let formed = try FormedShop(.plain)
     try remove("directory", formed)
     let target = formed.shop.machine.path("out")
@@ -68,7 +68,7 @@ import Testing
     #expect(try formed.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func nothingOfItIsTakenForLeftOver(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func filesOfAMissingModelAreNotCollected(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     try Files.remove(formed.path("directory.json"))
     let before = try formed.shop.tree()
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Version 0.1 recorded the definitions of models that had a file, and nothing of others.
-  @Test func aRecordOfVersion01Counts() throws {
+  @Test func aRecordOfVersion01IsAccepted() throws {
     let formed = try FormedShop(.plain)
     try formed.okit("migrate", "apply")
     let record = formed.shop.root + "/okit/model/applied.json"

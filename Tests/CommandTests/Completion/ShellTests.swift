@@ -67,7 +67,7 @@ import Testing
     ("get -- --mo⇥", ["get", "--", "--mo"]),
   ]
 
-  @Test(arguments: Shell.allCases) func whatIsTypedBecomesWords(shell: Shell) throws {
+  @Test(arguments: Shell.allCases) func completedLinesBecomeTheExpectedWords(shell: Shell) throws {
     let shop = try Self.shop.get()
     let terminal = try Terminal(
       shop.machine, shell.arguments, in: shop.root,

@@ -33,7 +33,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsGivenStays(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func givenMembersAreKept(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let book = #"""
       {"price": 1.50, "name": "Emma", "type": "hardcover", "genre": {"refKey": "FANTASY", "id": "G"}, "date": "2026-01-31",
@@ -50,7 +50,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func elementsComeWhereTheyAreWanted() throws {
+  @Test func elementsAreInsertedAtTheGivenIndex() throws {
     let shop = try FormedShop(.age)
     for (words, place) in [
       (["--top"], 0), (["--at", "0"], 0), (["--at", "2"], 2), (["--at", "-1"], 6), (["--at", "-2"], 6),
@@ -80,7 +80,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func theTextOfStandardInputComesFirstOnDemand() throws {
+  @Test func standardInputCanBeAddedAtTheTop() throws {
     let shop = try FormedShop(.plain)
     try Self.makeBox(shop)
     let wanted = try shop.jq(#".tags = ["two\nlines"] + .tags"#, "box.json")
@@ -141,7 +141,7 @@ import Testing
       to: shop.path("box.json"))
   }
 
-  @Test func withoutDefinitionsTheOthersSayWhatItIs() throws {
+  @Test func withoutDefinitionsOtherElementsGiveTheType() throws {
     let shop = try FormedShop(.plain)
     try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift")
     try Files.write(
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: - Many
 
-  @Test(arguments: FormedShop.Form.allCases) func linesAreValuesOfOnePathOrNameTheirs(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func linesAreValuesOrNameTheirPaths(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let values = (0..<1000).map { #"{"name":"Author \#($0)","id":"A\#($0)"}"# }
     let wanted = try shop.jq(#".authors += [range(1000) | {name: "Author \(.)", id: "A\(.)"}]"#, "directory.json")
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: - References
 
-  @Test(arguments: FormedShop.Form.allCases) func danglingReferencesAreToldOnceEach(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func eachDanglingReferenceIsReportedOnce(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     func book(_ genre: String, _ author: String = "") -> String {
       #"{"name":"x","genre":{"refKey":"\#(genre)"},"author":{"refKey":"\#(author)"}}"#
@@ -257,7 +257,7 @@ import Testing
       "\(output.errors)")
   }
 
-  @Test func withoutTheKeyOfAModelStrictIsNotSure() throws {
+  @Test func strictNeedsTheKeysOfAllModels() throws {
     let shop = try FormedShop(.age)
     try shop.okit("model", "create", "notes", "name:String", "about:ModelRef")
     try Files.remove(shop.shop.identity)
@@ -291,13 +291,13 @@ import Testing
     try machine.okit("add", ".", #"{"other":"d"}"#, status: 66, in: root)
   }
 
-  @Test func severalPlacesAreNoPlaceToAddTo() throws {
+  @Test func anAmbiguousPathIsRefused() throws {
     let shop = try FormedShop(.plain)
     try shop.refuses(["add", "books[*]/dates"], status: 64, "choose one of them")
     try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "use --all to include all of them")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedAdditionsChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books", #"{"nme":"x"}"#], 65, "nme"), (["books", #"{"price":"x"}"#], 65, "Double"), (["books", "[]"], 65, ""),

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func sixteenAddAndSetAtOnce() throws {
+  @Test func concurrentEditsLoseNothing() throws {
     let ledger = try Ledger(.plain)
     let count = Effort.isWhole ? 100 : 10
     let loop = """
@@ -94,7 +94,9 @@ import Testing
     Effort.report("\(Self.workers) at once: \(Self.workers * count * 2) edits of one model")
   }
 
-  @Test(arguments: [FormedShop.Form.plain, .age]) func whoIsKilledHasDoneItsStepOrNot(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.plain, .age]) func aKilledEditLeavesTheOldOrTheNewState(form: FormedShop.Form)
+    throws
+  {
     let ledger = try Ledger(form)
     var generator = SeededGenerator(seed: Effort.seed)
     let rounds = Effort.isWhole ? 200 : 12

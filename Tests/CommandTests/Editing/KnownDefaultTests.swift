@@ -12,7 +12,7 @@ import Testing
     return (machine, shop)
   }
 
-  @Test func addAsksForWhatNoDefaultIsKnownOf() throws {
+  @Test func addRequiresPropertiesWithoutAKnownDefault() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable {
@@ -77,7 +77,7 @@ import Testing
     #expect(try machine.okit("status", in: shop).text.contains("pending") == false)
   }
 
-  @Test func theEntityOfANewPartialCanBeGivenWhatItLacks() throws {
+  @Test func theEntityOfANewPartialAcceptsRequiredProperties() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable { var gs: [GP] = [] }

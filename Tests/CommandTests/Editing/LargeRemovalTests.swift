@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, [false, true])
-  func whatWasThereIsKept(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+  func aLargeRemovalKeepsABackup(form: FormedShop.Form, withoutDefinitions: Bool) throws {
     let shop = try shop(form, authors: 11, withoutDefinitions: withoutDefinitions)
     try expectKept(["set", "directory:authors", "[]"], "set", in: shop)
     try expectKept(["remove", "--all", "directory:authors[*]", "--force"], "remove", in: shop)
@@ -59,7 +59,7 @@ import Testing
     try expectKept(["set", "books", "[]"], "set", in: shop)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsStillSomewhereIsNotCounted(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func movedEntitiesAreNotCountedAsRemoved(form: FormedShop.Form) throws {
     let shop = try shop(form, authors: 25)
     let half = (0..<15).map { #"{"id":"A\#($0)","name":"Author \#($0)"}"# }.joined(separator: ",")
     // Ten go.
@@ -79,7 +79,7 @@ import Testing
     #expect(try backups(shop) == [])
   }
 
-  @Test func dryRunSaysItAndKeepsNothing() throws {
+  @Test func aDryRunReportsABackupButMakesNone() throws {
     let shop = try shop(.plain, authors: 11)
     let changed = try shop.changes {
       let words = ["set", "-n", "directory:authors", "[]"]
@@ -111,7 +111,7 @@ import Testing
     try expectKept(["partial", "sync"], "partial-sync", in: shop)
   }
 
-  @Test func whatAFunctionRemovesIsKept() throws {
+  @Test func aLargeRemovalByAFunctionKeepsABackup() throws {
     let shop = try shop(.age, authors: 12)
     try Files.makeFolder(shop.shop.root + "/okit/functions")
     try Files.write(
@@ -124,7 +124,7 @@ import Testing
     #expect(try FileTree(shop.shop.data).differences(from: before) == [])
   }
 
-  @Test func onATerminalSomeoneIsAsked() throws {
+  @Test func aLargeRemovalIsConfirmedOnATerminal() throws {
     let shop = try shop(.age, authors: 11)
     func run(_ options: String...) throws -> Terminal {
       try Terminal(

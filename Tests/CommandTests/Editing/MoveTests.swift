@@ -19,7 +19,8 @@ import Testing
     #expect(try shop.text("default.json") == text)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func betweenArraysPartialsAndModels(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func valuesMoveBetweenArraysPartialsAndModels(form: FormedShop.Form) throws
+  {
     let shop = try FormedShop(form)
     for (words, filters) in [
       (
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func filesAreStoredAsTheirNewModelIs() throws {
+  @Test func movedFilesTakeTheFormOfTheirNewModel() throws {
     let shop = try Self.threeForms()
     let image = Picture.png.bytes(width: 3, height: 5)
     try shop.okit("add", "plain:pages", #"{"id":"P","name":"Page"}"#)
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsInTheWayIsKept() throws {
+  @Test func anExistingFileAtTheTargetIsKept() throws {
     let shop = try Self.threeForms()
     try shop.okit("add", "age:pages", #"{"id":"P","name":"Page"}"#)
     try Files.makeFolder(shop.path("cbc"))
@@ -180,7 +181,7 @@ import Testing
     try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json already exists")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func severalKeepTheirOrder(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func movedElementsKeepTheirOrder(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(".books |= [.[0], .[1], .[3], .[2]]", "default.json")
     try shop.refuses(["move", "books[marked=false]", "books"], status: 64, "matches 3 values")
@@ -195,7 +196,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedMovesChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books[0]", "books[0]/dates"], 64, "into itself"), (["books[0]/dates[0]", "books[0]/dates[0]/x"], 66, ""),

@@ -55,11 +55,11 @@ import Testing
 
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
 
-  @Test(arguments: FormedShop.Form.allCases) func theValueThatIsTypedIsStored(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func theGivenValueIsStored(form: FormedShop.Form) throws {
     try expect(Self.edits, form)
   }
 
-  @Test func datesAreWhatDateSays() throws {
+  @Test func datesAgreeWithDate() throws {
     let shop = try FormedShop(.plain)
     var stored = "462567262.25"
     for (text, fraction) in [
@@ -91,7 +91,7 @@ import Testing
     #expect(abs(now - Date.now.timeIntervalSinceReferenceDate) < 60)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsPrintedOfADateSetsTheSame(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aPrintedDateCanBeSetAgain(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for number in ["462567262.25", "462567262.123456789", "-0.5", "5", "20260131", "7.9e8", "1e300", "0.1234567890123"]
     {

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, [false, true])
-  func sidesThatDifferStayDifferentUntilTheyAreSynchronized(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+  func sidesThatDifferStayDifferentUntilSynchronized(form: FormedShop.Form, withoutDefinitions: Bool) throws {
     let (shop, path, names) = try shared(form, withoutDefinitions)
     let left = try shop.changes {
       let errors = try shop.okit("set", "--no-sync", path, "Others").errors
@@ -78,7 +78,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatOnlyOneSideHasStaysThere(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func unsharedPropertiesAreNotSynchronized(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (path, value) in [
       ("status", "open"), ("authors[0]/name", "Guest"), ("id", "OTHER"), ("authors", "[]"),
@@ -173,7 +173,7 @@ import Testing
     #expect(try names(shop) == ["Called", "Called"])
   }
 
-  @Test func anUnreadablePartialDoesNotKeepItsStandInBack() throws {
+  @Test func aStandInIsEditedThoughItsPartialIsUnreadable() throws {
     let shop = try FormedShop(.plain)
     try shop.write("{".utf8, Self.group)
     let output = try shop.okit("set", "directory:groups[0]/name", "x")

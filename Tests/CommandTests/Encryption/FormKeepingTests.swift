@@ -14,7 +14,7 @@ import Testing
     try shop.okit("check", at: location)
   }
 
-  @Test func anAppsZipFolderOrDocumentOntoAnEncryptedModel() throws {
+  @Test func importsOverAnEncryptedModelStayEncrypted() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default")
     let export = shop.machine.path("export")
@@ -30,14 +30,14 @@ import Testing
   }
 
   /// Its kind was never recorded; its form says enough.
-  @Test func aDocumentOntoAModelFromTheDevice() throws {
+  @Test func aPlainDocumentTakesTheFormOfTheModelItReplaces() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.folder + "/expected/default.json", "--as", "default", "--replace", "-y")
     #expect(try Files.read(shop.data + "/default.json") == Fixture.bytes("data/default.json"))
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func theDevicesFolderOntoItself() throws {
+  @Test func importingTheDevicesFolderAgainChangesNoByte() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.data, "--replace", "-y")
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
@@ -46,7 +46,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func anAttachmentThatTwoModelsName() throws {
+  @Test func anAttachmentSharedByTwoModelsStaysEncrypted() throws {
     let shop = try Bookshop()
     let other =
       #"{"id":"OTHER","cover":"# + (try shop.jq(".books[0].icon | tojson", Fixture.folder + "/expected/default.json"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try Files.read(shop.data + "/other.json") == Array(other.utf8))
   }
 
-  @Test func rekeyLocksNobodyOut() throws {
+  @Test func rekeyIsRefusedIfItLocksTheUserOut() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default")
     let own = try shop.recipient
@@ -81,7 +81,7 @@ import Testing
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
   }
 
-  @Test func whatTheFrameworksCipherCannotMeanIsRefused() throws {
+  @Test func damagedFilesOfTheFrameworksCipherAreRefused() throws {
     let shop = try Bookshop()
     let image = "\(shop.data)/\(Fixture.image)"
     let whole = try Files.read(image)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func dataThatAreElsewhereAreNotNoData() throws {
+  @Test func aMissingOrLinkedDataFolderIsNotTreatedAsEmpty() throws {
     let shop = try Bookshop()
     try shop.machine.run("mv", shop.data, shop.machine.path("elsewhere"))
     for command in [["status"], ["check"], ["backup", "create", "b", "-r", try shop.recipient]] {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsTakenOverSilently() throws {
+  @Test func initReplacesAndSkipsNoFiles() throws {
     let shop = try Bookshop()
     try shop.okit("init", shop.root)
     try shop.okit("init", shop.root, "--data", Fixture.data, status: 73)

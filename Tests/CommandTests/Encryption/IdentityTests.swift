@@ -109,7 +109,7 @@ import Testing
     #expect(try Files.mode(file) == 0o600)
   }
 
-  @Test func whatIsNoRecipientIsRefused() throws {
+  @Test func malformedRecipientsAreRefused() throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     let good = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
@@ -153,7 +153,7 @@ import Testing
 
   /// 256 MiB are what scrypt takes; without them nothing can be said about the secret.
   @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer takes more memory than the limit"))
-  func tooLittleMemoryForAPasswordIsNoBugAndNoDamage() throws {
+  func tooLittleMemoryForScryptIsReported() throws {
     let shop = try Bookshop()
     let phrase = try shop.password()
     let protected = shop.machine.path("protected.txt")
@@ -212,7 +212,7 @@ import Testing
     try shop.okit("key", "generate", "-o", named, status: 73)
   }
 
-  @Test func whatIsFinishedWithoutTheWantedPassphraseIsWarnedOf() throws {
+  @Test func finishingAKeyWithoutTheRequestedPassphraseWarns() throws {
     let shop = try Bookshop(keys: false)
     let path = shop.machine.path("identity.txt")
     try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)), to: shop.configuration)

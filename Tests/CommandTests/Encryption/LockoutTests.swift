@@ -14,7 +14,7 @@ import Testing
     return own
   }
 
-  @Test(arguments: [false, true]) func everyEditIsRefused(byHand: Bool) throws {
+  @Test(arguments: [false, true]) func editsAreRefusedIfTheUserIsNoRecipient(byHand: Bool) throws {
     let formed = try FormedShop(.age)
     let shop = formed.shop
     let own = try shop.recipient
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// The passphrase is asked for before anything is locked, also if nothing that is encrypted was read before.
-  @Test func protectedIdentityIsAskedForWhenItsRecipientCounts() throws {
+  @Test func aProtectedIdentityIsUnlockedIfItIsTheRecipient() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let phrase = try shop.password("the phrase", "phrase")

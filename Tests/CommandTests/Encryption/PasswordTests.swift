@@ -51,7 +51,7 @@ import Testing
     #expect(!Files.exists(shop.machine.path("ran")))
   }
 
-  @Test func twoOfOneRankAreRefused() throws {
+  @Test func twoSourcesOfTheSameKindAreRefused() throws {
     let shop = try Bookshop()
     let file = try shop.password()
     try create(shop, ["--password-file", file, "--password-command", "echo x"], status: 64)
@@ -89,13 +89,13 @@ import Testing
     ("pw\n", "pw"), ("pw\r\n", "pw"), ("pw", "pw"), ("pw\n\n", "pw\n"), ("pw\r\n\r\n", "pw\r\n"), (" pw \n", " pw "),
     ("pw\r", "pw\r"),
   ])
-  func oneLineEndIsNoPartOfIt(_ text: String, _ password: String) throws {
+  func oneTrailingLineEndIsRemoved(_ text: String, _ password: String) throws {
     let shop = try Bookshop()
     try create(shop, ["--password-file", shop.machine.write(text, "file")], opensWith: password)
     try create(shop, ["--password-file", "-"], opensWith: password, input: Array(text.utf8))
   }
 
-  @Test func anEmptyOneIsRefused() throws {
+  @Test func anEmptyPasswordIsRefused() throws {
     let shop = try Bookshop()
     for text in ["", "\n", "\r\n"] {
       try create(shop, ["--password-file", shop.machine.write(text, "file")], status: 64)
@@ -104,7 +104,7 @@ import Testing
     try create(shop, ["--password-command", "true"], status: 64)
   }
 
-  @Test func whatCannotBeHadIsSaid() throws {
+  @Test func aFailedSourceIsReported() throws {
     let shop = try Bookshop()
     #expect(try create(shop, ["--password-file", "/absent/file"], status: 74).errors.contains("/absent/file"))
     #expect(try create(shop, ["--password-command", "echo x; exit 3"], status: 77).errors.contains("failed"))
@@ -122,7 +122,7 @@ import Testing
       try !create(shop, ["--password-file", shop.password("secret")], opensWith: "secret").errors.contains("warning"))
   }
 
-  @Test func nothingSecretIsSeenByAProgramThatIsStarted() throws {
+  @Test func passwordCommandsDoNotSeeOtherSecrets() throws {
     let shop = try Bookshop()
     // Of a command the environment and the arguments of all that is above it are written down.
     let spy = """

@@ -43,7 +43,7 @@ import Testing
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"))
-  func theRecordShowsWhatIsWrittenAsRoot() throws {
+  func theTraceShowsWrittenPlainTextAsRoot() throws {
     let shelf = try Shelf()
     let trace = try record(shelf, ["decrypt", "alpha"], calls: "write")
     #expect(try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(Shelf.secret(of: "alpha"))]) == [trace])

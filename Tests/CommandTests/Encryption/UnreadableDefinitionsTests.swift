@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
-  func nothingIsStoredThatDependsOnThem(form: FormedShop.Form, damage: Damage) throws {
+  func changesThatDependOnDefinitionsAreRefused(form: FormedShop.Form, damage: Damage) throws {
     let formed = try FormedShop(form)
     let file = try folder(formed)
     try damage.apply(to: formed.shop)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
-  func whatDoesNotDependOnThemGoesOn(form: FormedShop.Form, damage: Damage) throws {
+  func commandsThatDoNotDependOnDefinitionsWork(form: FormedShop.Form, damage: Damage) throws {
     let formed = try FormedShop(form)
     try damage.apply(to: formed.shop)
     try formed.okit("export", "-o", formed.shop.machine.path("export"))
@@ -97,7 +97,7 @@ import Testing
     #expect(try formed.okit("get", "books[0]/name").text != "")
   }
 
-  @Test func aClassThatIsNotUnderstoodCostsItsObjectsOnly() throws {
+  @Test func anUnreadableClassBlocksOnlyItsObjects() throws {
     let formed = try FormedShop(.plain)
     let path = formed.shop.root + "/okit/model/Bookshop.swift"
     let text = try Files.text(path)
@@ -130,7 +130,7 @@ import Testing
     #expect(try machine.okit("check", status: 1, in: root).text.contains("definition"))
   }
 
-  @Test func definitionsThatLeadNowhereAreAFinding() throws {
+  @Test func definitionsThatMatchNoFileAreAFinding() throws {
     let formed = try FormedShop(.plain)
     try Damage.unmounted.apply(to: formed.shop)
     let check = try formed.okit("check", status: 1)
@@ -139,7 +139,7 @@ import Testing
     #expect(list.errors.contains("put the files there, or correct 'definitions' in okit/okit.json"))
   }
 
-  @Test func anEncryptedClassStaysSecretWhenTheyAreReadAgain() throws {
+  @Test func anEncryptedClassIsEncryptedOnceDefinitionsAreReadable() throws {
     let formed = try FormedShop(.age)
     let file = try folder(formed)
     let path = formed.shop.root + "/okit/model/Bookshop.swift"

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExportClearTests {
   private func folder(_ shop: Bookshop) -> String { shop.root + "/okit/export" }
 
-  @Test func aFolderBehindALinkKeepsWhatWasNotExported() throws {
+  @Test func aLinkedFolderKeepsFilesThatWereNotExported() throws {
     let shop = try Bookshop()
     let target = shop.machine.path("precious")
     try Files.makeFolder(target + "/papers")
@@ -41,7 +41,7 @@ import Testing
     #expect(try shop.okit("export", "--clear", "--json").text.hasPrefix(#"{"files":0,"left":["_image/mine.png","#))
   }
 
-  @Test func aLinkInsideLeadsNowhere() throws {
+  @Test func linksInAnExportAreNotFollowed() throws {
     let shop = try Bookshop()
     try shop.okit("export")
     let elsewhere = shop.machine.path("elsewhere")

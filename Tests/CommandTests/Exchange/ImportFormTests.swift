@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
-  func recipientsGetWhatWasEncrypted(_ form: FormedShop.Form, _ source: Source) throws {
+  func encryptedModelsAreImportedForTheGivenRecipients(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)
     let machine = formed.shop.machine
     let identity = machine.path("other.txt")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["file", "standard input"])
-  func aDocumentInAnAgeFileIsImportedAsWhatItIs(_ way: String) throws {
+  func anAgeFileWithADocumentIsImportedEncrypted(_ way: String) throws {
     let shop = try Bookshop()
     let document = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     let path = shop.machine.path("letters.json.age")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aFileFromADeviceIsImportedAsWhatItIs() throws {
+  @Test func aFileFromADeviceKeepsItsForm() throws {
     let shop = try Bookshop()
     let file = Fixture.data + "/default.json"
     try shop.okit("import", file, "--as", "one")
@@ -146,7 +146,7 @@ import Testing
     try shop.okit("import", noise, status: 65)
   }
 
-  @Test func anAgeFileThatHoldsNeitherIsRefused() throws {
+  @Test func anAgeFileWithoutADocumentOrBackupIsRefused() throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     for content in ["", "text", "[1,2]", "{\"id\":"] {

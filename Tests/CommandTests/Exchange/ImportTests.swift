@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["age", "zip", "directory", "as stored"])
-  func aBackupOfEachFormat(_ format: String) throws {
+  func backupsOfEachFormatAreImported(_ format: String) throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let environment = ["OKIT_PASSWORD": "secret"]
@@ -71,7 +71,7 @@ import Testing
     #expect(!listings.isEmpty && listings.count < 20, "\(listings.count)")
   }
 
-  @Test func oneJSONFileAndStandardInput() throws {
+  @Test func aJSONFileOrStandardInputIsImported() throws {
     let shop = try Bookshop()
     let text = #"{"id":"A","price":1.10,"text":"ø 漢"}"#
     let file = try shop.machine.write(text + "\n", "books.json")
@@ -98,7 +98,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func aSealedBackupFromAStream() throws {
+  @Test func aSealedBackupIsImportedFromStandardInput() throws {
     let shop = try Bookshop()
     let sealed = try Files.read(shop.sealedBackup())
     let root = try neighbour(shop)
@@ -138,7 +138,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func replaceOfOneModelTakesWhatItNoLongerNames() throws {
+  @Test func replacingAModelRemovesItsUnusedFiles() throws {
     let shop = try Bookshop()
     let file = try shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
     try shop.okit("import", file, "--replace", "-y")
@@ -151,7 +151,7 @@ import Testing
 
   /// What an app's own code makes of its export.
   @Test(arguments: ["AES256", "ZipCrypto", "plain"], ["", "/export"])
-  func anAppsOwnZip(_ method: String, _ folder: String) throws {
+  func anAppsZipIsImported(_ method: String, _ folder: String) throws {
     let shop = try Bookshop()
     let export = shop.machine.path("app" + folder)
     if !folder.isEmpty { try Files.makeFolder(shop.machine.path("app")) }

@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func aWorkspaceCanBeWrittenThoughItsSourceCouldNot() throws {
+  @Test func aCopyOfAReadOnlyFolderIsWritable() throws {
     let machine = try Machine()
     let source = machine.path("device")
     try machine.run("cp", "-r", Fixture.data, source)
@@ -56,7 +56,7 @@ import Testing
     #expect(try FileTree(machine.path("shop")).differences(from: before) == [])
   }
 
-  @Test func initOfNothingUsableLeavesNothingBehind() throws {
+  @Test func aFailedInitLeavesNothing() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("empty"))
     try machine.okit("init", "shop", "--data", machine.path("empty"), status: 66)
@@ -65,7 +65,7 @@ import Testing
     #expect(!Files.exists(machine.path("shop")))
   }
 
-  @Test func statusShowsWhatOpensBeforeAndAfterTheKeyIsImported() throws {
+  @Test func statusShowsReadableModelsBeforeAndAfterKeyImport() throws {
     let shop = try Bookshop(keys: false)
     let models = #".models | map("\(.name) \(.form) \(.access) \(.partials)") | join("\n")"#
     func status() throws -> String {
@@ -98,7 +98,7 @@ import Testing
     #expect(output.text.contains("present"))
   }
 
-  @Test func aKeyThatDoesNotFitIsNotTakenForOne() throws {
+  @Test func aKeyThatDoesNotFitIsRefused() throws {
     let shop = try Bookshop(keys: false)
     let wrong = try shop.machine.run("jq", "-c", ".key[0] |= (. + 1) % 256", Fixture.key).text
     let path = try shop.machine.write(wrong, "wrong.json")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoKeyIsRefused() throws {
+  @Test func malformedKeysAreRefused() throws {
     let shop = try Bookshop(keys: false)
     for text in ["", "{}", "[1]", #"{"key":[1,2],"iv":[3]}"#, "AGE-SECRET-KEY-1QQQ", "hello"] {
       try shop.okit("key", "import", try shop.machine.write(text, "key"), status: 65)

@@ -13,7 +13,7 @@ import Testing
     let made: String?
   }
 
-  @Test func sixteenAtOnceSeeWholeStatesOnly() throws {
+  @Test func concurrentCommandsSeeOnlyCompleteStates() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let rounds = Effort.isWhole ? 200 : 6
     let shelf = try Shelf()

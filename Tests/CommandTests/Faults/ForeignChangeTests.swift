@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(.enabled(if: Strace.works, "strace cannot trace here"))
-  func withoutAnEditTheNextCommandFinishes() throws {
+  func theNextCommandFinishesAnInterruptedChange() throws {
     for words in [["get", "gamma:generation"], ["status"], ["check"], ["rekey"], ["export", "-n"]] {
       let shelf = try Shelf()
       try crashed(shelf, "encrypt", "gamma")

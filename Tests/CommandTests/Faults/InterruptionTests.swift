@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: works, [SIGINT, SIGTERM, SIGHUP])
-  func longWorkStopsSoon(_ words: String, _ signal: Int32) throws {
+  func aSignalStopsLongCommandsSoon(_ words: String, _ signal: Int32) throws {
     let shelf = try endless()
     try shelf.machine.write("open sesame", "password")
     let state = { try self.names(shelf) }
@@ -103,7 +103,7 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  @Test func theTerminalEchoesAgain() throws {
+  @Test func anInterruptedPromptRestoresTheEcho() throws {
     let shelf = try Shelf()
     let line = #""$okit" backup create b --format zip; stty -a | grep -o ' -*echo '; echo over"#
     let terminal = try Terminal(
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The second one ends it where it stands; the next command cleans up.
-  @Test func aSecondSignalEndsItAtOnce() throws {
+  @Test func aSecondSignalEndsACommandAtOnce() throws {
     let shelf = try endless()
     let before = try names(shelf)
     let child = try start(shelf, ["encrypt", "gamma"])
@@ -133,7 +133,7 @@ import Testing
     #expect(try names(shelf) == before)
   }
 
-  @Test func aShellLoopEnds() throws {
+  @Test func anInterruptEndsAShellLoop() throws {
     let shelf = try Shelf()
     let line = #"for n in 1 2 3; do echo turn; "$okit" backup create b --format zip; done; echo went on"#
     let terminal = try Terminal(shelf.machine, ["bash", "-c", line], in: shelf.root, with: ["okit": Machine.okit])

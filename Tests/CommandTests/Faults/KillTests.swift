@@ -5,7 +5,7 @@ import Testing
 /// Commands that are killed at random moments: the next command finds the workspace whole.
 @Suite struct KillTests {
   @Test(arguments: Work.all)
-  func whatIsKilledIsDoneOrNot(_ work: Work) throws {
+  func aKilledCommandLeavesTheOldOrTheNewState(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
     let campaign = try KillCampaign(work, shelf)

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aCheckShowsHowFarItIs() throws {
+  @Test func aCheckShowsItsProgress() throws {
     let shop = try Bookshop()
     // It takes no room, and more time than there is.
     try shop.machine.run("truncate", "-s", "200G", "\(shop.data)/\(Fixture.image)")

@@ -3,7 +3,7 @@ import Testing
 
 /// How options are written.
 @Suite struct CommandLineHabitTests {
-  @Test func optionsAndTheirValues() throws {
+  @Test func optionsAcceptValuesInEachSpelling() throws {
     let shop = try Bookshop(keys: false)
     let expected = try shop.okit("get", "authors[0]/name", "--model", "directory", "--json").text
     #expect(expected.hasPrefix("\""))

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func anywhereOnTheLine() throws {
+  @Test func aHelpOptionAnywhereOnTheLinePrintsHelp() throws {
     let machine = try Machine()
     let help = try machine.okit("backup", "create", "--help").text
     for words in [

@@ -40,7 +40,7 @@ import Testing
     #expect(!printed.isEmpty, "\(words)")
   }
 
-  @Test(arguments: looking) func whatIsPrintedByWhatLooks(_ line: String) throws {
+  @Test(arguments: looking) func readingCommandsPrintTheDocumentedJSON(_ line: String) throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup()
     try tryOut(line.split(separator: " ").map(String.init), shop)
@@ -54,7 +54,7 @@ import Testing
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
 
-  @Test func whatIsPrintedByWhatChangesSomething() throws {
+  @Test func changingCommandsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     let picture = shop.machine.path("picture.png")
@@ -89,7 +89,7 @@ import Testing
       } == [])
   }
 
-  @Test func whatIsPrintedOfMigrations() throws {
+  @Test func migrationsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     try Files.write("{}", to: shop.data + "/directory.json")
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func backupsAreDeletedByTheNamesThatAreListed() throws {
+  @Test func listedBackupNamesCanBeDeleted() throws {
     let shop = try Bookshop()
     for name in ["a", "b"] { try shop.okit("backup", "create", name, "--format", "directory") }
     let listed = try shop.okit("backup", "list", "--json").bytes
@@ -120,7 +120,8 @@ import Testing
       try shop.okit("backup", "delete", "a", "b", "-n", "--json").line == #"{"deleted":\#(names),"dryRun":true}"#)
   }
 
-  @Test(.enabled(if: Strace.works, "strace cannot trace here")) func whatIsDeletedIsToldThoughTheNextOneFails() throws {
+  @Test(.enabled(if: Strace.works, "strace cannot trace here")) func deletedBackupsAreReportedIfALaterOneFails() throws
+  {
     let shop = try Bookshop()
     for name in ["a", "b", "c"] { try shop.okit("backup", "create", name, "--format", "directory") }
     let words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=renameat2:error=EIO:when=2", Machine.okit]
@@ -132,7 +133,7 @@ import Testing
     #expect(try Files.names(in: shop.backups).sorted() == ["b", "c"])
   }
 
-  @Test func initOnlyReadsAWorkspaceThatIsThere() throws {
+  @Test func initOnlyReadsAnExistingWorkspace() throws {
     let shop = try Bookshop()
     // Who recovers what was cut short stumbles over this.
     try Files.write("{", to: shop.root + "/okit/.journal")

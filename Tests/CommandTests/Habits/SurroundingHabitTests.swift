@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func backupsAreOfTheTimeThatTheSourceIsSaidToBeOf() throws {
+  @Test func sourceDateEpochIsTheTimeOfABackup() throws {
     let shop = try Bookshop()
     let variables = ["SOURCE_DATE_EPOCH": "1700000000"]
     let recipient = try shop.recipient
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func keysLieWhereXDGSays() throws {
+  @Test func keysAreStoredInTheXDGFolder() throws {
     let machine = try Machine()
     try machine.okit("init", "shop")
     let root = machine.path("shop")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: HiddenProc.works, "this user may not create a mount namespace"))
-  func argumentsArriveAndCommandsWorkWithoutProc() throws {
+  func commandsWorkWithoutProc() throws {
     let form = try FormedShop(.age)
     let shop = form.shop
     let runsHooks = HiddenProc.keepsOwners

@@ -11,14 +11,14 @@ import Testing
     "version", "watch", "completion", "complete",
   ]
 
-  @Test func everythingThatWritesCanBeTried() throws {
+  @Test func everyChangingCommandHasADryRun() throws {
     for help in try HelpText.all(Machine()) where !help.isGroup {
       let name = help.path.joined(separator: " ")
       #expect(help.canBeTried != Self.readers.contains(name), "\(name)")
     }
   }
 
-  @Test func everythingThatCanBeTriedIs() throws {
+  @Test func everyDryRunIsTested() throws {
     // Those that need a migration are tried in the tests of migrations.
     let others = [["migrate", "accept"], ["migrate", "rollback"]]
     let tried = Self.trials.map { $0.split(separator: " ").map(String.init) } + others
@@ -42,7 +42,7 @@ import Testing
     "import SEALED --replace", "check --fix",
   ]
 
-  @Test(arguments: trials) func aTryChangesNothingAndAsksNothing(_ line: String) throws {
+  @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     "backup delete kept", "backup restore SEALED", "import SEALED --replace", "model delete directory",
   ])
-  func whatIsTakenAwayNeedsYesWhereNobodyCanBeAsked(_ line: String) throws {
+  func deletionsNeedYesWithoutATerminal(_ line: String) throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
@@ -122,7 +122,7 @@ import Testing
     #expect(terminal.transcript.contains(flag), "\(terminal.transcript)")
   }
 
-  @Test func nothingToDoIsSaidAndSucceeds() throws {
+  @Test func commandsWithNothingToDoSaySoAndSucceed() throws {
     let shop = try Bookshop()
     let table: [([String], String)] = [
       (["init"], "already is a workspace"), (["decrypt", "directory"], "nothing to do"),
@@ -146,7 +146,7 @@ import Testing
     ("encrypt directory", "directory: 4 files encrypted"), ("model delete directory --yes", "kept as backup before-"),
     ("key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "sfn9aqmcac8p"),
   ])
-  func whatChangedIsSaid(_ line: String, _ text: String) throws {
+  func commandsReportTheirChanges(_ line: String, _ text: String) throws {
     let shop = try Bookshop()
     let words = line.split(separator: " ").map(String.init)
     let output = try shop.machine.okit(words, in: shop.root)

@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(.needsRoot("gives files away"), arguments: FormedShop.Form.allCases)
-  func nothingIsWrittenInSomeoneElsesAsRoot(_ form: FormedShop.Form) throws {
+  func anotherUsersWorkspaceIsReadOnlyAsRoot(_ form: FormedShop.Form) throws {
     let formed = try foreignShop(form)
     let shop = formed.shop
     let before = try FileTree(shop.root)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.needsRoot("gives files away"))
-  func whoIsNamedIsTrustedAsRoot() throws {
+  func theUserOfSudoIsTrustedAsRoot() throws {
     let shop = try foreignShop().shop
     let set = ["set", "books[0]/name", "x"]
     try shop.okit(set, status: 78)
@@ -92,7 +92,7 @@ import Testing
 
   /// The settings of the machine, in a name space in which /etc is another one.
   @Test(.needsRoot("mounts a folder over /etc"))
-  func theSettingsOfTheMachineCountAsRoot() throws {
+  func safeFoldersOfTheMachineAreTrustedAsRoot() throws {
     let shop = try foreignShop().shop
     let etc = shop.machine.path("etc")
     try Files.makeFolder(etc)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// A clone belongs to whoever made it, so only the links in it tell.
-  @Test func linksOfACloneLeadNowhere() throws {
+  @Test func linksInACloneAreNotFollowed() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let secret = try shop.machine.write(#"{"id":"S","token":"private"}"#, "secret.json")
@@ -146,7 +146,9 @@ import Testing
     #expect(try Files.text(secret).contains(#""x""#))
   }
 
-  @Test(arguments: ["", "data", "model", "backup", "export"]) func foldersOfACloneLeadNowhere(_ name: String) throws {
+  @Test(arguments: ["", "data", "model", "backup", "export"]) func linkedFoldersInACloneAreNotFollowed(_ name: String)
+    throws
+  {
     let shop = try FormedShop(.plain).shop
     let (outside, link) = (shop.machine.path("outside"), name.isEmpty ? "okit" : "okit/\(name)")
     try Files.makeFolder("\(shop.root)/\(link)")
@@ -170,7 +172,7 @@ import Testing
   }
 
   /// What a note in a clone names stays, whatever it is called.
-  @Test func notesOfACloneRemoveNothing() throws {
+  @Test func stagingNotesInACloneRemoveNothing() throws {
     let shop = try FormedShop(.plain).shop
     let victim = shop.machine.path(".okit-0123456789abcdef")
     try Files.write("mine", to: victim)

@@ -74,7 +74,7 @@ import Testing
   ]
 
   /// A workspace and its backup taken apart, made once.
-  @Test func unchangedItIsTaken() throws {
+  @Test func anUnchangedArchiveIsAccepted() throws {
     let shop = try Bookshop()
     let tar = try shop.opened(shop.sealedBackup())
     #expect(tar.entries.count == 26)

@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The paths are fine, but a folder on the way leads elsewhere.
-  @Test func throughALinkedFolderNothingIsTouched() throws {
+  @Test func aJournalPathThroughALinkedFolderIsRefused() throws {
     let shelf = try Shelf()
     try shelf.machine.run("mv", shelf.data + "/gamma", shelf.machine.path("outside"))
     try shelf.machine.run("ln", "-s", shelf.machine.path("outside"), shelf.data + "/gamma")
@@ -93,7 +93,7 @@ import Testing
     try shelf.okit("rekey")
   }
 
-  @Test func aHugeOneIsRefusedBeforeItIsRead() throws {
+  @Test func aHugeJournalIsRefusedUnread() throws {
     let shelf = try Shelf()
     try shelf.machine.run("truncate", "-s", "100G", shelf.root + "/okit/.journal")
     #expect(try shelf.okit("status", status: 65).errors.contains("too large"))

@@ -14,7 +14,7 @@ import Testing
   ]
 
   /// Ids of attachments and partials, formats and keys that want to lead elsewhere.
-  @Test(arguments: names) func namesInTheData(_ name: String) throws {
+  @Test(arguments: names) func hostileNamesInTheDataStayInTheDataFolder(_ name: String) throws {
     let shelf = try Shelf()
     try Files.makeFolder(shelf.root + "/okit/outside")
     try Files.write("outsider", to: shelf.root + "/okit/outside/secret.png")
@@ -67,7 +67,7 @@ import Testing
     #""../../../etc""#, #""not a UUID""#, "null", "17", #"["A"]"#, #""""#, #""11111111-1111-1111-1111-11111111111""#,
     #""../1111-1111-1111-1111-111111111111""#,
   ])
-  func anIdThatIsNone(_ id: String) throws {
+  func anInvalidWorkspaceIDIsRefused(_ id: String) throws {
     let shelf = try Shelf()
     let text = try shelf.machine.run("jq", "--argjson", "id", id, ".id = $id", shelf.configuration).bytes
     try Files.write(text, to: shelf.configuration)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// It opens what the keys of that workspace open, and touches nothing that the other has staged elsewhere.
-  @Test func theIdOfAnotherWorkspace() throws {
+  @Test func theIDOfAnotherWorkspaceTouchesNothingOfIt() throws {
     let (shelf, other) = (try Shelf(), try Shelf(imageSize: 10))
     let id = try other.machine.run("jq", "-r", ".id", other.configuration).line
     let text = try shelf.machine.run("jq", "--arg", "id", id, ".id = $id", shelf.configuration).bytes
@@ -97,7 +97,8 @@ import Testing
   }
 
   /// Neither `/` nor any other folder above the workspace is taken for its data.
-  @Test(arguments: ["/", "..", "../..", "."]) func dataThatHoldTheWorkspace(_ target: String) throws {
+  @Test(arguments: ["/", "..", "../..", "."]) func aDataFolderThatContainsTheWorkspaceIsRefused(_ target: String) throws
+  {
     let shelf = try Shelf()
     try shelf.machine.run("mv", shelf.data, shelf.machine.path("moved"))
     try shelf.machine.run("ln", "-s", target, shelf.data)
@@ -119,7 +120,7 @@ import Testing
       ("backup", "data/backup"), ("backup", "data"), ("export", "data/export"), ("model", "data/model"),
       ("data", "export"),
       ("data", "export/data"), ("backup", "export/backup"),
-    ]) func foldersInOneAnother(_ inner: String, _ place: String) throws
+    ]) func nestedFoldersAreRefused(_ inner: String, _ place: String) throws
   {
     let shelf = try Shelf()
     let okit = shelf.root + "/okit"

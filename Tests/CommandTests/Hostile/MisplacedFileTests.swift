@@ -6,7 +6,7 @@ import Testing
   private static let names = ["_data", "_image", "one"]
 
   @Test(arguments: names, ForgedBackup.Container.files)
-  func aBackupThatHoldsOneIsRefused(_ name: String, _ container: ForgedBackup.Container) throws {
+  func aBackupWithAMisplacedFileIsRefused(_ name: String, _ container: ForgedBackup.Container) throws {
     let shop = try Bookshop()
     var backup = ForgedBackup()
     backup.files.removeLast()
@@ -26,7 +26,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: names) func neitherAFolderNorAnAppsZipBringsOne(_ name: String) throws {
+  @Test(arguments: names) func importsWithAMisplacedFileAreRefused(_ name: String) throws {
     let shop = try Bookshop()
     let source = shop.machine.path("source")
     try Files.makeFolder(source)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A backup is most needed when something is broken, and has to be one that can be restored.
-  @Test(arguments: ["_data", "_image"]) func aBackupOfAWorkspaceWithOneLeavesItOut(_ name: String) throws {
+  @Test(arguments: ["_data", "_image"]) func backupsLeaveOutAMisplacedFile(_ name: String) throws {
     let machine = try Machine()
     let root = machine.path("w")
     try machine.okit("init", root)

@@ -5,13 +5,13 @@ import Testing
 @Suite struct HelpTopicTests {
   static let topics = ["bindings", "quoting", "secrets", "statuses", "backups", "cron"]
 
-  @Test func theOverviewNamesThem() throws {
+  @Test func theOverviewNamesEachTopic() throws {
     let lines = try Machine().okit("help").lines
     let list = lines.drop { $0 != "TOPICS:" }.dropFirst().prefix { !$0.isEmpty }
     #expect(list.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.topics)
   }
 
-  @Test(arguments: topics) func eachFitsTheScreenAndNamesPagesThatAreThere(_ topic: String) throws {
+  @Test(arguments: topics) func eachTopicFitsTheScreenAndNamesExistingPages(_ topic: String) throws {
     let help = try Machine().okit("help", topic)
     #expect(help.text.hasPrefix("OVERVIEW: ") && help.errors == "")
     #expect(help.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("    ") }, "\(help.text)")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ManualPagesTests {
   static let pages: [String] = (try? Files.names(in: Fixture.manual)) ?? []
 
-  @Test func areWhatTheCommandMakes() throws {
+  @Test func manualPagesAreCurrent() throws {
     let machine = try Machine()
     let made = machine.path("made")
     #expect(try machine.okit("generate", "man", made).text == "")
@@ -18,7 +18,7 @@ import Testing
     try machine.okit("generate", "man", "/proc/none", status: 74)
   }
 
-  @Test func areOneForEachGroupAndThreeMore() throws {
+  @Test func eachGroupHasAManualPage() throws {
     let groups = try Self.commands(Machine()).filter { !$0.subcommands.isEmpty && $0.words.count == 1 }
     #expect(groups.count >= 8)
     let expected = groups.map { "okit-\($0.words[0]).1" } + ["okit.1", "okit-format.5", "okit-bindings.7"]
@@ -43,7 +43,7 @@ import Testing
     #expect(!shown.lines.contains { $0.contains(/[a-z]\/[a-z]*‐$/) })
   }
 
-  @Test func tellOfEveryCommandOptionAndExample() throws {
+  @Test func manualPagesContainEveryCommandOptionAndExample() throws {
     let machine = try Machine()
     var texts: [String: String] = [:]
     for page in Self.pages {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func tellOfEveryVariable() throws {
+  @Test func manualPagesContainEveryVariable() throws {
     let pages = try Self.pages.map { try Files.text("\(Fixture.manual)/\($0)") }
     var names: Set<String> = ["HOME", "LC_MESSAGES", "LC_TIME", "PATH"]
     let sources = FileManager.default.enumerator(atPath: Fixture.project + "/Sources")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func tellOfEveryFunctionOfBindings() throws {
+  @Test func manualPagesContainEveryFunctionOfBindings() throws {
     let machine = try Machine()
     try machine.okit("init", ".")
     try machine.write("{\"x\": 1}", "okit/data/default.json")

@@ -32,14 +32,14 @@ import Testing
   @Test(arguments: [
     ["help", "get"], ["get", "--help"], ["help"], [], ["-h"], ["help", "bindings"], ["backup", "-h"],
   ])
-  func helpOfEveryKind(_ words: [String]) throws {
+  func everyKindOfHelpIsPaged(_ words: [String]) throws {
     let plain = try machine.okit(words).text
     let paged = try shown(words, ["OKIT_PAGER": "sed 's/^/|/'"])
     #expect(
       paged == plain.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { "|\($0)\n" }.joined())
   }
 
-  @Test func theFirstThatIsNamedIsTaken() throws {
+  @Test func theFirstConfiguredPagerIsUsed() throws {
     try Files.makeFolder(machine.path("bin"))
     let path = try fakes("one", "two", "less")
     func first(_ variables: [String: String]) throws -> String {
@@ -58,7 +58,7 @@ import Testing
     ["TERM": "dumb"], ["TERM": ""], ["LINES": "500"], ["OKIT_PAGER": "absent"], ["OKIT_PAGER": "absent --with options"],
     ["OKIT_PAGER": "/absent/pager"],
   ])
-  func noneWhereNoneIsWantedOrThere(_ variables: [String: String]) throws {
+  func helpIsNotPagedIfThePagerIsDisabledOrMissing(_ variables: [String: String]) throws {
     try Files.makeFolder(machine.path("bin"))
     let fakes = ["PATH": try fakes("one", "less", "cat"), "TERM": "xterm"]
     let text = try shown(["help", "get"], fakes.merging(variables) { $1 })
@@ -71,12 +71,12 @@ import Testing
     #expect(try terminal.transcript.replacing("\r\n", with: "\n") == machine.okit("help", "get").text)
   }
 
-  @Test func aShellThatDoesNotFindItLeavesThePlainText() throws {
+  @Test func aPagerThatTheShellCannotFindLeavesPlainText() throws {
     let text = try shown(["help", "get"], ["OKIT_PAGER": "'absent' --quietly"])
     #expect(text.hasSuffix(try machine.okit("help", "get").text))
   }
 
-  @Test func noneForShortTextsFilesAndPrompts() throws {
+  @Test func shortTextsFilesAndPromptsAreNotPaged() throws {
     let variables = ["OKIT_PAGER": "sed 's/^/|/'"]
     #expect(try shown(["version"], variables) == machine.okit("version").text)
     for words in [["help", "get", "--no-input"], ["--no-input", "get", "--help"]] {
@@ -91,13 +91,13 @@ import Testing
     #expect(group.hasPrefix("OVERVIEW"))
   }
 
-  @Test func leavingEarlyIsQuiet() throws {
+  @Test func leavingThePagerEarlyIsQuiet() throws {
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "head -n 1"]) == "OVERVIEW: Print values by their path.\n")
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "true"]) == "")
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "false"]) == "")
   }
 
-  @Test func secretsAreNotHandedOn() throws {
+  @Test func thePagerGetsNoSecrets() throws {
     let secrets = [
       "OKIT_PASSWORD": "s1", "OKIT_PASSWORD_FILE": "s2", "OKIT_PASSWORD_COMMAND": "s3", "OKIT_PASSPHRASE_FILE": "s4",
       "OKIT_PASSPHRASE_COMMAND": "s5",
@@ -138,7 +138,7 @@ import Testing
     #expect(try terminal.end() == .status(0))
   }
 
-  @Test func aSignalEndsBoth() throws {
+  @Test func aSignalEndsThePagerAndTheCommand() throws {
     let terminal = try Terminal(machine, ["okit", "help", "get"], with: ["OKIT_PAGER": "echo ready; exec sleep 60"])
     try terminal.wait(for: "ready")
     terminal.child.send(SIGTERM)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BookshopMigrationTests {
   private static let folder = Fixture.example
 
-  @Test func theScriptGoesThereAndBack() throws {
+  @Test func theScriptMigratesAndRollsBack() throws {
     let machine = try Machine()
     let work = machine.path("work")
     try Files.makeFolder(work)
@@ -70,7 +70,7 @@ import Testing
     "id":"65DC9F50-3F63-4F83-BD05-61E6211C70CF","status":"open","name":"Group 1","color":"#00FF00"}]}
     """#
 
-  @Test func theMigrationsAreWhatNewWritesWithStepsAdded() throws {
+  @Test func theMigrationsAgreeWithThoseThatNewWrites() throws {
     let machine = try Machine()
     let (app, root) = (machine.path("app"), machine.path("shop"))
     try Files.makeFolder(app)

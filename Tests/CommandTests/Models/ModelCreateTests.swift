@@ -4,7 +4,7 @@ import Testing
 @Suite struct ModelCreateTests {
   private func workspace() throws -> Bookshop { try Bookshop() }
 
-  @Test func aModelIsClassEntryAndFirstData() throws {
+  @Test func modelCreateWritesAClassAndInitialData() throws {
     let shop = try Bookshop()
     let output = try shop.okit(
       "model", "create", "prices", "currency:String=EUR", "list:[String: Double]", "books:[Leaflet]", "since:Date?",
@@ -58,7 +58,7 @@ import Testing
     #expect(try shop.jq(".models.diary.kind", shop.configuration) == "encrypted")
   }
 
-  @Test func aClassThatIsThereIsTakenAsItIs() throws {
+  @Test func modelCreateUsesAnExistingClass() throws {
     let shop = try Bookshop()
     try shop.define()
     // As if it had never been there.
@@ -77,7 +77,7 @@ import Testing
     try shop.okit("model", "create", "third", "--class", "Directory", "--encrypted", status: 64)
   }
 
-  @Test func aNewClassKnowsTheOthers() throws {
+  @Test func aNewClassCanUseOtherClasses() throws {
     let shop = try Bookshop()
     try shop.define()
     try shop.okit(
@@ -97,7 +97,7 @@ import Testing
     ["name"], ["name:"], [":String"], ["na me:String"], ["a:[String"], ["a:Int="], ["a:String", "a:Int"], ["id:Int"],
     ["a:Int=}"], ["a:Recursive", "--class", "Recursive"], ["--class", "1x"],
   ])
-  func whatMakesNoSenseIsRefused(_ arguments: [String]) throws {
+  func wrongPropertiesAreRefused(_ arguments: [String]) throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     let output = try shop.okit(["model", "create", "new"] + arguments, status: 64)
@@ -105,7 +105,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func nothingIsInventedThatAnAppCannotDecode() throws {
+  @Test func noValueIsInventedThatAnAppCannotDecode() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     let output = try shop.okit("model", "create", "new", "url:URL", status: 65)
@@ -114,7 +114,7 @@ import Testing
     try shop.okit("model", "create", "new", "url:URL?")
   }
 
-  @Test func whatIsThereIsNotMadeAgain() throws {
+  @Test func existingModelsAndFilesAreNotReplaced() throws {
     let shop = try Bookshop()
     try shop.okit("model", "create", "directory", status: 73)
     try shop.okit("model", "create", "a/b", status: 64)

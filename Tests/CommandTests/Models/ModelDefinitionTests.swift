@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-n"], ["--json"], ["-q"], ["-n", "--json"]])
-  func initSaysThatNoModelClassIsThere(_ options: [String]) throws {
+  func initReportsThatNoModelClassExists(_ options: [String]) throws {
     let machine = try Machine()
     try machine.write("struct A: Codable { var x = 1 }\nenum B: String, Codable { case c }\n", "Types.swift")
     let output = try machine.okit(["init", "shop", "--definitions", "Types.swift"] + options)
@@ -54,7 +54,7 @@ import Testing
       output.errors.contains("okit: hint: add the files that declare classes derived from Model"), "\(output.errors)")
   }
 
-  @Test func initSaysWhichModelsHaveNoFile() throws {
+  @Test func initReportsModelsWithoutAFile() throws {
     let machine = try Machine()
     try machine.write(
       """
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Earlier versions made models of classes that lead to one that is not understood.
-  @Test func aRecordThatNamesAnUnknownClassLocksNobodyOut() throws {
+  @Test func aRecordWithAnUnknownClassKeepsTheModelUsable() throws {
     let machine = try Machine()
     let shop = machine.path("shop")
     let source = "class Shop: Model, Codable {\n  var name = \"\"\n  var thing: Thing?\n}\n"
@@ -121,7 +121,7 @@ import Testing
     try shop.okit("model", "show", "nothing", status: 66)
   }
 
-  @Test func wordsOfOtherToolsGetOurs() throws {
+  @Test func commandNamesOfOtherToolsGetSuggestions() throws {
     let shop = try Bookshop(keys: false)
     #expect(try shop.okit("model", "rm", "directory", status: 64).errors.contains("model delete"))
     #expect(try shop.okit("model", "new", "x", status: 64).errors.contains("model create"))

@@ -14,7 +14,7 @@ import Testing
     return Files.exists(path) ? try shop.machine.run("jq", "-c", filter, path).lines : []
   }
 
-  @Test func aBackupIsToldBeforeAndAfter() throws {
+  @Test func hooksRunBeforeAndAfterABackup() throws {
     let shop = try Bookshop()
     for event in ["before-backup", "after-backup"] { try record(event, shop, "echo said; env | grep ^OKIT_ | sort") }
     let output = try shop.okit("backup", "create", "b", "-r", shop.recipient)
@@ -61,7 +61,7 @@ import Testing
         "okit: warning: the hook after-backup did not run: cannot run "))
   }
 
-  @Test func aRestoreIsToldBeforeAndAfter() throws {
+  @Test func hooksRunBeforeAndAfterARestore() throws {
     let shop = try Bookshop()
     let backup = try shop.sealedBackup()
     for event in ["before-restore", "after-restore", "changed", "managed"] { try record(event, shop) }
@@ -75,7 +75,7 @@ import Testing
     #expect(try log(shop).count == 2)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func entitiesThatChangedAreTold(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func hooksGetChangedEntities(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
@@ -110,7 +110,7 @@ import Testing
     #expect(try log(shop).count == 1)
   }
 
-  @Test func whatComesAndGoesWithWholeModelsIsTold() throws {
+  @Test func hooksGetTheEntitiesOfAddedAndRemovedModels() throws {
     let formed = try FormedShop(.age)
     let shop = formed.shop
     for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
@@ -169,7 +169,7 @@ import Testing
     try shop.okit(arguments + ["--dry-run"])
   }
 
-  @Test func othersMayWriteWhileAHookRuns() throws {
+  @Test func hooksRunWithoutALock() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let (mark, go) = (shop.machine.path("mark"), shop.machine.path("go"))
@@ -248,7 +248,7 @@ import Testing
     #expect(try !Files.exists(mark) && log(shop) == [] && Files.exists(output.line))
   }
 
-  @Test func hooksAndFunctionsDoNotTravel() throws {
+  @Test func hooksAndFunctionsAreNotCopiedToOtherWorkspaces() throws {
     let shop = try Bookshop()
     try record("changed", shop)
     try shop.function("f", "exit 0")

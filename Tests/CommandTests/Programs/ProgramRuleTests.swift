@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o020, 0o002] as [mode_t])
-  func nothingThatOthersMayWrite(_ place: String, _ bits: mode_t) throws {
+  func programsThatOthersCanWriteAreRefused(_ place: String, _ bits: mode_t) throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chmod(shop.root + place, 0o755 | bits)
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Who may write to a folder above could put another workspace there.
-  @Test func nothingBelowAFolderThatOthersMayWrite() throws {
+  @Test func programsBelowAFolderThatOthersCanWriteAreRefused() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chmod(shop.machine.folder, 0o777)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.needsRoot("gives files away"))
-  func nothingBelowAFolderOfAnotherUserAsRoot() throws {
+  func programsBelowAFolderOfAnotherUserAreRefusedAsRoot() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chown(shop.machine.folder, 1, 1)
@@ -42,7 +42,7 @@ import Testing
     try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
   }
 
-  @Test func nothingThatAnAccessControlListLetsOthersWrite() throws {
+  @Test func programsWithAnAccessControlListForOthersAreRefused() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     try shop.machine.run("setfacl", "-m", "u:1:rwx", path)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.needsRoot("gives files to another user"))
-  func nothingOfAnotherUserAsRoot() throws {
+  func programsOfAnotherUserAreRefusedAsRoot() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     for place in [shop.root, shop.root + "/okit", shop.root + "/okit/functions", path] {
@@ -61,7 +61,7 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
-  @Test func noLinkOutOfTheWorkspace() throws {
+  @Test func linksOutOfTheWorkspaceAreRefused() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     let functions = shop.root + "/okit/functions"

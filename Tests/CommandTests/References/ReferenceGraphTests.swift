@@ -47,7 +47,7 @@ import Testing
     try shop.okit("ref", "graph", "--classes", "--entities", status: 64)
   }
 
-  @Test func ofManyEntitiesIsOneOfClasses() throws {
+  @Test func aGraphOfManyEntitiesShowsClasses() throws {
     let shop = try FormedShop(.plain)
     for (count, isSummary) in [(295, false), (296, true)] {
       let people = (0..<count).map {
@@ -67,7 +67,7 @@ import Testing
     #expect(try shop.jq(".summary", ofOKit: "ref", "graph", "club", "pub", "--entities", "--json") == "false")
   }
 
-  @Test func keepsNamesThatAreSyntaxApart() throws {
+  @Test func namesWithSyntaxAreEscaped() throws {
     let shop = try FormedShop(.plain)
     try shop.write(
       #"{"id":"C","a":{"id":"A","name":"\"];\\ -> <b>&|`{}\n\t[x](y)","to":{"id":"R","refKey":"B"}},"b":{"id":"B","name":"b"}}"#

@@ -16,7 +16,7 @@ import Testing
     """
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areListedWithWhatTheyLeadTo(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func referencesAreListedWithTheirTargets(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", #""refKey":"\#(Self.murakami)""#, #""refKey":"\#(Self.guest)""#)
     try shop.edit("default.json", #""refKey":"HORROR""#, #""refKey":"NOWHERE""#)
@@ -64,7 +64,7 @@ import Testing
     try shop.okit("ref", "resolve", "books[9]/author", status: 66)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areFoundFromWhatTheyLeadTo(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func referencesAreFoundByTheirTarget(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", #""refKey":"\#(Self.murakami)""#, #""refKey":"\#(Self.guest)""#)
     let wanted = try shop.jq(
@@ -83,7 +83,7 @@ import Testing
     try shop.okit("ref", "who", "books[0]/dates[0]", status: 64)
   }
 
-  @Test func ofLockedModelsAreNamedAsMissing() throws {
+  @Test func lockedModelsAreReportedAsSkipped() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("encrypt", "default", "--cipher", "age", "-q")
     let noKeys = ["XDG_CONFIG_HOME": shop.shop.machine.path("nowhere")]

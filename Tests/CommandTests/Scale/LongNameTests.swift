@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: units)
-  func everyCommandTakesThem(_ unit: String) throws {
+  func everyCommandAcceptsTheLongestNames(_ unit: String) throws {
     let machine = try Machine()
     let source = machine.path("source")
     let model = try write(unit, to: source)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: units)
-  func oneByteMoreIsRefusedInOneLine(_ unit: String) throws {
+  func longerNamesAreRefusedWithOneLine(_ unit: String) throws {
     let machine = try Machine()
     let root = machine.path("w")
     try machine.okit("init", root, "--data", Fixture.data)

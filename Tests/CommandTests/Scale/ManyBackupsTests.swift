@@ -3,7 +3,7 @@ import Testing
 
 /// A workspace with many backups: a thousand when the campaign is run whole.
 @Suite struct ManyBackupsTests {
-  @Test func eachIsFoundProvenRestoredAndDeleted() throws {
+  @Test func eachBackupIsListedVerifiedRestoredAndDeleted() throws {
     let count = Effort.isWhole ? 1000 : 20
     let warehouse = try Warehouse(.init(models: 3, images: 6))
     let machine = warehouse.machine

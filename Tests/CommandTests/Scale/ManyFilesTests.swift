@@ -4,7 +4,7 @@ import Testing
 /// Every command on a workspace of many models, images and partials: ten thousand, a hundred thousand and ten thousand when the
 /// campaign is run whole.
 @Suite struct ManyFilesTests {
-  @Test func everyCommandWorksAndKnowsOnlyTheNamesAtOnce() throws {
+  @Test func everyCommandWorksInBoundedMemory() throws {
     let small = Warehouse.Stock(models: 200, images: 500, partials: 50)
     let stock = Effort.isWhole ? Warehouse.Stock(models: 10_000, images: 100_000, partials: 10_000) : small
     let warehouse = try Warehouse(stock)

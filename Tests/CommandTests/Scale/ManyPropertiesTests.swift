@@ -29,7 +29,7 @@ import Testing
     #expect(plan.text.contains("Big.extra"))
   }
 
-  @Test func allPropertiesGetOtherNames() throws {
+  @Test func allPropertiesAreRenamed() throws {
     let machine = try Machine()
     try workspace(machine)
     let names = (0..<Self.count).map { "q\($0)" }

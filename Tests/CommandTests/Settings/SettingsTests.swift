@@ -36,7 +36,7 @@ import Testing
     #expect(try shop.shop.tree().differences(from: after) == [])
   }
 
-  @Test func nothingIsSwitchedWithoutTheKey() throws {
+  @Test func encryptionIsNotSwitchedWithoutTheKey() throws {
     let shop = try FormedShop(.age)
     let before = try shop.shop.tree()
     try shop.shop.okit(
@@ -44,7 +44,7 @@ import Testing
     #expect(try shop.shop.tree().differences(from: before) == [])
   }
 
-  @Test func areShownAndChanged() throws {
+  @Test func settingsAreShownAndChanged() throws {
     let shop = try FormedShop(.plain)
     #expect(
       try shop.okit("settings", "get", "--json").line == """
@@ -66,7 +66,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func areRefusedWhatTheyAreNot() throws {
+  @Test func wrongSettingsAreRefused() throws {
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
     for (name, value, status) in [
@@ -109,7 +109,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func encryptionSetByItsPathSaysWhatItDoesNot() throws {
+  @Test func settingEncryptionByItsPathSuggestsSettingsSet() throws {
     let shop = try FormedShop(.plain)
     let output = try shop.okit("set", "settings:encryption", "true")
     #expect(output.errors.contains("run 'okit settings set encryption on' to change both"))
@@ -124,7 +124,7 @@ import Testing
     return try shop.shop.machine.run("jq", "-r", filter, input: shop.okit("status", "--json").bytes).lines
   }
 
-  @Test func eachModelGetsTheCipherAgainThatItHad() throws {
+  @Test func eachModelGetsItsFormerCipherAgain() throws {
     let shop = try FormedShop(.age)
     try shop.okit("encrypt", "directory", "--cipher", "okit-cbc")
     let before = try shop.shop.tree()
@@ -155,7 +155,7 @@ import Testing
     return shop
   }
 
-  @Test func anAppThatKnowsOnlyItsOwnCipherGetsThat() throws {
+  @Test func modelsOfAnAppWithoutAgeGetTheAppsCipher() throws {
     // Nothing but the app's key is there to encrypt with.
     let keyless = try switchedOffByTheApp(.okitCBC)
     try Files.write(keyless.shop.jq(".recipients = []", keyless.shop.configuration), to: keyless.shop.configuration)
@@ -186,7 +186,7 @@ import Testing
     #expect(try forms(shop) == [form.rawValue, form.rawValue])
   }
 
-  @Test func whereNothingTellsTheWorkspaceDoes() throws {
+  @Test func theWorkspaceGivesTheDefaultCipher() throws {
     let shop = try switchedOffByTheApp(.age)
     try shop.okit("settings", "set", "encryption", "on")
     #expect(try forms(shop) == ["age", "age"])
@@ -196,7 +196,7 @@ import Testing
     #expect(try forms(chosen) == ["age", "age"])
   }
 
-  @Test func aCipherThatIsNoneIsAWrongConfiguration() throws {
+  @Test func anUnknownCipherIsAConfigurationError() throws {
     let shop = try FormedShop(.plain)
     try Files.write(
       shop.shop.jq(#".models.default.cipher = "rot13""#, shop.shop.configuration), to: shop.shop.configuration)

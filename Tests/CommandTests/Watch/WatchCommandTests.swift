@@ -30,7 +30,7 @@ import Testing
     #expect(watcher.rest == [])
   }
 
-  @Test func aPathToNothingMayAppear() throws {
+  @Test func aWatchedPathMayAppearLater() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json", "books[0]/name", "books.@count"])
     let text = try Files.text(shop.path("default.json"))
@@ -96,7 +96,7 @@ import Testing
     #expect(try watcher.end() == .status(0))
   }
 
-  @Test func aClosedPipeEndsItQuietly() throws {
+  @Test func aClosedPipeEndsWatchQuietly() throws {
     let shop = try Bookshop()
     let watcher = try Watcher(shop.machine, shop.root)
     watcher.closeOutput()
@@ -107,7 +107,7 @@ import Testing
     #expect(try shop.machine.shell(line, in: shop.root).errors == "ended 0\n")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndIt(_ signal: Int32)
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndWatch(_ signal: Int32)
     throws
   {
     let shop = try FormedShop(.plain)

@@ -69,7 +69,7 @@ import Testing
     ("Set<Int> = Set([1, 1])", .json("[1]")), ("[Int] = Array([1, 1])", .json("[1,1]")),
     ("Tag = .a", instance("Tag", ["name": "\"a\""])),
   ])
-  func ofADeclaredType(_ text: String, _ expected: InitialValue) throws {
+  func aLiteralGetsTheDeclaredType(_ text: String, _ expected: InitialValue) throws {
     #expect(try initial("  var value: \(text)") == expected)
   }
 
@@ -129,7 +129,7 @@ import Testing
     ("update()", .unknown),
     ("other = 2", .unknown), ("print(name)", .json("1")), ("size = 3", .json("1")),
   ])
-  func afterAnObserverOfASuperclass(_ body: String, _ expected: InitialValue) throws {
+  func anObserverOfASuperclassChangesTheInitialValue(_ body: String, _ expected: InitialValue) throws {
     let base = """
       class Base: ModelEntity, Codable {
         var value = 1
@@ -158,12 +158,12 @@ import Testing
       definitions.classes["Thing"]?.properties.first { $0.name == "value" }?.defaultValue?.value == .unknown)
   }
 
-  @Test func ofAPropertyThatEveryInitializerTakesIsMissing() throws {
+  @Test func aPropertyThatEveryInitializerTakesHasNoInitialValue() throws {
     #expect(try initial("var value: Double\ninit(value: Double) { self.value = value }") == nil)
   }
 
   /// A default that takes too many steps to work out costs no other property its own.
-  @Test func doesNotDependOnTheOrderOfProperties() throws {
+  @Test func initialValuesDoNotDependOnTheOrderOfProperties() throws {
     let chain = (0..<200).map { "static let s\($0) = Chain.s\($0 + 1)" } + ["static let s200 = 7"]
     let text = "enum Chain {\n\(chain.joined(separator: "\n"))\n}"
     for order in ["var deep: Int = Chain.s0\nvar value: Int = Chain.s190", "var value: Int = Chain.s190"] {
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aStructureWithARawValueIsNoKeyOfAnObject() throws {
+  @Test func aStructureWithARawValueIsNotAnObjectKey() throws {
     let lines = try read(
       Self.types,
       "class Thing: ModelEntity, Codable {\nvar a: [Token: Int] = [:]\nvar b: [Small: Int] = [:]\nvar c: [Token]\n}"

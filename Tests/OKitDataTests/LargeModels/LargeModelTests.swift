@@ -57,7 +57,7 @@ struct LargeModelTests {
   }
 
   @Test("with all the attachments that it names, and back", arguments: [0, 1, 60_000, 77_777])
-  func thereAndBack(_ padding: Int) throws {
+  func conversionOfALargeModelIsReversible(_ padding: Int) throws {
     let scene = try scene(Self.model(padding: padding))
     let before = try content(scene)
     try #require(try #require(before["large.json"]).count > 1 << 20)
@@ -71,7 +71,7 @@ struct LargeModelTests {
   }
 
   @Test("also where an object is too large to be looked at while it passes")
-  func largeObject() throws {
+  func anObjectLargerThanTheBufferIsConverted() throws {
     let label = String(repeating: "l", count: 300_000)
     let object =
       #"{"id":"I0","label":"\#(label)","format":"image/png","quality":1,"scale":1,"template":false,"size":20},"#
@@ -82,7 +82,7 @@ struct LargeModelTests {
   }
 
   @Test("what is not JSON, or was changed, is refused with the words of whoever reads it, and nothing has changed")
-  func damage() throws {
+  func aDamagedLargeModelIsRefusedUnchanged() throws {
     let text = Self.model()
     for place in [1, text.count / 2, 262_144, text.count - 2] {
       var broken = text

@@ -25,7 +25,7 @@ import WorkspaceTestSupport
   private func lines(_ outcome: Migration.Outcome) -> [String] { outcome.plan.models.flatMap(\.changes).lines }
 
   @Test(arguments: ["ModelHttp", "ModelTransient"])
-  func filesStayWhenAKindHasNone(_ superclass: String) throws {
+  func filesStayIfTheNewKindHasNone(_ superclass: String) throws {
     let scene = try SampleShop.bookScene(.age, Self.source, SampleShop.bookFiles())
     let bytes = try scene.bytes()
     try scene.define(Self.source.replacing(SampleShop.kind, with: superclass))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["docs/library.md", "Sources/OKitData/OKitData.docc/OKitData.md"])
-  func itIsTheOneThatCompiles(_ page: String) throws {
+  func documentedExamplesAreThisFilesCode(_ page: String) throws {
     let source = try String(
       contentsOfFile: Repository.folder + "/Tests/OKitDataTests/Workspace/LibraryExampleTests.swift", encoding: .utf8
     ).split(separator: "\n")

@@ -45,7 +45,7 @@ import Testing
     }
 
   @Test(arguments: kinds)
-  func firstDataOfEveryTypePassACheck(_ type: PropertyType) throws {
+  func initialDataOfEveryTypePassACheck(_ type: PropertyType) throws {
     let initial = DefaultValue.initial(of: type).map { " = \($0.text)" } ?? ""
     let definitions = try Definitions(reading: [
       SwiftSource(
@@ -72,7 +72,7 @@ import Testing
     #expect((added == nil) == type.isOptional)
   }
 
-  @Test func firstDataStaySmall() throws {
+  @Test func initialDataStaySmall() throws {
     for source in [chain(40, "var a: C#; var b: C#"), chain(5_000, "var a: C#")] {
       let error = #expect(throws: OKitError.self) { try json(source) }
       #expect(error?.kind == .usage)

@@ -86,7 +86,7 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func theModelDecidesWhereSizesDoNot() throws {
+  @Test func theModelsFormDecidesIfTheSizeDoesNot() throws {
     let bytes = Self.block + Self.block + Self.block
     for declared in [nil, 3, 100] as [Int64?] {
       #expect(try form(bytes, declared: declared, host: .okitCBC) == .okitCBC)
