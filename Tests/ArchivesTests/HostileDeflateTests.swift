@@ -2,8 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression
-/// (RFC 1951).
+/// Wrong sizes, bombs and zip64 in archives with deflated content, made by hand in blocks without compression (RFC 1951).
 @Suite struct HostileDeflateTests {
   @Test func declaredSizesMustBeRight() throws {
     let content = seededBytes(1_000, seed: 7)

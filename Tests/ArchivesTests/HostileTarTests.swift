@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Tar archives that nobody honest makes, one test for each way.
+/// Malformed and malicious tar archives, one test for each way.
 @Suite struct HostileTarTests {
   @Test func theBuilderMakesGoodArchives() throws {
     #expect(

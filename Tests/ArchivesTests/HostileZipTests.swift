@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Zip archives that nobody honest makes, one test for each way.
+/// Malformed and malicious zip archives, one test for each way.
 @Suite struct HostileZipTests {
   typealias Entry = ZipFile.Entry
 
@@ -92,7 +92,7 @@ import Testing
       zip.suffix = suffix
       #expect(refusal(zip) == .damaged)
     }
-    // Zeros fill up the last block of those who write blocks.
+    // Writers that write whole blocks fill up the last one with zeros.
     for count in [1, 511, 10_239, 65_536] {
       zip.suffix = [UInt8](repeating: 0, count: count)
       #expect(try read(zip).count == 2)

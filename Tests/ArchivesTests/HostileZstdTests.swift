@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// What can be wrong with the stream around a tar archive, and with its end.
+/// Damage to the stream around a tar archive, and to its end.
 @Suite struct HostileZstdTests {
   let tar = TarFile.entry("a", content: [UInt8](repeating: 0, count: 1_500)) + TarFile.entry("b", content: [1])
 
@@ -136,7 +136,7 @@ import Testing
 extension TarFile {
   private static let template = header(Array("0000000".utf8))
 
-  /// A header with a number of seven digits for a name, quickly.
+  /// A header whose name is a number of seven digits, made quickly.
   static func numbered(_ number: Int) -> [UInt8] {
     var block = template
     var rest = number

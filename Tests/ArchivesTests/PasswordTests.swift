@@ -42,14 +42,13 @@ import Testing
     }
   }
 
-  /// ZipCrypto tells one wrong password in 256 only by the sum of the content, and then the error must not blame the
-  /// archive alone.
+  /// ZipCrypto detects one wrong password in 256 only by the checksum of the content. The error must then not blame the archive alone.
   @Test func aWrongPasswordThatPassesTheFirstTestIsReported() throws {
     let scratch = try TemporaryFolder()
     try scratch.write(seededBytes(2_000, seed: 9), to: "a")
     try scratch.run("zip", "-q", "-P", "right", "a.zip", "a")
     let archive = try scratch.read("a.zip")
-    // Which ones pass differs each time; that so many of them do not never happens.
+    // The passwords that pass differ each time, but among so many some always do.
     for number in 0..<100_000 {
       let error = failure { try readZip(archive, password: "wrong\(number)", allowWeak: true) }
       if error?.kind == .wrongPassword { continue }
@@ -63,7 +62,7 @@ import Testing
   @Test func aChangedMACIsDamage() throws {
     let content = Content("a", seededBytes(100, seed: 1))
     var archive = try zip([Content("z.png", [0x89, 0x50, 0x4E, 0x47]), content])
-    // The last byte before the last data descriptor, which is sixteen bytes long, is the MAC's.
+    // The MAC is just before the last data descriptor, which is sixteen bytes long.
     let descriptor = archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 7, 8]) }
     archive[try #require(descriptor) - 1] ^= 1
     let error = failure { try readZip(archive) }

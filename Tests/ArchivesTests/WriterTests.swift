@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// How writers fail: closures' errors come out as they are, and nothing follows a failure.
+/// Writers throw the errors of their closures unchanged, and write nothing after a failure.
 @Suite struct WriterTests {
   struct Mine: Error, Equatable {
     let number: Int

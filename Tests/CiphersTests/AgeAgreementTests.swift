@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The `age` command and this module take the same files, and refuse the same.
+/// This module accepts and refuses the same files as the `age` command.
 @Suite struct AgeAgreementTests {
   let folder: TemporaryFolder
   let identity = X25519Identity.generate()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Of white space before the armor `age` of Debian 12 knows nothing.
+  /// `age` of Debian 12 refuses white space before the armor, so that is not compared.
   @Test func ageAgreesOnValidArmor() throws {
     let text = String(decoding: try encrypt([1, 2, 3], to: [identity.recipient], armor: true), as: UTF8.self)
     for armor in [text, text.replacing("\n", with: "\r\n"), String(text.dropLast()), text + "\n \n"] {

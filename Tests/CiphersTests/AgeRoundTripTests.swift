@@ -13,7 +13,7 @@ import Testing
     #expect(try decrypt(file, with: [identity]) == plain)
   }
 
-  /// Whatever the sizes of the pieces in which bytes come and go, the files and what they hold are the same.
+  /// The size of the pieces in which bytes are read and written changes neither the file nor its content.
   @Test(arguments: [1, 1_000, 65_535, 65_536, 65_537, 100_000], [false, true])
   func anyPieceSizeGivesTheSameFile(piece: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()

@@ -96,7 +96,7 @@ import Testing
     for _ in 0..<3 { #expect(kind { _ = try target.withUnsafeMutableBytes(reader.read) } == .armor) }
   }
 
-  /// An armored file whose armor fails only at the end must not end well.
+  /// An armored file whose armor is damaged only after the end is refused too.
   @Test func garbageAfterTheArmorFailsTheFile() throws {
     let identity = X25519Identity.generate()
     for size in [0, 5, 200_000] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The header's code proves every byte before it, as received, and is looked at before anything of the payload is.
+/// The header's code authenticates every byte before it as received, and is checked before the payload.
 @Suite struct HeaderCodeTests {
   static let stanzas = "-> a b c\nAAAA\n-> d\n\n-> a b c\nAAAA\n"
 
@@ -27,7 +27,7 @@ import Testing
     #expect(failure(file { String($0.dropFirst("age-encryption.org/v1\n".count)) + "---" }) == .mac)
   }
 
-  /// A stanza that nobody here understands counts as much as the one that opens.
+  /// The code covers unknown stanzas like the one that opens the file.
   @Test func theCodeCoversEveryStanza() {
     let text = "age-encryption.org/v1\n" + Self.stanzas
     let rest = Array(file { $0 + "---" }.dropFirst(text.utf8.count))

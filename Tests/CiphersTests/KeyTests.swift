@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The keys' text; the pair is the example of the age specification.
+/// The text of keys; the pair is the example of the age specification.
 @Suite struct KeyTests {
   static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
   static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
@@ -15,7 +15,7 @@ import Testing
     #expect(try X25519Recipient(parsing: Self.recipient) == identity.recipient)
   }
 
-  /// One key in 32,768 begins like the recipients of plugins, which have a second `1` behind their name.
+  /// One key in 32,768 begins like the recipients of plugins, which have a second `1` after their name.
   @Test func aKeyThatBeginsLikeAnotherKindIsOne() throws {
     let recipient = X25519Recipient(bytes: [0x5F, 0x50] + [UInt8](repeating: 7, count: 30))
     #expect(recipient.description.hasPrefix("age1tag"))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func strayBitsInBech32AreRefused() throws {
-    // 52 digits have four bits more than 32 bytes; setting them needs another checksum, found by trying.
+    // 52 digits have four bits more than 32 bytes. Setting them needs another checksum, which is found by trying.
     let valid = Array(Self.recipient.utf8)
     let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     let last = valid.count - 7
@@ -100,7 +100,7 @@ import Testing
     #expect(plugin == "identities of plugins are not supported")
   }
 
-  /// The checksum of BIP 173, written down once more.
+  /// The checksum of BIP 173, implemented a second time.
   private static func checksum(of text: ArraySlice<UInt8>) -> [UInt32] {
     let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     var state: UInt32 = 1

@@ -74,7 +74,7 @@ import Testing
     #expect(throws: OKitCBCError.length) { try decrypt(empty, key()) }
   }
 
-  /// Blocks whose plain text ends with each byte in turn, without the padding that should follow them.
+  /// Blocks whose plain text ends with each byte in turn, without the padding that should follow.
   @Test func everyWrongPaddingIsFound() throws {
     for last in UInt8.min...UInt8.max {
       let plain = [UInt8](repeating: 0xAA, count: 31) + [last]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The blocks without a padding of their own: what stands before the padding of a longer message.
+  /// The blocks of a message without its padding: the beginning of a longer message.
   private static func unpadded(_ plain: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
     var file: [UInt8] = []
     let encryptor = OKitCBCEncryptor(try OKitCBCKey(key: secret(key), iv: secret(iv))) { file += $0 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func factorsBeyondLibcryptosOwnLimitWork() throws {
-    // 2^16 takes 64 MiB; libcrypto alone would stop at 32.
+    // 2^16 needs 64 MiB; libcrypto's own limit is 32.
     let file = try encrypt([1], to: [ScryptRecipient(passphrase: secret("x"), workFactor: 16)])
     #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret("x"))]) == [1])
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandKit
 
 extension CommandKitTests {
-  /// What can follow a line, by the declarations of the sample tool.
+  /// Completions of a line, by the declarations of the sample tool.
   @Suite struct Completions {
     private func completion(_ line: String) -> (text: String, completion: LineCompletion) {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

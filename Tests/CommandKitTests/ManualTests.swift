@@ -16,7 +16,7 @@ extension CommandKitTests {
         page.contains(".Ss okit get\n.Nm okit\n.Cm get\n.Ar path\n.Op Ar others ...\n.Op Fl \\-default Ar default\n"))
       #expect(page.contains(".It Fl 0 , Fl \\-null\nEnd values with NUL."))
       #expect(page.contains(".Sh SEE ALSO\n.Xr okit-backup 1\n"))
-      // What is hidden is told nowhere.
+      // Hidden commands are left out.
       #expect(!page.contains("fail"))
     }
 

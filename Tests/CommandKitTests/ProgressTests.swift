@@ -7,7 +7,7 @@ import Testing
 
 extension CommandKitTests {
   @Suite struct ProgressLines {
-    /// What the progress takes for the time, in milliseconds.
+    /// The current time of the progress, in milliseconds.
     private static let milliseconds = Atomic<Int64>(0)
 
     private func progress(_ label: String, total: Int64?, on pty: PseudoTerminal) -> Progress {
@@ -38,7 +38,7 @@ extension CommandKitTests {
       pass(499)
       progress.advance(by: 1)
       #expect(pty.seen() == "")
-      // Ten milliseconds each: drawn with the first of every ten.
+      // Of these updates, ten milliseconds apart, every tenth is drawn.
       for _ in 0..<30 {
         pass(10)
         progress.advance(by: 1)

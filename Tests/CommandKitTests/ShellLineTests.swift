@@ -4,11 +4,11 @@ import Testing
 @testable import CommandKit
 
 extension CommandKitTests {
-  /// Lines taken apart as shells do it.
+  /// Lines split into words as shells split them.
   @Suite struct ShellLines {
     static let breaks = Set("\"'@><=;|&(: \t\n".utf8)
 
-    /// A line, its words but the last, the last one, and how much of that is not readline's.
+    /// A line, its words except the last, the last one, and the length of its part that readline does not replace.
     static let lines: [(line: String, words: [String], last: String, start: Int)] = [
       ("", [], "", 0),
       ("okit", [], "okit", 0),

@@ -46,7 +46,7 @@ extension CommandKitTests {
           while true { try output.write([UInt8](repeating: 1, count: 100_000)) }
         }
       }
-      // A signal that comes before the pipe is full and the call blocks would end nothing.
+      // A signal that comes before the pipe is full would not interrupt a call.
       var unread: Int32 = 0
       while ioctl(ends[0], UInt(FIONREAD), &unread) == 0, unread < 65_536 { usleep(1000) }
       writing.signal(SIGINT)

@@ -56,7 +56,7 @@ extension CommandKitTests {
       #expect(table.lines(fitting: whole.count)[1] == whole)
       #expect(table.lines(fitting: 70)[1] == "\(name)  ModelReference  okit/data/directo…  missing")
       #expect(table.lines(fitting: 56)[1] == "\(name)  ModelRefe…  okit/da…  missing")
-      // There is no room for less.
+      // A column cannot be narrower.
       #expect(table.lines(fitting: 40)[1] == "\(name)  ModelRe…  okit/da…  missing")
       let coloured = table.lines(fitting: nil, coloured: true)
       #expect(coloured[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && coloured[2].hasSuffix("  there"))

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What is in the data does nothing to the terminal that shows it, and other programs get it as it is.
+/// Control characters in the data cannot affect a terminal, and reach other programs unchanged.
 @Suite struct ControlCharacterTests {
-  /// An escape, a C1 control sequence, an override of the direction of writing, and DEL.
+  /// An escape, a C1 control sequence, an override of the text direction, and DEL.
   private static let raw = "a\u{1b}[31mb\u{9b}2Jc\u{202e}d\u{7f}e\u{2066}"
   private static let hidden = #"a\u001B[31mb\u009B2Jc\u202Ed\u007Fe\u2066"#
   private static let harmful = ["\u{1b}[31m", "\u{9b}", "\u{202e}", "\u{7f}", "\u{2066}"]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The same values, in ASCII where they could do harm.
+  /// The same values, with harmful characters escaped in ASCII.
   @Test(arguments: [
     (["get", "--json", "books[0]/name"], "."), (["get", "--json", "books[0]"], ".name"),
     (["get", "--lines", "books[0]/name"], ".value"), (["get", "--json", "books[*]/name"], ".[0]"),
@@ -58,7 +58,7 @@ import Testing
     #expect(try formed.shop.machine.run("jq", "-j", filter, input: output.bytes).text == Self.raw)
   }
 
-  /// 'set --from' takes back what 'get --lines' printed.
+  /// `set --from` accepts the output of `get --lines`.
   @Test func escapedNamesCanBeSetAgain() throws {
     let formed = try shop()
     let lines = try formed.shop.okit("get", "--lines", "books[0]/name").bytes

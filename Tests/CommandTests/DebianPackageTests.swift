@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
+/// The Debian package, built from the tests' binary and installed into a folder. Nothing here needs root.
 @Suite struct DebianPackageTests {
   private let machine: Machine
   private let root: String
@@ -21,7 +21,7 @@ import Testing
     try machine.write("", "root/var/lib/dpkg/status")
     try dpkg("--install", package)
 
-    // Which files there are, and their modes.
+    // The files and their modes.
     let commands = ["bin/okit", "bin/okit-cron"]
     let scripts = try Files.names(in: Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
     let pages = try Files.names(in: Fixture.manual) + ["okit-cron.1"]
@@ -39,7 +39,7 @@ import Testing
     #expect(try machine.run("find", "usr", "-type", "d", "!", "-perm", "755", in: root).text == "")
     #expect(try dpkg("--verify", "okit").text == "")
 
-    // The files work.
+    // The installed files work.
     #expect(try machine.run(root + "/usr/bin/okit", "--version").text.hasPrefix("okit "))
     #expect(try machine.run(root + "/usr/bin/okit-cron", "-h").text.hasPrefix("Usage: okit-cron "))
     for page in pages {
@@ -76,7 +76,7 @@ import Testing
     #expect(output.errors.contains("but the binary is okit 99.0"))
   }
 
-  /// `make deb` runs lintian on the release. Only there, the binary finds its libraries by their names.
+  /// `make deb` runs lintian on the release. Only there does the binary find its libraries by name.
   @Test(.enabled(if: access("/usr/bin/lintian", X_OK) == 0, "lintian is not installed"))
   func lintianAcceptsThePackage() throws {
     let output = try machine.run(
@@ -96,7 +96,7 @@ import Testing
 
   @discardableResult
   private func dpkg(_ action: String, _ name: String) throws -> Output {
-    // Nothing that okit depends on is in the folder, and the folder's owner need not have sbin in PATH.
+    // The folder contains no dependencies of okit, and its owner may not have sbin in PATH.
     let output = try machine.launch(
       [
         "dpkg", "--root=\(root)", "--log=\(machine.path("log"))", "--force-not-root", "--force-depends",

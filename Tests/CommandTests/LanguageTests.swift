@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the variables of the language and of the time zone do to what is printed.
+/// The effect of the language and time zone variables on the output.
 @Suite struct LanguageTests {
   private let shop: Bookshop
 
   init() throws {
     shop = try Bookshop(keys: false)
-    // 2019-11-21T08:00:00Z, and half an hour on both sides of the changes of New York's clocks in 2019.
+    // 2019-11-21T08:00:00Z, and half an hour before and after New York changed its clocks in 2019.
     try model(
       #"{"date":596016000,"edges":[573982200,573985800,594538200,594541800],"far":[252423993600,-63145699200]}"#)
   }
 
   private func model(_ json: String) throws { try Files.write(json, to: shop.data + "/dates.json") }
 
-  /// A value in an environment with `LC_ALL` and `TZ` taken away unless they are given.
+  /// A value, with `LC_ALL` and `TZ` unset unless `variables` sets them.
   private func get(_ paths: String..., with variables: [String: String] = [:], status: Int32 = 0) throws -> Output {
     let words = ["env", "-u", "LC_ALL"] + variables.map { "\($0.key)=\($0.value)" } + [Machine.okit, "get"]
     let output = try shop.machine.launch(words + paths.map { "dates>" + $0 }, [], [:], shop.root)
@@ -106,7 +106,7 @@ import Testing
 
   @Test func relativeDatesNameYesterdayTodayAndTomorrow() throws {
     let now = Int(Date.now.timeIntervalSinceReferenceDate)
-    // Noon, where the test is.
+    // A time zone in which it is noon now, so that the days are unambiguous.
     let zone = "TST\(now / 3600 % 24 - 12)"
     try model(#"{"dates":[\#(now - 86400),\#(now),\#(now + 86400)],"now":\#(now)}"#)
     try Files.makeFolder(shop.root + "/okit/strings/de.lproj")
@@ -137,7 +137,7 @@ import Testing
         ["env", "-u", "LC_ALL"] + variables.map { "\($0.key)=\($0.value)" } + [Machine.okit, "get", "-m", "dates"]
       return try shop.machine.launch(words + paths, [], [:], shop.root).lines
     }
-    // A text that looks like a binding is none.
+    // A text that looks like a binding is not evaluated.
     #expect(try texts(["LANG": "de_AT.UTF-8"]) == ["€", "3 Stück", "1 ein Stück", "%EUR, #x", "none"])
     #expect(try texts(["LANG": "en_US"]) == ["EUR", "3 pieces", "1 piece", "Fantasy", "none"])
     #expect(try texts(["LANG": "de", "LC_MESSAGES": "fr_FR"])[0] == "Euros")

@@ -14,7 +14,7 @@ import Testing
     #expect(try terminal.end() == .status(0))
     #expect(!terminal.transcript.contains("typed secret"))
     try shop.machine.run("7z", "t", "-ptyped secret", shop.backups + "/z.zip")
-    // To open, once is enough.
+    // To open a backup, the password is asked for once.
     let verify = try Terminal(shop.machine, ["okit", "backup", "verify", "z"], in: shop.root)
     try verify.answer(("assword", "typed secret"))
     #expect(try verify.end() == .status(0))
@@ -76,7 +76,7 @@ import Testing
     terminal.type("\u{3}")
     _ = try terminal.end()
     let after = shop.root + "/after"
-    // The shell may end by the signal as well; then its terminal is gone, and with it what could be wrong.
+    // The signal may end the shell as well. Then its terminal is gone and cannot be compared.
     if Files.exists(after) { #expect(try Files.text(after) == Files.text(shop.root + "/before")) }
     #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }

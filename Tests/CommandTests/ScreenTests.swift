@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The bindings that a real app's screens use, on the example.
+/// The bindings of a real app's screens, on the example.
 @Suite struct ScreenTests {
   @Test(arguments: FormedShop.Form.allCases) func bindingsOfAnAppsScreensAreEvaluated(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Paths that name no model, in workspaces without a model named `default`.
+/// Paths without a model, in workspaces without a model named `default`.
 @Suite struct StartModelTests {
   private func workspace(_ models: [String: String]) throws -> (machine: Machine, root: String) {
     let machine = try Machine()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Data on standard output, all else on standard error.
+/// Data go to standard output, everything else to standard error.
 @Suite struct StreamTests {
   @Test func quietIsSilentButForTheData() throws {
     let shop = try Bookshop()

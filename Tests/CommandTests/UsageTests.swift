@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The command line itself: help, words that are wrong, where the workspace is.
+/// The command line itself: help, unknown words, the choice of the workspace.
 @Suite struct UsageTests {
   @Test func helpAndVersionArePrinted() throws {
     let machine = try Machine()
@@ -62,7 +62,7 @@ import Testing
     #expect(output.errors.hasPrefix("okit: error: "))
   }
 
-  /// What a variable that is not set leaves of a line must not mean the working folder.
+  /// An empty argument, as an unset variable leaves it, must not mean the working folder.
   @Test(arguments: [
     ["init", ""], ["init", "new", "--data", ""], ["import", ""], ["export", "-o", ""],
     ["backup", "create", "-o", "", "--format", "directory"], ["key", "import", ""], ["status", "-C", ""],

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Attachments of the Bookshop in every form: bytes in and out, and what is noted of them.
+/// Attachments of the Bookshop in every form: their bytes and their properties.
 @Suite struct AttachmentTests {
   private static let icon = "EC66A787-95E7-41D1-B731-AF10506BF2EF"
   private static let image = "_image/\(icon).png"
@@ -55,7 +55,7 @@ import Testing
     let bytes = picture.bytes(width: 300, height: 200)
     let file = shop.shop.machine.path("picture")
     try Files.write(bytes, to: file)
-    // Of some formats file(1) knows the size as well.
+    // file(1) knows the size of these formats as well.
     if [.png, .gif, .jpeg, .webp].contains(picture) {
       let words = try shop.shop.machine.run("file", "-b", file).line.replacing(" x ", with: "x")
       #expect(words.contains("300x200"), "\(words)")
@@ -179,7 +179,7 @@ import Testing
     for file in ["_image/SPARED.png", "_image/OTHER.png", "_data/OTHER.raw", "_image/\(Self.icon).gif"] {
       try shop.write("any".utf8, file)
     }
-    // It is another program's: no attachment has such a name, and no backup holds it.
+    // A file of another program: no attachment has such a name, and no backup contains it.
     try shop.write("any".utf8, "_image/.DS_Store")
     let before = try shop.shop.tree()
     let wanted = ["okit/data/_data/OTHER.raw", "okit/data/_image/\(Self.icon).gif", "okit/data/_image/OTHER.png"]

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Backups as `age`, `7z`, `tar` and `sha256sum` see them.
+/// Backups are readable by `age`, `7z`, `tar` and `sha256sum`.
 @Suite struct BackupFormatTests {
-  /// What a backup with everything decrypted holds below `data`.
+  /// Expects `folder` to be the `data` folder of a backup with everything decrypted.
   private func expectDecryptedFixture(_ folder: String, of shop: Bookshop) throws {
     #expect(try FileTree(folder + "/data").entries == plainFixture(shop))
     #expect(try Files.read(folder + "/okit.json") == Files.read(shop.configuration))
@@ -68,7 +68,7 @@ import Testing
     let shop = try Bookshop()
     let password = try shop.password()
     for format in ["age", "zip", "directory"] {
-      // Made elsewhere and put there by hand; okit itself makes no second one of a name.
+      // Put there by hand, since okit does not create a second backup of the same name.
       let path = try shop.okit(
         "backup", "create", "one", "-o", shop.machine.folder, "--format", format, "--password-file", password
       ).line
@@ -210,7 +210,7 @@ import Testing
       with: ["file": shop.configuration])
     #expect(try shop.okit("backup", "create", "mine").errors.contains(shop.recipient))
     try shop.okit("backup", "verify", "mine")
-    // A password source goes before the configuration, -r before the password.
+    // A password source overrides the configuration, and -r overrides the password.
     let sealed = try shop.okit("backup", "create", "sealed", with: ["OKIT_PASSWORD": "secret"])
     #expect(sealed.errors.contains("password"))
     try shop.okit("backup", "verify", "sealed", status: 77)

@@ -133,7 +133,7 @@ import Testing
     let json = try machine.okit("backup", "show", "./b.age", "-i", identity, "--json", in: machine.path("nowhere"))
       .bytes
     #expect(try machine.run("jq", "-r", ".files | length", input: json).line == "24")
-    // A workspace that is broken is no hindrance.
+    // A broken workspace does not matter.
     try Files.write("broken", to: shop.configuration)
     try shop.okit("backup", "verify", path, "-i", identity)
   }

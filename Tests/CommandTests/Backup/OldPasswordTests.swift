@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `backup verify` after the password was changed.
+/// `backup verify` after the password has changed.
 @Suite struct OldPasswordTests {
   private struct Scene {
     let shop: Bookshop
     let files: [String]
 
-    /// Backups in both formats, each pair behind a password of its own.
+    /// Makes backups in both formats, a pair for each password.
     init(_ passwords: [String]) throws {
       shop = try Bookshop()
       var files: [String] = []
@@ -45,11 +45,11 @@ import Testing
     let all = try scene.shop.okit(words + old(1) + old(0))
     #expect(all.errors.contains("6 backups: 6 intact\n"))
     #expect(!all.errors.contains("error"))
-    // Without the present one, too.
+    // Former passwords work without the present one, too.
     try scene.shop.okit(["backup", "verify", "age0"] + old(0))
     try scene.shop.okit(["backup", "verify", "zip0"] + old(0))
     try scene.shop.okit(["backup", "verify", "age0"] + old(1), status: 77)
-    // A file is read when it is needed.
+    // A password file is only read if it is needed.
     let absent = ["--old-password-file", scene.shop.machine.path("absent")]
     try scene.shop.okit(["backup", "verify", "age2", "--password-file", scene.files[2]] + absent)
   }
@@ -84,7 +84,7 @@ import Testing
     try shop.okit(named, status: 73)
     #expect(try shop.tree().differences(from: before) == [])
     try shop.okit("backup", "verify", "nightly", "--password-file", password)
-    // Elsewhere a backup is named by its path.
+    // A backup elsewhere is named by its path.
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
     for format in formats { try shop.okit(words + [format, "-o", elsewhere]) }

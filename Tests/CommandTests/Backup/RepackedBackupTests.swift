@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Backups and zips as other tools pack them again.
+/// Backups and zips that other tools have repacked.
 @Suite struct RepackedBackupTests {
   /// The shop with a backup that was unpacked to a folder.
   private func unpacked() throws -> (shop: Bookshop, folder: String, password: String) {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// bsdtar puts `./` in front of names, and fills up its last block when it writes to a pipe.
+  /// bsdtar prefixes names with `./`, and fills up its last block if it writes to a pipe.
   @Test(arguments: ["file", "pipe"]) func aZipThatBsdtarMadeIsImported(_ way: String) throws {
     let shop = try Bookshop()
     let path = shop.machine.path("app.zip")

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// Bringing a workspace back to what a backup holds.
+/// Restoring a workspace from a backup.
 @Suite struct RestoreTests {
-  /// A workspace with default and directory in age, and a backup of it.
+  /// A workspace whose models default and directory are encrypted with age, and a backup of it.
   private func prepared() throws -> (shop: Bookshop, backup: String) {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "directory")
     return (shop, try shop.sealedBackup())
   }
 
-  /// What the models hold, whatever they are stored as.
+  /// The content of the models, whatever their form.
   private func plain(_ shop: Bookshop, _ arguments: String...) throws -> [[UInt8]: FileTree.Entry] {
     let folder = shop.machine.path("plain")
     try Files.remove(folder)
@@ -40,7 +40,7 @@ import Testing
     let output = try shop.okit("backup", "restore", "sealed", "--yes")
     #expect(try plain(shop) == plainFixture(shop))
     #expect(!Files.exists(shop.data + "/added.json"))
-    // Stored as they were when the backup was made.
+    // Stored in the form that they had when the backup was made.
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
     #expect(try shop.ageDecrypted(shop.data + "/directory.json") == Fixture.bytes("data/directory.json"))
     #expect(try Files.read(shop.data + "/settings.json") == Fixture.bytes("data/settings.json"))
@@ -124,7 +124,7 @@ import Testing
     try change(shop)
     try shop.okit("backup", "restore", "stored", "--yes")
     #expect(try FileTree(shop.data).differences(from: before) == [])
-    // Without the key of the models it takes a word that this is meant.
+    // Without the key of the models a restore has to be confirmed.
     let kept = shop.machine.path("kept.txt")
     try shop.okit("backup", "create", "sealed-stored", "--as-stored", with: ["OKIT_PASSWORD": "secret"])
     try shop.machine.run("mv", shop.identity, kept)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TrustTests {
   private static let stranger = ExampleScene.stranger
 
-  /// A shop whose okit.json names a stranger and places elsewhere.
+  /// A shop whose okit.json names a stranger's recipient and paths outside of the workspace.
   private func shop() throws -> Bookshop {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
@@ -63,7 +63,7 @@ import Testing
     let own = try shop.recipient
     #expect(try configuration(shop, root) == #"[["\#(own)"],null,["okit/model/*.swift"],null]"#)
     #expect(try shop.jq(".backup.format", root + "/okit/okit.json") == "age")
-    // The stranger is in no file.
+    // No file is encrypted to the stranger.
     let stored = try Files.text(root + "/okit/data/default.json").prefix { $0 != "\u{0}" }
     #expect(stored.split(separator: "\n").filter { $0.hasPrefix("-> X25519") }.count == 1)
     let trusted = shop.machine.path("trusted")
@@ -93,7 +93,7 @@ import Testing
     #expect(try shop.jq(".recipients[0]", root + "/okit/okit.json") == shop.recipient)
   }
 
-  /// The archive is for our public key, and its models would be encrypted for its author alone.
+  /// The archive is encrypted to our public key, but its models would be encrypted only to its author.
   @Test func aBackupThatLocksTheUserOutIsRefused() throws {
     let shop = try shop()
     let identity = try shop.identity

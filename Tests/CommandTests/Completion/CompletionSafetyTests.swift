@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Completion says nothing, asks nothing, runs nothing, changes nothing and waits for nobody.
+/// Completion prints no errors, asks nothing, runs nothing, changes nothing and waits for nobody.
 @Suite struct CompletionSafetyTests {
   private func complete(
     _ shop: Bookshop, _ words: String..., with variables: [String: String] = [:]
@@ -32,7 +32,7 @@ import Testing
     #expect(try complete(shop, "get", "books/0", with: variables) == ["words"])
     #expect(try complete(shop, "get", "-i", identity, "--passphrase-command", "touch '\(ran)'", "books/0") == ["words"])
     #expect(!Files.exists(ran))
-    // On a terminal, too.
+    // The same on a terminal.
     let terminal = try Terminal(
       shop.machine, ["okit", "complete", "fish", "--", "get", "-i", identity, "books/0"], in: shop.root)
     #expect(try terminal.end() == .status(0))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What completes arguments on the Bookshop example.
+/// Completions of arguments on the Bookshop example.
 @Suite struct CompletionSourceTests {
   /// The example with its definitions and keys.
   static func shop() throws -> Bookshop {
@@ -60,7 +60,7 @@ import Testing
   @Test func completedPathsCanBeEvaluated() throws {
     let shop = try Self.shop()
     for path in try texts(shop, "get", "books/0/") + texts(shop, "get", "books[") + texts(shop, "get", "") {
-      // What is compared with is still missing there.
+      // After `=` the value to compare with is still missing.
       if !path.hasSuffix("=") { try shop.okit("get", path) }
     }
     #expect(try shop.okit("get", "books/0/").text == shop.okit("get", "books[0]").text)

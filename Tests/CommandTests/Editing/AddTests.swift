@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` adds: elements and members, with what their definitions give them, in every form.
+/// `add` inserts elements and members, with defaults from their definitions, in every form.
 @Suite struct AddTests {
   private static func isUUID(_ text: String) -> Bool {
     text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil
@@ -25,7 +25,7 @@ import Testing
     #expect(ids == "2")
     let date = try #require(Double(shop.jq(".books[4].date", "default.json")))
     #expect(abs(date - Date.now.timeIntervalSinceReferenceDate) < 60)
-    // All that was there is there as it was, around one new element.
+    // All previous text is unchanged around one new element.
     let after = try shop.text("default.json")
     let tail = #"],"name":"The Corner Bookshop""#
     let parts = before.components(separatedBy: tail)
@@ -112,7 +112,7 @@ import Testing
     ] as [([String], Int32, String)] { try shop.refuses(["add"] + words, status: status, error) }
   }
 
-  /// A model whose class has what those of the Bookshop lack.
+  /// A model whose class has the types that the Bookshop lacks.
   private static func makeBox(_ shop: FormedShop) throws {
     let definition = """
       class Box: Model, Codable {
@@ -220,7 +220,7 @@ import Testing
       words + ["--strict"], status: 66,
       "no entity has the id 'NOIR': 4 references in standard input:1,4-6, and 2 more are missing",
       input: input)
-    // What comes later in the same step is there.
+    // A reference may name an entity that the same step adds later.
     let more =
       lines.map { line in line.isEmpty ? "" : #"{"path":"books","value":\#(line)}"# }
       + ["NOIR", "LATER", "NOBODY"].map { #"{"path":"genres","value":{"id":"\#($0)"}}"# }
@@ -261,7 +261,7 @@ import Testing
     let shop = try FormedShop(.age)
     try shop.okit("model", "create", "notes", "name:String", "about:ModelRef")
     try Files.remove(shop.shop.identity)
-    // A new id could be one of the model that cannot be read, so the reference keeps its own.
+    // A new id could clash with one in the unreadable model, so the reference keeps its own.
     let words = ["set", "notes:about", #"{"refKey":"NOBODY"}"#]
     try shop.refuses(words + ["--strict"], status: 77, "NOBODY")
     #expect(try !shop.shop.okit(words).errors.contains("NOBODY"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How mistakes in the conditions of paths are shown.
+/// Errors in the conditions of paths.
 @Suite struct ConditionTests {
   private static let classes = """
     enum Kind: Int, Codable { case hard, soft }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Dates as keys of dictionaries, and as the numbers that they are stored as.
+/// Dates as keys of dictionaries, and as the numbers in which they are stored.
 @Suite struct DateKeyTests {
   private static let classes = """
     class Shop: Model, Codable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Dictionaries by their keys, those that are stored as alternating keys and values included.
+/// Dictionaries edited by key, with those that are stored as alternating keys and values.
 @Suite struct DictionaryEditTests {
   private static let classes = """
     enum Kind: String, Codable { case meat, veg }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Edits at the edge: of what they change themselves, of files, of types.
+/// Edits of values, files and types that other parts of the same edit depend on.
 @Suite struct EditEdgeTests {
-  /// A shop without definitions that has these models as well.
+  /// A shop without definitions, with these models in addition.
   private func plainShop(_ models: [String: String]) throws -> FormedShop {
     let shop = try FormedShop(.plain)
     try Files.makeFolder(shop.path("free"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `add` gives to new objects, and what it asks for.
+/// The defaults that `add` gives to new objects, and the properties that it requires.
 @Suite struct KnownDefaultTests {
   private func workspace(_ source: String) throws -> (Machine, String) {
     let machine = try Machine()

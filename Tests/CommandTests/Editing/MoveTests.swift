@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where `move` moves values, with what belongs to them.
+/// `move` moves values with everything that belongs to them.
 @Suite struct MoveTests {
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
   private static let otherGroup = "directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json"
@@ -123,7 +123,7 @@ import Testing
     return shop
   }
 
-  /// What is in a file below the data folder, as the tool of each form reads it.
+  /// Returns the content of a file below the data folder, as the tool of each form reads it.
   private static func read(_ file: String, _ form: FormedShop.Form, _ shop: FormedShop) throws -> [UInt8] {
     let path = shop.path(file)
     switch form {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `remove` takes out, and what goes with it.
+/// `remove` removes values with everything that belongs to them.
 @Suite struct RemoveTests {
   private static let icon = "_image/EC66A787-95E7-41D1-B731-AF10506BF2EF.png"
   private static let otherIcon = "_image/57EE05CD-E009-42C7-BEBF-F20686734721.png"
@@ -74,7 +74,7 @@ import Testing
     try shop.okit("remove", "--all", "books[marked=false]")
     #expect(try shop.jq(".", "default.json") == wanted)
     #expect(try Files.names(in: shop.path("_image")) == [String(Self.icon.dropFirst("_image/".count))])
-    // One within another that goes as well.
+    // The second match is inside the first and removed with it.
     try shop.okit("remove", "books[0]", "--all", "books[*]/dates[*]", status: 66)
     try shop.okit("remove", "books[0]/dates[0]", "books[0]")
     #expect(try shop.jq(".books", "default.json") == "[]")
@@ -105,7 +105,7 @@ import Testing
     try shop.okit("remove", author, "--force")
     #expect(try shop.jq(".", "default.json") == left)
     #expect(try shop.okit("check", status: 1).text.contains("default:books[0]/author"))
-    // Whoever goes with what it refers to is in nobody's way.
+    // A reference that is removed together with its target does not count.
     let both = try shop.jq("del(.books[3], .genres[1])", "default.json")
     try shop.okit("remove", "books[3]", "@HORROR")
     #expect(try shop.jq(".", "default.json") == both)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `set` beyond one value: refusals, many in one step, and lines as `get` prints them.
+/// `set` with refused values, many values in one step, and lines as `get` prints them.
 @Suite struct SetTests {
   @Test(arguments: FormedShop.Form.allCases) func refusedValuesChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)

@@ -15,7 +15,7 @@ import Testing
       #expect(try shop.ageDecrypted("\(shop.data)/_image/\(image)") == plain)
     }
     #expect(try shop.ageDecrypted("\(shop.data)/\(Fixture.image)") == Fixture.bytes("expected/image.png"))
-    // Nothing else has changed.
+    // No other file has changed.
     let others = try FileTree(Fixture.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }
     #expect(
       try FileTree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others)

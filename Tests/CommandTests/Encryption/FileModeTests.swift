@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Who may read what becomes plain text.
+/// The permissions of decrypted files.
 @Suite struct FileModeTests {
   private func modes(_ folder: String, _ files: [String]) throws -> [mode_t] {
     try files.map { try Files.mode("\(folder)/\($0)") }
@@ -10,7 +10,7 @@ import Testing
 
   private static let files = ["default.json", "directory.json", "settings.json"]
 
-  /// A file that only its owner could read stays one; for all else the umask decides, and nobody gets more than before.
+  /// A private file stays private. Other modes follow the umask, and nobody gets more access than before.
   @Test(arguments: FormedShop.Form.allCases) func decryptedFilesStayPrivate(_ form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop

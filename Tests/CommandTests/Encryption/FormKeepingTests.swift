@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Whatever comes in, an encrypted model stays encrypted with everything that belongs to it, and nobody is locked out of it.
+/// Whatever is imported, an encrypted model stays encrypted with all its files, and no user is locked out of it.
 @Suite struct FormKeepingTests {
-  /// Every file of the default model begins as age files do.
+  /// Expects every file of the default model to begin like an age file.
   private func expectAge(_ shop: Bookshop, at location: SourceLocation = #_sourceLocation) throws {
     let images = try Files.byteNames(in: shop.data + "/_image").map { "_image/" + String(decoding: $0, as: UTF8.self) }
     #expect(images.count == 16, sourceLocation: location)
@@ -29,7 +29,7 @@ import Testing
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
   }
 
-  /// Its kind was never recorded; its form says enough.
+  /// Its kind was never recorded, but its form is known.
   @Test func aPlainDocumentTakesTheFormOfTheModelItReplaces() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.folder + "/expected/default.json", "--as", "default", "--replace", "-y")
@@ -53,14 +53,14 @@ import Testing
       + "}"
     try Files.write(Array(other.utf8), to: shop.data + "/other.json")
     try shop.okit("encrypt", "--all")
-    // That the id is there twice is all that is wrong.
+    // The only finding is the duplicate id.
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
     try shop.okit("decrypt", "--all")
     #expect(!Files.exists(shop.backups))
     let backup = try shop.sealedBackup()
     try shop.okit("backup", "restore", backup, "default", "other", "--yes")
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
-    // The one model gives the image up; the other still has it.
+    // One model gives up the image, but the other still uses it.
     try shop.okit("import", shop.machine.write(#"{"id":"S","books":[]}"#, "default.json"), "--replace", "-y")
     #expect(try Files.byteNames(in: shop.data + "/_image").count == 1)
     #expect(try Files.read(shop.data + "/other.json") == Array(other.utf8))

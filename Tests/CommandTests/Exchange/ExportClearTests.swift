@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `export --clear`, which removes what an export wrote and nothing else.
+/// `export --clear` removes the files of an export and nothing else.
 @Suite struct ExportClearTests {
   private func folder(_ shop: Bookshop) -> String { shop.root + "/okit/export" }
 
@@ -68,7 +68,7 @@ import Testing
       #expect(try shop.okit("export", "--clear", status: 65).errors.contains(".export.json"))
       #expect(try shop.tree().differences(from: before) == [])
     }
-    // Without one, as before there were any, okit does not know what is its own.
+    // Without a record, as in exports of earlier versions, okit does not know its own files.
     try Files.remove(record)
     #expect(try shop.okit("export", "--clear").errors.contains("kept 22 files not written by"))
   }

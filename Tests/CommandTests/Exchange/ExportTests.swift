@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Models on their way out.
+/// Exported models.
 @Suite struct ExportTests {
   @Test func anExportIsDecryptedUntilCleared() throws {
     let shop = try Bookshop()
@@ -28,7 +28,7 @@ import Testing
     try shop.okit("encrypt", "default", "--cipher", "age")
     try shop.okit("export", "--cipher", "okit-cbc", "-o", shop.machine.path("device"))
     #expect(try FileTree(shop.machine.path("device")).differences(from: FileTree(Fixture.data)) == [])
-    // An app whose models were never encrypted here is told by their kind.
+    // The kind of the models shows that the app encrypts them, though they were never encrypted here.
     try shop.okit("decrypt", "default")
     try shop.machine.shell(
       #"jq '.models.default.kind = "encrypted"' "$file" > new && cat new > "$file""#,

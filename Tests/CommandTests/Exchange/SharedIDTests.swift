@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Ids are unique over all models; a copy of a model under another name makes each of its ids ambiguous.
+/// Ids are unique in all models; a copy of a model under another name makes each of its ids ambiguous.
 @Suite struct SharedIDTests {
   @Test(arguments: FormedShop.Form.allCases) func aCopyUnderAnotherNameGetsAWarning(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// From a device's data folder to a workspace that can be read.
+/// From a device's data folder to a readable workspace.
 @Suite struct TakeOverTests {
   @Test func initCopiesTheFolderAndLeavesTheSourceAlone() throws {
     let machine = try Machine()
@@ -80,7 +80,7 @@ import Testing
     let source = try FileTree(shop.root)
     try shop.okit("key", "import", Fixture.key)
     #expect(try status() == "default okit-cbc opens 0\ndirectory json open 3\nsettings json open 0")
-    // The workspace learns by what to know the key again, and nothing else.
+    // The workspace records a check value for the key, and nothing else.
     #expect(try shop.tree().differences(from: source.without { $0 == "okit/.lock" }) == ["okit/okit.json differs"])
     #expect(try shop.jq(".keyCheck | length", shop.configuration) == "64")
     #expect(try Files.read(shop.frameworkKey) == Fixture.bytes("cryptinfo.json"))
@@ -129,7 +129,7 @@ import Testing
       try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
       #expect(
         try shop.okit("key", "import", other, status: 77).errors.contains("decrypt the models with the old one first"))
-      // The folder for a backup that then was not made may stay.
+      // The folder for the backup that was not made may stay.
       #expect(try shop.tree().without { $0 == "okit/backup" }.differences(from: before) == [])
     }
   }
