@@ -33,7 +33,7 @@ struct BeginningTests {
     let text = Array(#"{"books":[{"name":"D\"u,ne]","tags":["a\\",{}],"n":-1.5e3},null,[true]],"ä":"}"}"#.utf8)
     for count in 1...text.count {
       let root = try JSONDocument(parsingBeginning: JSONBytes(text[..<count])).root
-      // Nothing is there that the text does not begin with.
+      // The document contains nothing that is not in the text.
       #expect(
         root.kind == .object && text.starts(with: root.rawText.utf8.prefix { $0 != UInt8(ascii: "}") }.dropLast(3)))
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(escaped("") == "" && escaped("{}") == "{}")
   }
 
-  /// Bytes at the very end are not looked beyond.
+  /// The function must not read beyond the last byte.
   @Test func aTruncatedCharacterIsUnchanged() {
     for bytes in [[0xC2], [0xE2], [0xE2, 0x80], [0xD8], [0xEF, 0xBB]] as [[UInt8]] {
       #expect(JSONWriter.escapingControls(bytes) == bytes)

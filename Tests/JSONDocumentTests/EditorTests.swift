@@ -181,7 +181,7 @@ struct EditorTests {
     #expect(editor.apply().isSecret)
   }
 
-  /// Edits that cannot be made, after those that can.
+  /// Impossible edits after possible ones.
   @Test func refusesConflicts() throws {
     func expect(
       _ reason: JSONEditError.Reason, _ text: String, _ edits: (inout JSONEditor, JSONValue) throws -> Void,
@@ -194,7 +194,7 @@ struct EditorTests {
       let error = #expect(throws: JSONEditError.self, sourceLocation: location) { try refused(&editor, document.root) }
       #expect(error?.reason == reason, sourceLocation: location)
       #expect(Array(editor.apply()) == before, sourceLocation: location)
-      // What is not edited can be replaced, though something in it was refused.
+      // After a refused edit, a document without edits can still be replaced.
       if editor.isEmpty {
         #expect(throws: Never.self, sourceLocation: location) { try editor.replace(document.root, with: "0") }
       }

@@ -2,9 +2,9 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// Documents that change while they are read.
+/// Documents that are read and changed alternately.
 struct LiveTests {
-  /// Random edits, each of which sees those before it, against the same edits of a tree.
+  /// Random edits, each of which sees the earlier ones, agree with the same edits of a tree.
   @Test(arguments: 0..<40)
   func manyEditsAreTheSameAsInATree(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 5000)
@@ -83,7 +83,7 @@ struct LiveTests {
 
   private func items(_ value: JSONValue) -> [JSONValue] { value.members.map(\.value) + Array(value.elements) }
 
-  /// Whether all ways to reach values lead to the same.
+  /// Expects all ways to reach a value to agree.
   private func expectAgreement(_ value: JSONValue, _ tree: Tree) {
     switch tree {
     case .scalar(let text): #expect(value.rawText == text)

@@ -2,7 +2,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// Random edits of random documents, against the same edits of a tree.
+/// Random edits of random documents agree with the same edits of a tree.
 struct RandomEditTests {
   @Test(arguments: 0..<40)
   func randomEditsGiveTheSameResultAsInATree(_ seed: Int) throws {
@@ -27,8 +27,8 @@ struct RandomEditTests {
     }
   }
 
-  /// What no edit covers is in the result, byte for byte and in its order: each object and array in which nothing is edited, with its white
-  /// space, and of the others each scalar with its key and what is between them.
+  /// Expects text outside of edits to be unchanged and in its order: each object and array without edits, with its white space, and in the others
+  /// each scalar with its key and the text between them.
   private func expectUntouchedBytes(_ old: JSONDocument, _ new: JSONDocument, _ plan: Plan) {
     let newBytes = Array(new.bytes)
     let edited = plan.targets.map { old.value(at: $0).range.lowerBound }
@@ -48,7 +48,7 @@ struct RandomEditTests {
     }
   }
 
-  /// The edits that were made, to make them again in a tree.
+  /// The edits, to repeat them in a tree.
   private struct Plan {
     var replaced: [Int: Tree] = [:]
     var removed: Set<Int> = []
@@ -56,7 +56,7 @@ struct RandomEditTests {
     var inserted: [Int: [(index: Int, tree: Tree)]] = [:]
     var added: [Int: [(String, Tree)]] = [:]
 
-    /// The values that were named by edits.
+    /// The values that edits refer to.
     var targets: Set<Int> {
       Set(replaced.keys).union(removed).union(renamed.keys.map { $0 + 1 }).union(inserted.keys).union(added.keys)
     }

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// A change that is done stays a success if only a later look at the workspace fails.
+/// A finished change stays a success if only reading the workspace afterwards fails.
 @Suite struct LaterFailureTests {
   @Test(arguments: FormedShop.Form.allCases)
   func encryptReportsThatBackupsWereNotChecked(_ form: FormedShop.Form) throws {
     let shop = try FormedShop(form).shop
     try shop.okit("decrypt", "--all")
     try Files.remove(shop.backups)
-    // A folder that nobody can list, root neither.
+    // A folder that nobody can list, not even root.
     try shop.machine.run("ln", "-s", "backup", shop.backups)
     let output = try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(output.errors.contains("default: "))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How options are written.
+/// Options, as other tools accept them.
 @Suite struct CommandLineHabitTests {
   @Test func optionsAcceptValuesInEachSpelling() throws {
     let shop = try Bookshop(keys: false)
@@ -19,7 +19,7 @@ import Testing
     let shop = try Bookshop(keys: false)
     try shop.okit("set", "-m", "directory", "--", "authors[0]/name", "--json")
     #expect(try shop.okit("get", "directory:authors[0]/name").text == "--json\n")
-    // A number needs none.
+    // A number that begins with a dash needs no `--`.
     try shop.okit("set", "-m", "directory", "authors[0]/name", "-1")
     #expect(try shop.okit("get", "directory:authors[0]/name").text == "-1\n")
   }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// The next command, ready to paste, for who has just begun.
+/// Hints at the next command, ready to paste, for beginners.
 @Suite struct NextStepTests {
   private func hints(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: hint: ") }.map { String($0.dropFirst(12)) }
   }
 
-  /// The hints that somebody sees who reads along.
+  /// The hints that a command shows on a terminal.
   private func shown(_ machine: Machine, _ words: [String], in folder: String, status: Int32 = 0) throws -> [String] {
     let terminal = try Terminal(machine, ["okit"] + words, in: folder, with: ["NO_COLOR": "1"])
     #expect(try terminal.end() == .status(status), "\(terminal.transcript)")
@@ -49,7 +49,7 @@ import Testing
     }
     let (first, second) = (machine.path("first"), machine.path("second"))
     #expect(try hint(first, "--data", "okit/data") == "okit key import cryptinfo.json -C \(first)")
-    // Not beside its data, or no key.
+    // A key that is not beside its data, and a file that is not a key, are not suggested.
     try machine.run("cp", Fixture.key, machine.folder)
     try machine.write("{}", "a device/cryptinfo.json")
     #expect(

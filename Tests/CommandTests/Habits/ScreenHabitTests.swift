@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people see on a terminal and programs do not.
+/// Output that differs on a terminal.
 @Suite struct ScreenHabitTests {
   /// The lines that a command shows on a terminal, without colours.
   private func screen(_ shop: Bookshop, _ words: String..., columns: Int = 80) throws -> [String] {
@@ -22,7 +22,7 @@ import Testing
       #expect(short.hasSuffix("…"))
       #expect(line.split(separator: " ").first == short.split(separator: " ").first)
     }
-    // There is always room for the paths.
+    // The paths are never cut.
     let narrow = try screen(shop, "attachment", "list", columns: 40)
     #expect(
       narrow.dropFirst().map { $0.split(separator: " ").first }
@@ -73,7 +73,7 @@ import Testing
     #expect(try shop.okit("status").text.contains("newest old (directory, 2020-02-03T10:20:30Z)"))
   }
 
-  /// Standard output and standard error get colours each for itself.
+  /// Standard output and standard error get colours independently.
   @Test func colourIsPerStream() throws {
     let shop = try Bookshop(keys: false)
     let words = ["okit", "partial", "list"]
@@ -98,7 +98,7 @@ import Testing
     let terminal = try Terminal(shop.machine, ["okit", "status"] + options, in: shop.root, with: variables)
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains("\u{1B}[") == expected)
-    // Nothing moves the cursor.
+    // No escape sequence moves the cursor.
     #expect(!terminal.transcript.contains("\u{1B}[K") && !terminal.transcript.contains("\r\r"))
   }
 

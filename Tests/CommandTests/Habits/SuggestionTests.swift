@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
+/// Misspelled words and the terms of other tools get a suggestion; okit never guesses and runs a command.
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("rm", "remove"), ("delete", "remove"), ("ls", "status"), ("list", "status"), ("cat", "get"), ("show", "get"),
@@ -29,7 +29,7 @@ import Testing
     let word = line.split(separator: " ").last ?? ""
     #expect(output.text == "")
     #expect(output.errors.hasPrefix("okit: error: unknown command '\(word)', did you mean 'okit \(ours)'?\n"))
-    // What is suggested is there.
+    // The suggested command exists.
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
   }
 

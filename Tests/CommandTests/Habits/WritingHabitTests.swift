@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What commands that change something have in common.
+/// Requirements for all commands that change something.
 @Suite struct WritingHabitTests {
-  /// Commands that change nothing, or only write the one file that is named with -o.
+  /// Commands that change nothing, or write only the file of -o.
   private static let readers: Set<String> = [
     "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
     "key list", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func everyDryRunIsTested() throws {
-    // Those that need a migration are tried in the tests of migrations.
+    // Commands that need a migration are tried in the tests of migrations.
     let others = [["migrate", "accept"], ["migrate", "rollback"]]
     let tried = Self.trials.map { $0.split(separator: " ").map(String.init) } + others
     for help in try HelpText.all(Machine()) where help.canBeTried {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A line for each command that has -n. Words in capitals stand for what only the workspace knows.
+  /// A line for each command with -n. Words in capitals stand for values that only the workspace knows.
   private static let trials = [
     "init NEW", "init NEW --data DATA", "init NEW --from SEALED -i OTHER", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
@@ -57,7 +57,7 @@ import Testing
       "PICTURE": picture,
     ]
     let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
-    // Something for 'check --fix' and 'attachment gc' to do.
+    // Something for `check --fix` and `attachment gc` to do.
     try Files.makeFolder(shop.data + "/_data")
     try Files.write("{}", to: shop.data + "/_data/0C5F0646-BA34-4869-A18D-57AEC8743B81.raw")
     func state() throws -> FileTree {
@@ -65,7 +65,7 @@ import Testing
     }
     let before = try state()
     let terminal = try Terminal(shop.machine, ["okit"] + words + ["-n"], in: shop.root)
-    // What could be mended was found.
+    // Repairable damage was found.
     #expect(try terminal.end() == .status(line == "check --fix" ? 1 : 0), "\(terminal.transcript)")
     #expect(!terminal.transcript.contains("[y/N]") && !terminal.transcript.contains("assword"))
     #expect(try state().differences(from: before) == [], "\(line)")
@@ -82,7 +82,7 @@ import Testing
     let before = try shop.tree()
     let refused = try shop.machine.okit(words, status: 64, in: shop.root)
     #expect(refused.text == "" && refused.errors.contains("hint: use --yes to "))
-    // On a terminal a no is no error of usage.
+    // On a terminal, answering no is not a usage error.
     let asked = try Terminal(shop.machine, ["okit"] + words, in: shop.root)
     try asked.answer(("? [y/N] ", "n"))
     #expect(try asked.end() == .status(1))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that lie where a data folder has a folder.
+/// Files in place of folders of a data folder.
 @Suite struct MisplacedFileTests {
   private static let names = ["_data", "_image", "one"]
 
@@ -42,7 +42,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  /// A backup is most needed when something is broken, and has to be one that can be restored.
+  /// A backup is most needed if something is broken, and must be restorable.
   @Test(arguments: ["_data", "_image"]) func backupsLeaveOutAMisplacedFile(_ name: String) throws {
     let machine = try Machine()
     let root = machine.path("w")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `okit help` tells of topics.
+/// The topics of `okit help`.
 @Suite struct HelpTopicTests {
   static let topics = ["bindings", "quoting", "secrets", "statuses", "backups", "cron"]
 
@@ -47,11 +47,11 @@ import Testing
       help == ["0", "1", "64", "65", "66", "69", "70", "73", "74", "75", "77", "78", "129", "130", "143"])
   }
 
-  /// Every line of okit that a topic shows does what it is said to, as it stands, in bash.
+  /// Every okit command in a topic works in bash as it is printed.
   @Test func examplesOfTopicsWork() throws {
     let shop = try Bookshop()
     let machine = shop.machine
-    // Definitions of somebody else would not be in a backup.
+    // Definitions of another user would not be in a backup.
     try machine.run("cp", "-R", Fixture.definitions, machine.path("definitions"))
     let configuration = try shop.jq(".definitions = [\"\(machine.path("definitions"))\"]", shop.configuration)
     try Files.write(configuration, to: shop.configuration)
@@ -71,7 +71,7 @@ import Testing
         guard let command = line.firstMatch(of: /^\s\s+(?:[0-9* ]+)?(okit .*)$/)?.output.1,
           command.count > 8, line.hasPrefix("    ")
         else { continue }
-        // Only the places that belong to root are others.
+        // Only paths that belong to root are replaced.
         let words = String(command).replacing("/etc/okit/password", with: password)
           .replacing("/srv/shop", with: shop.root)
         let output = try machine.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual pages that are committed below man/.
+/// The committed manual pages below man/.
 @Suite struct ManualPagesTests {
   static let pages: [String] = (try? Files.names(in: Fixture.manual)) ?? []
 
@@ -39,7 +39,7 @@ import Testing
     if page.hasSuffix(".1") {
       for heading in ["SYNOPSIS", "EXIT STATUS", "EXAMPLES"] { #expect(shown.lines.contains(heading), "\(heading)") }
     }
-    // What is to be typed is not broken into two.
+    // Words to type are not hyphenated.
     #expect(!shown.lines.contains { $0.contains(/[a-z]\/[a-z]*‐$/) })
   }
 
@@ -78,7 +78,7 @@ import Testing
       for match in text.matches(of: /environment[\[(]"([A-Z_]+)"/) { names.insert(String(match.output.1)) }
       for match in text.matches(of: /"\$?(OKIT_[A-Z_]+)"/) { names.insert(String(match.output.1)) }
     }
-    // No variable, but what others begin with.
+    // These are prefixes of variables, not variables.
     names.subtract(["OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"])
     #expect(names.count > 20)
     for name in names.sorted() {
@@ -95,7 +95,7 @@ import Testing
       .matches(of: /\.It Li ([A-Za-z0-9]+)(\(x\))?\n/).map { (String($0.output.1), $0.output.2 != nil) }
     #expect(functions.count == 26)
     for (name, takesParameter) in functions {
-      // Known where it is: what it is called on may be of another kind (64), but the function is there (66).
+      // A known function ends with 0, or with 64 if the value has the wrong type; an unknown one would end with 66.
       let output = try machine.launch([Machine.okit, "get", "x/\(name)(\(takesParameter ? "#a" : ""))"], [], [:], nil)
       #expect(output.end == .status(0) || output.end == .status(64), "\(name): \(output.errors)")
     }
@@ -110,7 +110,7 @@ import Testing
     let examples: [String]
   }
 
-  /// All commands, by what the help says.
+  /// All commands, as listed by the help.
   private static func commands(_ machine: Machine, below words: [String] = []) throws -> [HelpedCommand] {
     let lines = try machine.okit(words + ["--help"], with: ["COLUMNS": "300"]).lines
     func section(_ title: String) -> [String] {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Long help on a terminal goes through a pager.
+/// Long help on a terminal is shown in a pager.
 @Suite struct PagerTests {
   private let machine: Machine
 
@@ -10,7 +10,7 @@ import Testing
     machine = try Machine()
   }
 
-  /// What appears on a terminal of 24 lines, without the carriage returns.
+  /// The output on a terminal of 24 lines, without carriage returns.
   private func shown(
     _ words: [String], _ variables: [String: String] = [:], status: Int32 = 0,
     at location: SourceLocation = #_sourceLocation
@@ -21,7 +21,7 @@ import Testing
     return terminal.transcript.replacing("\r\n", with: "\n")
   }
 
-  /// Makes programs of these names that show themselves; returns a PATH with them first.
+  /// Makes programs with these names that print their own name; returns a PATH that begins with them.
   private func fakes(_ names: String...) throws -> String {
     for name in names {
       try machine.write("#!/bin/sh\necho \"<\(name) $LESS>\"\nexec sed 's/^/|/'\n", "bin/\(name)", mode: 0o700)
@@ -86,7 +86,7 @@ import Testing
     let terminal = try Terminal(machine, ["okit", "help", "get"], output: file, with: variables)
     #expect(try terminal.end() == .status(0))
     #expect(try Files.text(file) == machine.okit("help", "get").text)
-    // What is an error of usage goes to standard error at once.
+    // A usage error goes to standard error at once.
     let group = try shown(["backup"], variables, status: 64)
     #expect(group.hasPrefix("OVERVIEW"))
   }
@@ -109,7 +109,7 @@ import Testing
 
   @Test func keysAreForThePager() throws {
     let less = try Terminal(machine, ["okit", "help", "get"])
-    // Its prompt, after which it waits for a key.
+    // The prompt of less, after which it waits for a key.
     try less.wait(for: "\r\n:\u{1B}[K")
     less.type("G", ending: "")
     try less.wait(for: "Show help information.")
@@ -117,7 +117,7 @@ import Testing
     #expect(try less.end() == .status(0))
   }
 
-  /// A pager that counts them, since when less answers one is a matter of chance.
+  /// A pager that counts interrupts, since it is a matter of chance when less answers one.
   @Test func interruptsAreForThePager() throws {
     let pager = """
       #!/usr/bin/env python3

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Migrations that are written down.
+/// Migrations that are saved as files.
 @Suite struct MigrateFileTests {
   private func new(_ shop: FormedShop, _ words: String...) throws -> String {
     try shop.shop.okit(["migrate", "new"] + words).line

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What was applied and rolled back on this machine.
+/// The history of applied and rolled back migrations on this machine.
 @Suite struct MigrateHistoryTests {
   @Test func anEmptyHistoryIsReported() throws {
     let shop = try Bookshop()

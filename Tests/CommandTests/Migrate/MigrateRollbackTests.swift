@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Data that go back to before a migration.
+/// Rolling data back to their state before a migration.
 @Suite struct MigrateRollbackTests {
-  /// The workspace without what a rollback adds.
+  /// The workspace without the files that a rollback adds.
   private func tree(_ shop: Bookshop) throws -> FileTree {
     try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" }
   }

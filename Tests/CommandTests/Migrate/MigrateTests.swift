@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Data that follow their definitions.
+/// Migrating data to changed definitions.
 @Suite struct MigrateTests {
   private static let rename = ["--rename", "Book.name=title"]
 
@@ -161,7 +161,7 @@ import Testing
   func helpHasValidExamples(_ command: String) throws {
     let help = try Machine().okit("migrate", command, "--help").text
     #expect(help.contains("EXAMPLES:") && help.contains("okit migrate \(command)"), "\(help)")
-    // Whatever an example asks for, it is no error of usage.
+    // No example causes a usage error, whatever else it needs.
     let shop = try Bookshop()
     for line in help.split(separator: "\n") where line.contains("  okit migrate \(command)") {
       let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }.map(String.init)

@@ -61,7 +61,7 @@ import Testing
   @Test func modelCreateUsesAnExistingClass() throws {
     let shop = try Bookshop()
     try shop.define()
-    // As if it had never been there.
+    // Removes the model without a trace.
     for file in ["data/directory.json", "model/applied.json"] { try Files.remove("\(shop.root)/okit/\(file)") }
     let new = Set([
       "okit/okit.json", "okit/data/directory.json", "okit/data/branch.json", "okit/model/applied.json",
@@ -88,7 +88,7 @@ import Testing
     #expect(
       try shop.jq("del(.id) | (.owner.id) |= length | tojson", shop.data + "/orders.json")
         == #"{"type":"0","kind":"2","books":[],"owner":{"id":36}}"#)
-    // The app's files are named in okit.json, so the new one has to be named as well.
+    // okit.json names the app's files, so the new file must be named as well.
     #expect(try shop.jq(".definitions[1]", shop.configuration) == "okit/model/*.swift")
     #expect(try shop.okit("model", "show", "orders").text.contains("kind: BookType = .electronic"))
   }

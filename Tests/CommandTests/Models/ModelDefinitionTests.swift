@@ -27,7 +27,7 @@ import Testing
     let output = try machine.okit("init", "shop", "--definitions", "Shop.swift")
     #expect(output.errors.contains("okit: warning: \(machine.path("Shop.swift")):2:7: cannot understand this tuple"))
     #expect(output.errors.contains("; okit ignores Shop\n"))
-    // What needs the class stops there, and shows the line.
+    // Commands that need the class fail and show the line.
     let shop = machine.path("shop")
     try machine.write("{}", "shop/okit/data/default.json")
     let refused = try machine.okit("model", "show", "default", status: 78, in: shop)
@@ -84,7 +84,7 @@ import Testing
     try machine.okit("set", "name", "x", in: shop)
   }
 
-  /// Earlier versions made models of classes that lead to one that is not understood.
+  /// Earlier versions created models whose classes use an unknown class.
   @Test func aRecordWithAnUnknownClassKeepsTheModelUsable() throws {
     let machine = try Machine()
     let shop = machine.path("shop")

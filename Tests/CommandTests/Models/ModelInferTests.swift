@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Definitions out of the Bookshop's data, and what is read of them.
+/// Definitions inferred from the Bookshop's data, and read again.
 @Suite struct ModelInferTests {
   @Test func withoutDefinitionsAModelIsListedAndShownByItsData() throws {
     let shop = try Bookshop()

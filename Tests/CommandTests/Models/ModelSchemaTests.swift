@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// JSON Schemas, and what another validator says of them.
+/// JSON Schemas, checked with another validator.
 @Suite struct ModelSchemaTests {
-  /// Takes a schema and documents; a document with a fragment, `file#/$defs/Group`, is of that class.
+  /// Validates documents with a schema; the fragment in `file#/$defs/Group` names the class of a document.
   private static let validator = """
     import json, sys
     from jsonschema import Draft202012Validator

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Partials of the Bookshop in every form, looked into and moved.
+/// Reading and moving partials of the Bookshop in every form.
 @Suite struct PartialTests {
   private static let groups = ["10A3D6B2-AA05-411A-B271-5945795E8229", "4F426DCB-B394-4B36-BB2D-420F0F88080B"]
   private static let files = groups.map { "directory/\($0).json" }
@@ -52,7 +52,7 @@ import Testing
     try shop.okit("partial", "inline", "books[1]")
     #expect(try shop.text("default.json") == text)
     let changed = try shop.shop.tree().differences(from: before)
-    // What is encrypted by age looks otherwise each time.
+    // age encrypts differently each time.
     let isSame = form == .age ? ["okit/data/default is missing", "okit/data/default.json differs"] : []
     #expect(Set(changed.filter { !$0.hasPrefix("okit/data/default ") }).isSubset(of: isSame))
   }

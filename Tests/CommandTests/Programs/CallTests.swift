@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `call`: a program gets an entity and prints it as it is to be.
+/// `call` gives an entity to a program, which prints the changed entity.
 @Suite struct CallTests {
   @Test(arguments: FormedShop.Form.allCases) func callChangesOnlyTheDifferences(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
@@ -28,7 +28,7 @@ import Testing
       try shop.okit("call", "--run", "directory:groups[0]/group/rename(#Tuesdays)").errors
         == "directory:groups[0]/group changed\n")
     #expect(try formed.text(partial) == FormedShop.replacing("Group 0", with: "Tuesdays", in: before))
-    // Its stand-in has the same name.
+    // The stand-in's name changes too.
     #expect(try formed.text("directory.json") == FormedShop.replacing("Group 0", with: "Tuesdays", in: main))
     let changed = try formed.changes {
       try shop.okit("call", "--run", "--no-sync", "directory:groups[0]/group/rename(#Fridays)")

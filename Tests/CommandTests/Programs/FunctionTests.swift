@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Functions that are programs of the workspace, called by `get`.
+/// Programs of the workspace as functions in `get`.
 @Suite struct FunctionTests {
   @Test(arguments: [
     ("jq -r '.entity.name | ascii_upcase'", "books[0]/f()", "THE DISPOSSESSED"),
@@ -81,7 +81,7 @@ import Testing
 
   @Test func aProgramMayIgnoreItsInput() throws {
     let shop = try Bookshop()
-    // More than fits into a pipe.
+    // More than a pipe can hold.
     try shop.function("big", "head -c 1000000 /dev/zero | tr '\\0' a")
     try shop.function("deaf", "exec <&-; echo done")
     try shop.function("echo", "exec cat")
@@ -125,7 +125,7 @@ import Testing
   @Test func programsRunWithoutALock() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
-    // Two files are needed, and so a lock while they are read.
+    // Reading two files needs a lock, but only while they are read.
     try shop.function(
       "f", "\"$okit\" settings set darkMode on --wait 0 >&2 && jq -r .entity.name")
     #expect(try shop.okit("get", "--run", "directory:groups[*]/group/f()").lines == ["Group 0", "Group 1"])

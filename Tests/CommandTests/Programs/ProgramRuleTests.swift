@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which programs run: those that nobody else could have put there.
+/// Programs run only if nobody else could have put them there.
 @Suite struct ProgramRuleTests {
   private func refuse(_ shop: Bookshop, _ message: String, at location: SourceLocation = #_sourceLocation) throws {
     let output = try shop.okit("get", "--run", "f()", status: 78, at: location)
@@ -21,7 +21,7 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
-  /// Who may write to a folder above could put another workspace there.
+  /// A user who can write to a folder above could replace the workspace.
   @Test func programsBelowAFolderThatOthersCanWriteAreRefused() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
@@ -37,7 +37,7 @@ import Testing
     try shop.function("f", "echo ran")
     chown(shop.machine.folder, 1, 1)
     try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
-    // A sticky folder does not keep its own owner from anything.
+    // A sticky folder does not restrict its own owner.
     chmod(shop.machine.folder, 0o1755)
     try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
   }
@@ -76,7 +76,7 @@ import Testing
     try shop.machine.run("ln", "-s", "nothing", path)
     try refuse(shop, "it is a broken symbolic link")
     try Files.remove(path)
-    // Within it a link is as good as what it leads to.
+    // A link within the workspace is followed.
     try shop.function("g", "echo ran")
     try shop.machine.run("ln", "-s", "g", path)
     #expect(try shop.okit("get", "--run", "f()").line == "ran")

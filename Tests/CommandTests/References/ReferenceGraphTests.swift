@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The graph of references in all its languages; the DOT of it as Graphviz reads it.
+/// The graph of references in all formats; Graphviz reads its DOT.
 @Suite struct ReferenceGraphTests {
-  /// The labels at both ends of each edge with that of the edge, as `dot` understands them.
+  /// The label of each edge with those of its ends, as `dot` reads them.
   private func edges(_ dot: [UInt8], _ shop: FormedShop) throws -> [String] {
     let json = try shop.shop.machine.run("dot", "-Tdot_json", input: dot).bytes
     return try shop.shop.machine.run(

@@ -1,7 +1,7 @@
 import Definitions
 import Testing
 
-/// The value that the property `value` of a new `Thing` starts with.
+/// The value of the property `value` in a new `Thing`.
 @Suite struct InitialValueTests {
   private static let types = """
     enum Unit: String, Codable { case gram = "g", piece }
@@ -73,7 +73,7 @@ import Testing
     #expect(try initial("  var value: \(text)") == expected)
   }
 
-  /// What an initializer does that is more than an assignment of something known.
+  /// Initializers that do more than assign a constant.
   @Test(arguments: [
     ("var value: [Int] = []; init() { value.append(1) }", InitialValue.unknown),
     ("var value: [String: Int] = [:]; init() { value[\"a\"] = 1 }", .unknown),
@@ -123,7 +123,7 @@ import Testing
     #expect(try initial(members.replacing("; ", with: "\n")) == expected)
   }
 
-  /// What an initializer sets in a superclass, it observes.
+  /// An initializer that sets a property of a superclass calls its observers.
   @Test(arguments: [
     ("value = 2", InitialValue.unknown), ("value.round()", .unknown), ("fill(&value)", .unknown),
     ("update()", .unknown),
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// Swift does not call the observers of a property that an initializer of its own class sets, except those that it overrides.
+  /// In an initializer, Swift calls the observers only of properties that the class inherits or overrides.
   @Test func anInitializerDoesNotCallObserversOfItsOwnClass() throws {
     let own = "var value = 1; var name = \"\" { didSet { value = 2 } }; init() { name = \"a\" }"
     #expect(try initial(own.replacing("; ", with: "\n")) == .json("1"))
@@ -162,7 +162,7 @@ import Testing
     #expect(try initial("var value: Double\ninit(value: Double) { self.value = value }") == nil)
   }
 
-  /// A default that takes too many steps to work out costs no other property its own.
+  /// A default that takes too many steps does not lose the defaults of other properties.
   @Test func initialValuesDoNotDependOnTheOrderOfProperties() throws {
     let chain = (0..<200).map { "static let s\($0) = Chain.s\($0 + 1)" } + ["static let s200 = 7"]
     let text = "enum Chain {\n\(chain.joined(separator: "\n"))\n}"

@@ -140,7 +140,7 @@ import Testing
         "a: Int = 1", "let c: @UserDefault<String> String", "d: Book?", "e: Book", "f: Int = 3", "g: Int = 4",
         "h: @A = {5}",
       ])
-    // What codes itself stores what is wrapped, also in a wrapper that Swift could not code.
+    // A class that encodes itself stores the wrapped value, even if Swift could not encode the wrapper.
     let coding = "\ninit(from decoder: any Decoder) throws {}\nfunc encode(to encoder: any Encoder) throws {}"
     #expect(
       try members(text + coding, after: "class Book: ModelEntity, Codable {}") == [
