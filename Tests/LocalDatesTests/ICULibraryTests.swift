@@ -6,14 +6,14 @@ import Testing
 @testable import LocalDates
 
 @Suite struct ICULibraryTests {
-  /// The names that were asked for.
+  /// The names that the loader was asked for.
   private final class Names: Sendable {
     private let names = Mutex<[String]>([])
     var all: [String] { names.withLock { $0 } }
     func add(_ name: String) { names.withLock { $0.append(name) } }
   }
 
-  /// A loader that has the system's ICU under other names.
+  /// A loader that opens the system's ICU by other names.
   private func loader(having versions: [Int], missing function: String? = nil, opened: Names, closed: Names)
     throws -> LibraryLoader
   {

@@ -8,7 +8,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct BackupReaderTests {
-  /// The error of verifying the forgery in each container; restoring it fails the same way and changes nothing.
+  /// The error of verifying the forgery in each container. Restoring it fails with the same error and changes nothing.
   private func errors(
     _ forgery: ForgedBackup, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
   ) throws -> [OKitError?] {
@@ -44,12 +44,12 @@ import WorkspaceTestSupport
     }
   }
 
-  /// What the manifest says of the files.
+  /// The paths and sizes in the manifest.
   private func sizes(_ forgery: ForgedBackup) -> [(path: String, size: Int)] {
     forgery.files.map { ($0.name, $0.bytes.count) }
   }
 
-  /// The right sums.
+  /// The correct checksums.
   private func sums(_ forgery: ForgedBackup) throws -> String {
     String(decoding: try #require(forgery.entries().last).bytes, as: UTF8.self)
   }

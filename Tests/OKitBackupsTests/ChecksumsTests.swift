@@ -12,7 +12,7 @@ import WorkspaceTestSupport
     "plain", "with space", " x ", "ä", "名前", "*star", "a\\b", "\\", "\\\\n", "a\\nb", "data/x.json",
   ]
 
-  /// What sha256sum(1) writes for the files, and the sums that we know of them.
+  /// The output of sha256sum(1) for some files, and our own checksums of them.
   private func sums() throws -> (scratch: TemporaryFolder, tool: String, ours: Checksums) {
     let scratch = try TemporaryFolder()
     var ours = Checksums()

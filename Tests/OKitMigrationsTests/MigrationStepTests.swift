@@ -92,13 +92,13 @@ import WorkspaceTestSupport
       text
         == #"{"books":[{"id":"A","address":{"id":"N1","zip":"5","city":"Rom"}},{"id":"B","address":{"id":"N2","zip":"7"}}]}"#
     )
-    // What a step put there stays, though it be what a new object has.
+    // A value from an earlier step is kept, even if it is equal to that of a new object.
     let bench = try MigrationBench(
       #"{"books":[{"a":"0","b":"1"}]}"#, Self.shop("var a: String?; var b: String?"),
       to: Self.shop("var address: Address?"))
     try bench.run(#"{"move":"Book.a","to":"Book.address.zip"}"#)
     #expect(failure { try bench.run(#"{"move":"Book.b","to":"Book.address.zip"}"#) }?.kind == .malformed)
-    // And what was there before.
+    // So is a value from before the migration.
     let present = #"{"books":[{"a":"1","address":{"id":"C","zip":"0"}}]}"#
     #expect(
       try error(

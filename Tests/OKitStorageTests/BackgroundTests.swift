@@ -4,7 +4,7 @@ import Testing
 
 @testable import OKitStorage
 
-/// What threads of their own do gives what would be without them.
+/// Work on background threads gives the same results as without them.
 @Suite struct BackgroundTests {
   private struct Broken: Error {}
 
@@ -53,7 +53,7 @@ import Testing
     var buffer = [UInt8](repeating: 0, count: max(read, 1))
     if read > 0 { _ = try buffer.withUnsafeMutableBytes { try ahead?.read(into: $0) } }
     ahead = nil
-    // The thread has gone, so that the source can be called here.
+    // The thread has ended, so the source can be called here.
     #expect(try buffer.withUnsafeMutableBytes { try source($0) } >= 0)
   }
 

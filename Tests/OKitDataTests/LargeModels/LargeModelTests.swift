@@ -14,7 +14,7 @@ struct LargeModelTests {
   private static let name = ModelName.named("large")
   private static let count = 40
 
-  /// More than a megabyte of books, with images among them at all distances from the ends of the pieces that it is read in.
+  /// A model of more than a megabyte, with images at all distances from the ends of the pieces in which it is read.
   private static func model(padding: Int = 0) -> [UInt8] {
     var text = #"{"id":"L","pad":"\#(String(repeating: "x", count: padding))","books":["#
     for number in 0..<count {

@@ -103,7 +103,7 @@ import WorkspaceTestSupport
     let error = failure { _ = try scene.history }
     #expect(error?.kind == .configuration)
     #expect(error?.place == .init(path: path, line: line, column: column))
-    // Nothing is applied that could not be written down.
+    // A migration that cannot be recorded is not applied.
     let before = try scene.bytes()
     #expect(kind { try SampleShop.migrateOnce(scene, .plain) } == .configuration)
     #expect(try scene.bytes() == before && Files.text(path) == text)

@@ -22,7 +22,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     root = folder.path + "/shop"
-    // Git does not keep that only its owner can read the key.
+    // Git does not preserve that the key file is private.
     try Files.copy(Self.example + "/cryptinfo.json", to: folder.path + "/key.json")
     try Files.setMode(0o600, folder.path + "/key.json")
     shop = try OpenWorkspace.create(

@@ -20,7 +20,7 @@ import WorkspaceTestSupport
     scene = try SampleShop.scene(.plain)
   }
 
-  /// Leaves a replacement; nil is no file.
+  /// Leaves a replacement behind; nil stands for no file.
   private func leave(_ found: String?, staged content: String?, wasThere: Bool = true) throws {
     if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
     if let content { try Files.write(content, to: staged) }

@@ -7,9 +7,9 @@ import OKitStorage
 import TestSupport
 import Testing
 
-/// The example of the library, where people meet it first.
+/// The library's example on the pages that people read first.
 @Suite struct LibraryExampleTests {
-  /// That it compiles is half of the test; nobody has its workspace.
+  /// Compiling it is half of the test; its workspace does not exist.
   private func example() throws {
     // example {
     let keys = OpenWorkspace.Keys(identity: "/home/me/identity.txt")

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// What can take its time tells how far it has come.
+/// Long operations report their progress.
 @Suite struct ProgressTests {
   private static let operations =
     Operation.conversions + Operation.backups + Operation.restorations + Operation.imports + Operation.repairs

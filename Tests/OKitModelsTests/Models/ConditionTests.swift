@@ -6,7 +6,7 @@ import WorkspaceTestSupport
 
 @testable import OKitModels
 
-/// Conditions in paths: what an edit takes as a value matches it, and what no value can be is an error instead of no match.
+/// Conditions in paths accept values in the spelling of edits; an impossible value is an error instead of no match.
 @Suite struct ConditionTests {
   private static let classes = """
     enum Kind: Int, Codable { case hard, soft }

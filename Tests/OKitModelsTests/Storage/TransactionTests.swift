@@ -250,9 +250,9 @@ import WorkspaceTestSupport
     #expect(!Files.exists(left))
   }
 
-  /// Waits until a change of the file would give it another time: to some systems so many milliseconds are one moment.
+  /// Waits until a change would give the file another time. On some systems the clock of files advances only every few milliseconds.
   private func waitForAnotherTime(than path: String) throws {
-    // On the same disk, and out of the way of what looks into the folder.
+    // On the same disk, but outside of the folder that the test lists.
     let folder = try TemporaryFolder()
     let own = try #require(try FileStatus.of(FilePath(text: path))).stamp.changed
     for _ in 0..<5_000 {
