@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A large model is stored in another form while it is read")
+@Suite("A large model is converted while it is read")
 struct LargeModelTests {
   private static let name = ModelName.named("large")
   private static let count = 40
@@ -56,7 +56,7 @@ struct LargeModelTests {
     return plain
   }
 
-  @Test("with all the attachments that it names, and back", arguments: [0, 1, 60_000, 77_777])
+  @Test("conversion and its reverse change all attachments", arguments: [0, 1, 60_000, 77_777])
   func conversionOfALargeModelIsReversible(_ padding: Int) throws {
     let scene = try scene(Self.model(padding: padding))
     let before = try content(scene)
@@ -70,7 +70,7 @@ struct LargeModelTests {
     #expect(try content(scene) == before)
   }
 
-  @Test("also where an object is too large to be looked at while it passes")
+  @Test("an object that is larger than the buffer is converted")
   func anObjectLargerThanTheBufferIsConverted() throws {
     let label = String(repeating: "l", count: 300_000)
     let object =
@@ -81,7 +81,7 @@ struct LargeModelTests {
     #expect(outcomes.map(\.files) == [1 + Self.count])
   }
 
-  @Test("what is not JSON, or was changed, is refused with the words of whoever reads it, and nothing has changed")
+  @Test("malformed or damaged data are refused with the reader's error, and nothing changes")
   func aDamagedLargeModelIsRefusedUnchanged() throws {
     let text = Self.model()
     for place in [1, text.count / 2, 262_144, text.count - 2] {

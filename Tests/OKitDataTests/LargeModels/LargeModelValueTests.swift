@@ -26,7 +26,7 @@ struct LargeModelValueTests {
     return scene
   }
 
-  @Test("is the one that the whole of it gives, also of an encrypted one")
+  @Test("agrees with the parsed model, plain or encrypted")
   func valuesAgreeWithThoseOfTheParsedModel() throws {
     let scene = try scene(Self.text)
     try #require(Self.text.utf8.count > 4 << 20)
@@ -53,7 +53,7 @@ struct LargeModelValueTests {
     }
   }
 
-  @Test("has the type that the definitions say")
+  @Test("has the type of its definition")
   func valuesHaveTheTypeOfTheirDefinition() throws {
     let scene = try scene(
       Self.text.replacingOccurrences(of: #"[{"id":"A"}"#, with: #"[{"id":"A","born":12.5,"at":["x",77]}"#))
@@ -72,7 +72,7 @@ struct LargeModelValueTests {
     }
   }
 
-  @Test("is not told of a text that is no JSON, wherever it breaks")
+  @Test("of malformed text is the parser's error, wherever the text is wrong")
   func malformedTextIsRefusedAsByTheParser() throws {
     let scene = try scene(Self.text)
     let path = scene.data + "/large.json"

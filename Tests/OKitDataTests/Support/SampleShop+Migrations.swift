@@ -57,7 +57,8 @@ extension SampleShop {
     return scene
   }
 
-  /// A first migration, which changes the model, a partial, an attachment and another model, removes a partial and an attachment, adds both and records a class.
+  /// A first migration, which changes the model, a partial, an attachment and another model, removes a partial and an attachment, adds one of each,
+  /// and records a class.
   @discardableResult
   static func migrateOnce(_ scene: Scene, _ form: StoredForm) throws -> String {
     func shop(_ text: String) throws -> [UInt8]? { try scene.stored(text, form) }
