@@ -4,7 +4,7 @@ import Testing
 
 /// Malformed and malicious tar archives, one test for each way.
 @Suite struct HostileTarTests {
-  @Test func theBuilderMakesGoodArchives() throws {
+  @Test func theBuilderMakesValidArchives() throws {
     #expect(
       try read(TarFile.entry("a", content: [1, 2]) + TarFile.entry("f/", type: "5") + TarFile.end) == [
         Content("a", [1, 2]), .folder("f"),

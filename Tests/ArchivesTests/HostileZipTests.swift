@@ -9,7 +9,7 @@ import Testing
   private let a = Entry("a", [1, 2, 3])
   private let b = Entry("b", [4])
 
-  @Test func theBuilderMakesGoodArchives() throws {
+  @Test func theBuilderMakesValidArchives() throws {
     #expect(try read(ZipFile(a, Entry("f/"), b)) == [Content("a", [1, 2, 3]), .folder("f"), Content("b", [4])])
   }
 

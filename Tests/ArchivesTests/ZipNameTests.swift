@@ -6,7 +6,7 @@ import Testing
 /// Names in a zip are marked as UTF-8 whatever the locale; the tests run in the C locale.
 @Suite struct ZipNameTests {
   @Test(arguments: [1, 7, 46, 1_000, 65_536])
-  func namesAreMarkedWhateverThePieces(_ piece: Int) throws {
+  func namesAreMarkedInPiecesOfAnySize(_ piece: Int) throws {
     let names = ["plain", "ü", "a/plain", "a/漢字", "PK\u{1}\u{2}".filter { $0 == "P" || $0 == "K" } + "é", "last"]
     let whole = Memory()
     // libarchive passes the header on in pieces.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AgeRoundTripTests {
   static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000, 600_000]
 
-  @Test(arguments: sizes, [false, true]) func aFileComesBack(size: Int, armor: Bool) throws {
+  @Test(arguments: sizes, [false, true]) func aFileIsDecryptedAsEncrypted(size: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
     let plain = seededBytes(size)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor)
@@ -57,7 +57,7 @@ import Testing
     #expect(kind { _ = try encrypt([], to: many) } == .recipient)
   }
 
-  @Test(arguments: [0, 1, 47, 48, 49, 95, 96, 100]) func stanzasOfAnyBodyComeBack(size: Int) throws {
+  @Test(arguments: [0, 1, 47, 48, 49, 95, 96, 100]) func stanzasOfAnyBodyAreReadAsWritten(size: Int) throws {
     struct Plain: AgeRecipient {
       let size: Int
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
@@ -75,7 +75,7 @@ import Testing
     #expect(try readAll(decryptor.read) == [5])
   }
 
-  @Test func noTwoFilesAreAlike() throws {
+  @Test func encryptingTwiceGivesDifferentFiles() throws {
     let recipient = X25519Identity.generate().recipient
     #expect(try encrypt([1], to: [recipient]) != encrypt([1], to: [recipient]))
   }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 47, 48, 49, 96, 100, 100_000], [1, 47, 48, 1_000])
-  func anArmoredFileComesBack(size: Int, piece: Int) throws {
+  func anArmoredFileIsReadAsWritten(size: Int, piece: Int) throws {
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
     var rest = seededBytes(size)[...]
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func lineEndsMayBeCRLF() throws {
+  @Test func crlfLineEndsAreAccepted() throws {
     let identity = X25519Identity.generate()
     let file = try encrypt(seededBytes(70_000), to: [identity.recipient], armor: true)
     let windows = file.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }

@@ -148,7 +148,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .header)
   }
 
-  @Test func otherTypesAndOtherCaseArePassedOver() throws {
+  @Test func stanzasOfOtherTypesOrCaseAreIgnored() throws {
     var file = CraftedFile()
     file.stanzas = "-> x25519 a\n\n-> example.com/x\n\n" + (try CraftedFile.stanzas(Self.identity.recipient))
     #expect(try decrypt(file.bytes, with: [Self.identity]) == Array("hello".utf8))
@@ -167,7 +167,7 @@ import Testing
     #expect(throws: refusal) { try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) }
   }
 
-  @Test func theMaximumIsCapped() {
+  @Test func theMaximumWorkFactorIsCapped() {
     var file = CraftedFile()
     file.stanzas = Self.scrypt("\(Self.salt) 23")
     let generous = ScryptIdentity(passphrase: secret("x"), maximumWorkFactor: 40)

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// One key in 32,768 begins like the recipients of plugins, which have a second `1` after their name.
-  @Test func aKeyThatBeginsLikeAnotherKindIsOne() throws {
+  @Test func aKeyWithThePrefixOfAnotherKindIsAccepted() throws {
     let recipient = X25519Recipient(bytes: [0x5F, 0x50] + [UInt8](repeating: 7, count: 30))
     #expect(recipient.description.hasPrefix("age1tag"))
     #expect(try X25519Recipient(parsing: recipient.description) == recipient)
@@ -32,7 +32,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "\(identity.recipient)\n")
   }
 
-  @Test func everyMistypedCharacterIsFound() {
+  @Test func everyMistypedCharacterIsDetected() {
     for index in Self.recipient.utf8.indices {
       for replacement in ["q", "p", "Q", "1", "b", " "] where String(Self.recipient[index]) != replacement {
         let text = Self.recipient.replacing(at: index, with: replacement)

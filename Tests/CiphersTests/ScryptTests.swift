@@ -8,7 +8,9 @@ import Testing
     ScryptRecipient(passphrase: secret(passphrase), workFactor: 1)
   }
 
-  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func aPassphraseFileComesBack(passphrase: String) throws {
+  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func aPassphraseFileIsDecryptedAsEncrypted(passphrase: String)
+    throws
+  {
     let file = try encrypt([1, 2], to: [recipient(passphrase)])
     #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret(passphrase))]) == [1, 2])
     #expect(try AgeHeader(parsing: source(file)).isPassphraseSealed)

@@ -32,7 +32,7 @@ import Testing
     #expect(try shop.okit("get", "--raw", "books[0]/date", "books[0]/name/initial").text == "462567262.25\n\"D\"\n")
   }
 
-  @Test func linesNameThePlaceWhereAValueIsStored() throws {
+  @Test func linesNameTheStoredPathOfAValue() throws {
     let shop = try Bookshop()
     try shop.define()
     let lines = try shop.okit(

@@ -67,7 +67,7 @@ import Testing
     #expect(try Files.text(root + "/okit/data/stock.json") == #"{"name":"b"}"#)
   }
 
-  @Test func aModelNamedDefaultIsMeantAlthoughItHasNoFile() throws {
+  @Test func aRegisteredDefaultModelIsMeantEvenWithoutAFile() throws {
     let (machine, root) = try workspace(["stock": #"{"name":"a"}"#])
     try machine.write(
       "class Shop: Model, Codable { var name: String = \"\" }\nfunc f() { Model.register(Shop.self) }\n",

@@ -68,7 +68,7 @@ import Testing
     ["backup", "create", "-o", "", "--format", "directory"], ["key", "import", ""], ["status", "-C", ""],
     ["init", "-C", ""], ["init", "new", "--definitions", ""], ["backup", "verify", ""],
   ])
-  func anEmptyNameIsNoFolder(_ words: [String]) throws {
+  func anEmptyPathIsRefused(_ words: [String]) throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     let output = try shop.machine.launch([Machine.okit] + words, [], [:], shop.data)

@@ -151,7 +151,7 @@ struct LiveTests {
     #expect(throws: JSONEditError.self) { try root.removeItems([array]) }
   }
 
-  @Test func nothingWithinADuplicateKeyIsChanged() throws {
+  @Test func valuesOfADuplicateKeyAreNotEdited() throws {
     let document = try parse(#"{"a":{"b":[1]},"a":2,"c":3}"#).live()
     let inner = try #require(document.root["a"]?["b"])
     #expect(throws: JSONEditError.self) { try inner.insert("2") }

@@ -73,7 +73,7 @@ import Testing
     #expect(format.text(0) == String(repeating: "x", count: 5000))
   }
 
-  @Test func aRefusalSaysWhy() throws {
+  @Test func anErrorNamesTheStatusOfICU() throws {
     let library = try #require(ICULibrary.installed)
     let name = "de_" + String(repeating: "ABCDEFGH_", count: 50)
     let error = #expect(throws: ICUError.self) { try ICUDateFormat(name, date: .long, time: .none, library: library) }

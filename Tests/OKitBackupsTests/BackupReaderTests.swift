@@ -54,7 +54,7 @@ import WorkspaceTestSupport
     String(decoding: try #require(forgery.entries().last).bytes, as: UTF8.self)
   }
 
-  @Test func aRightBackupIsAccepted() throws {
+  @Test func aValidBackupIsAccepted() throws {
     #expect(try errors(ForgedBackup()) == [nil, nil, nil])
   }
 
@@ -107,7 +107,7 @@ import WorkspaceTestSupport
     try expectMalformed(forgery, naming: "data/one.json")
   }
 
-  @Test func aManifestThatTheSumsContradictIsRefused() throws {
+  @Test func aManifestThatContradictsTheSumsIsRefused() throws {
     var forgery = ForgedBackup()
     let sums = try sums(forgery)
     forgery.changeSums = { $0 = sums }
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
   @Test(arguments: [
     "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
   ])
-  func aPathWhereNoBackupKeepsFilesIsRefused(_ path: String) throws {
+  func aPathOutsideTheFoldersOfABackupIsRefused(_ path: String) throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery) + [(path, 0)])
     try expectMalformed(forgery, naming: path)

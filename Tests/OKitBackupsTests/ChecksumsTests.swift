@@ -40,7 +40,7 @@ import WorkspaceTestSupport
     #expect(try Checksums(decoding: Array(binary.text.utf8), of: "b").digests == ours.digests)
   }
 
-  @Test func sumsComeBackAsWritten() throws {
+  @Test func sumsAreReadAsWritten() throws {
     let (_, _, ours) = try sums()
     #expect(try Checksums(decoding: ours.encoded(), of: "b").encoded() == ours.encoded())
     #expect(try Checksums(decoding: [], of: "b").digests.isEmpty)

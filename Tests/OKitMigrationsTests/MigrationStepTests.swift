@@ -140,7 +140,7 @@ import WorkspaceTestSupport
     #expect(other?.kind == .configuration && other?.message.contains("not 'directory'") == true)
   }
 
-  @Test func removeKeepsAPropertyThatSomebodyHas() throws {
+  @Test func removeKeepsAPropertyThatSomeObjectsHave() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"a":1,"b":{"a":2}},{"b":3,"a":"long"},{"a":null}],"a":4}"#, "var a: Int = 0; var b: Int?",
       "var b: Int?", #"{"remove":"Book.a","where":"b"}"#)

@@ -79,7 +79,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func verifyAloneMeansTheNewest() throws {
+  @Test func verifyWithoutANameVerifiesTheNewestBackup() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "verify", status: 66)
     let old = try shop.sealedBackup("old")
@@ -138,7 +138,7 @@ import Testing
     try shop.okit("backup", "verify", path, "-i", identity)
   }
 
-  @Test func deleteNeedsYesAndNamesThatAreThere() throws {
+  @Test func deleteNeedsYesAndExistingNames() throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup("one")
     _ = try shop.sealedBackup("two")

@@ -36,7 +36,7 @@ import Testing
     #expect(!quiet.errors.contains("4 backups"))
   }
 
-  @Test func formerPasswordsOpenOldBackups() throws {
+  @Test func formerPasswordsOpenOlderBackups() throws {
     let scene = try Scene(["first", "second", "third"])
     let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]
     func old(_ index: Int) -> [String] { ["--old-password-file", scene.files[index]] }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [["age", "zip"], ["zip", "age"], ["age", "directory"], ["directory", "zip"]])
-  func aNameMeansOneBackupWhateverTheFormat(_ formats: [String]) throws {
+  func aNameIsUniqueAmongBackupsOfAllFormats(_ formats: [String]) throws {
     let shop = try Bookshop()
     let password = try shop.password()
     let words = ["backup", "create", "nightly", "--password-file", password, "--format"]

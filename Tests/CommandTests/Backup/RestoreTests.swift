@@ -135,7 +135,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func aFrameworkModelComesBackByteForByte() throws {
+  @Test func aFrameworkModelIsRestoredByteForByte() throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup()
     try Files.write("{}", to: shop.data + "/default.json")

@@ -11,7 +11,7 @@ import Testing
     return output.lines
   }
 
-  @Test func lockedModelsAreKnownByTheirDefinitions() throws {
+  @Test func lockedModelsAreCompletedFromTheirDefinitions() throws {
     let shop = try Bookshop(keys: false)
     #expect(try complete(shop, "get", "b") == ["words"])
     #expect(try complete(shop, "get", "@").allSatisfy { !$0.contains("Fantasy") })
@@ -20,7 +20,7 @@ import Testing
     #expect(try complete(shop, "get", "books[7]/na") == ["words", "books[7]/name\tString"])
   }
 
-  @Test func noPassphraseIsAskedFor() throws {
+  @Test func completionAsksForNoPassphrase() throws {
     let shop = try CompletionSourceTests.shop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(try complete(shop, "get", "books/0") == ["words", "books/0/\tThe Dispossessed"])

@@ -89,7 +89,7 @@ import Testing
     _ = try terminal.end()
   }
 
-  @Test(arguments: Shell.allCases) func committedScriptsAreThoseOfTheCommand(shell: Shell) throws {
+  @Test(arguments: Shell.allCases) func committedScriptsAreCurrent(shell: Shell) throws {
     let machine = try Machine()
     let script = try machine.okit("completion", shell.rawValue)
     #expect(

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aSecondEqualsSignGoesInQuotes() throws {
+  @Test func aSecondEqualsSignNeedsQuotes() throws {
     let (machine, root) = try shop()
     for condition in ["t=0, title=t1", "t=hard; title=t1", "t=hard & title=t1", "t=0 title=t1"] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 64, in: root)

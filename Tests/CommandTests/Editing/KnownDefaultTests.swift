@@ -103,7 +103,7 @@ import Testing
     try machine.okit("check", in: shop)
   }
 
-  @Test func attributesThatAreNoWrappersLeaveAPropertyAsItIs() throws {
+  @Test func attributesThatAreNotWrappersAreIgnored() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable {
@@ -115,7 +115,7 @@ import Testing
     #expect(try !machine.okit("model", "show", "default", in: shop).text.contains("not checked"))
   }
 
-  @Test func aPropertyWithAWrapperNamesTheWrapper() throws {
+  @Test func anUnknownWrapperIsNamedInTheError() throws {
     let machine = try Machine()
     try machine.write("class Shop: Model, Codable {\n  @Clamped(0...5) var v = 3\n}\n", "Shop.swift")
     try machine.okit("init", "shop", "--definitions", "Shop.swift")

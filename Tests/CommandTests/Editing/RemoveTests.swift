@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theTextAroundStays() throws {
+  @Test func theSurroundingTextStays() throws {
     let shop = try FormedShop(.okitCBC)
     let wanted = try FormedShop.replacing(
       #","comment":"Read \"Summa\" next\nline two""#, with: "", in: shop.text("default.json"))

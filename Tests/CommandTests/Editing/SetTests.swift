@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func eachEditSeesThoseBeforeIt(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func eachEditSeesEarlierEdits(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(
       #".name = "B" | .books[0].name = "Emma" | .books[0].copies = 9 | .genres[2].id = "DREAD" | .books[3].genre.refKey = "DREAD" | .genres[2].name = "Dread" | .books[0].dates = [{"date": 7}]"#,

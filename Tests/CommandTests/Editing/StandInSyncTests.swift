@@ -150,7 +150,7 @@ import Testing
     #expect(try differing() == [true, true, true])
   }
 
-  @Test func anotherTypeAndEntitiesStayAsTheyAre() throws {
+  @Test func valuesOfOtherTypesAndEntitiesAreNotSynchronized() throws {
     let (machine, root) = try shelf()
     let before = try machine.okit("get", "boxes[0]", in: root).line
     #expect(try machine.okit("set", "boxes[0]/box/size", "4", in: root).errors == "set shelf:boxes[0]/box/size\n")

@@ -23,7 +23,7 @@ import Testing
     #expect(try shop.okit("key", "list").text.contains(other))
   }
 
-  @Test func anIdentityOfAgeKeygenIsTakenOver() throws {
+  @Test func anIdentityOfAgeKeygenIsImported() throws {
     let shop = try Bookshop(keys: false)
     let file = shop.machine.path("age.txt")
     try shop.machine.run("age-keygen", "-o", file)

@@ -22,7 +22,7 @@ import Testing
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"),
     arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
-  func noPlainTextIsEverWrittenAsRoot(_ work: Work) throws {
+  func plainTextIsNeverWrittenAsRoot(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
     try shelf.machine.write(Self.password, "password")
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Messages of every kind, with -v, for right and wrong secrets.
-  @Test func messagesHoldNoSecret() throws {
+  @Test func messagesContainNoSecrets() throws {
     let shelf = try Shelf()
     let key = String(try Files.text(shelf.identity).split(separator: "\n").last!)
     let wrong = try shelf.machine.write("wrong-\(Self.password)", "wrong")

@@ -43,7 +43,7 @@ import Testing
     #expect(try FileTree(machine.path("shop/okit/data")).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func initTakesOverADataFolderInItsPlaceAndSaysSoTheSecondTime() throws {
+  @Test func initAdoptsADataFolderInPlaceAndChangesNothingTheSecondTime() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("shop/okit"))
     try machine.run("cp", "-r", Fixture.data, machine.path("shop/okit/data"))

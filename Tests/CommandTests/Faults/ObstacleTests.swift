@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled(if: canSetAttributes, "this user may not set attributes of files"))
-  func restoreGoesFileByFileIfTheDataFolderCannotBeExchanged() throws {
+  func restoreReplacesFilesOneByOneIfTheDataFolderCannotBeExchanged() throws {
     let shop = try FormedShop(.age).shop
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)

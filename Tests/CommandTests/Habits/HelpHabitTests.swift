@@ -3,7 +3,7 @@ import Testing
 
 /// Help in the layout of other tools.
 @Suite struct HelpHabitTests {
-  @Test func headingsAreThoseOfSwiftArgumentParserWithExamplesFirst() throws {
+  @Test func headingsFollowSwiftArgumentParserWithExamplesFirst() throws {
     let all = try HelpText.all(Machine())
     #expect(all.count > 60)
     for help in all {

@@ -38,7 +38,7 @@ import Testing
     try machine.okit("help", "cron", "backups", status: 64)
   }
 
-  @Test func theStatusesAreThoseOfTheManual() throws {
+  @Test func statusesAgreeWithTheManual() throws {
     let machine = try Machine()
     let help = try machine.okit("help", "statuses").lines.compactMap {
       $0.firstMatch(of: /^\s\s([0-9]+)\s/).map { String($0.output.1) }

@@ -3,7 +3,7 @@ import Testing
 
 /// The app's own Swift files.
 @Suite struct ModelDefinitionTests {
-  @Test func initRecordsWhatTheAppRegisters() throws {
+  @Test func initRecordsRegisteredModels() throws {
     let shop = try Bookshop(keys: false)
     let machine = shop.machine
     try machine.okit("init", "second", "--data", Fixture.data, "--definitions", Fixture.definitions)
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test func initWarnsOfWhatItDoesNotUnderstandAndStopsWithoutDefinitions() throws {
+  @Test func initWarnsOfUnknownSyntaxAndFailsWithoutDefinitions() throws {
     let machine = try Machine()
     let source = "class Shop: Model, Codable {\n  var (a, b) = 1\n}\nfunc start() { Model.register(Shop.self) }\n"
     try machine.write(source, "Shop.swift")
@@ -69,7 +69,7 @@ import Testing
     "class Thing: ModelEntity, Codable {\n  var list = [1, 2, 3].map { $0 * 2 }\n}\n",
     "class Base: ModelEntity, Codable {\n  var list = [1].map { $0 }\n}\nclass Thing: Base {}\n",
   ])
-  func createRefusesAModelWithAClassThatIsNotUnderstood(_ source: String) throws {
+  func createRefusesAModelThatUsesAnUnreadableClass(_ source: String) throws {
     let machine = try Machine()
     let shop = machine.path("shop")
     let model = "class Shop: Model, Codable {\n  var name = \"\"\n  var thing: Thing?\n}\n"

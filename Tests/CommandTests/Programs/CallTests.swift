@@ -18,7 +18,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func anEntityIsChangedWhereItLives(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func callChangesTheFileOfTheEntity(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     try shop.function("rename", "jq '.entity.name = .parameter | .entity'")

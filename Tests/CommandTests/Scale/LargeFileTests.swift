@@ -6,7 +6,7 @@ import Testing
 @Suite struct LargeFileTests {
   private static let size = Effort.isWhole ? 1 << 30 : 48 << 20
 
-  @Test func aLargeModelIsInMemoryOnceAtMost() throws {
+  @Test func aLargeModelIsInMemoryAtMostOnce() throws {
     // The text, and a tape of about 1.4 times its size. Streaming needs no more memory.
     try go(through: .init(models: 1, largeModel: Self.size), reading: Warehouse.base + Self.size * 13 / 5)
   }

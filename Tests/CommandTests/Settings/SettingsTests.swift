@@ -204,7 +204,7 @@ import Testing
     #expect(output.errors.contains("cipher is neither age nor okit-cbc"))
   }
 
-  @Test func statusGivesTheReasonThatCheckGives() throws {
+  @Test func statusAndCheckGiveTheSameReason() throws {
     let shop = try FormedShop(.age)
     try shop.edit("settings.json", #""encryption":true"#, #""encryption":false"#)
     let problem = "stored as age, but the settings turn encryption off"

@@ -87,7 +87,7 @@ import Testing
     #expect(try watcher.line().hasSuffix(#" -> "c""#))
   }
 
-  @Test func aCommandThatReadsNothingIsNotAwaited() throws {
+  @Test func aCommandMayIgnoreItsInput() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--once", "--exec", "true"])
     // More than a pipe can hold.

@@ -225,7 +225,7 @@ import Testing
       ])
   }
 
-  @Test func propertiesKnowTheirPosition() throws {
+  @Test func propertiesHaveTheirPosition() throws {
     let definitions = try read("class Book: ModelEntity {\r\n  /* äöü */ var a: Int, b = \"é\", c = 1\r  var d = 2\n}")
     let places = definitions.classes["Book"]?.properties.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0)" }
     #expect(places == ["2:17", "2:25", "2:34", "3:7"])

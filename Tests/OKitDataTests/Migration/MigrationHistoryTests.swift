@@ -43,7 +43,7 @@ import WorkspaceTestSupport
     #expect(try !Files.text(scene.root + "/okit/history.json").contains(SampleShop.secret))
   }
 
-  @Test func aHistoryComesBackAsWritten() throws {
+  @Test func aHistoryIsReadAsWritten() throws {
     let apply = MigrationApply(
       migrations: ["0001-a \"b\"\n", "0002-é"],
       models: [
@@ -125,7 +125,7 @@ import WorkspaceTestSupport
     #expect(try standing(apply("a"), undo, undo) == [])
   }
 
-  @Test func noBackupHoldsTheHistory() throws {
+  @Test func backupsDoNotContainTheHistory() throws {
     let scene = try SampleShop.migrated()
     let path = try scene.backUp("old", .directory)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))

@@ -141,7 +141,7 @@ import WorkspaceTestSupport
     try scene.workspace().requireDataNotNewer()
   }
 
-  @Test func migrationsBackAndForthMakeDataCurrent() throws {
+  @Test func migratingForwardAndBackMakesDataCurrent() throws {
     let scene = try SampleShop.recordedScene()
     func apply() throws {
       _ = try Migration(scene.workspace(), answers: MigrationAnswers())

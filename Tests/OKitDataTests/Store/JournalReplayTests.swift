@@ -51,7 +51,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [true, false])
-  func aNewFileStays(_ stagedIsLeft: Bool) throws {
+  func anAlreadyReplacedFileIsKept(_ stagedIsLeft: Bool) throws {
     try leave(new, staged: stagedIsLeft ? new : nil)
     try scene.recover()
     #expect(try Files.text(target) == new)
@@ -60,7 +60,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: ["theirs", nil])
-  func aChangedFileStaysAndTheNewOneGoesToTheBackups(_ found: String?) throws {
+  func aChangedFileIsKeptAndTheNewOneMovesToTheBackups(_ found: String?) throws {
     try leave(found, staged: new)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy)

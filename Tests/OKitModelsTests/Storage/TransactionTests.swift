@@ -63,7 +63,7 @@ import WorkspaceTestSupport
     #expect(!Files.exists(scene.data + "/fresh"))
   }
 
-  @Test func aFileThatChangesBeforeTheCommitStopsIt() throws {
+  @Test func aFileThatChangesBeforeTheCommitStopsTheTransaction() throws {
     let ways: [(String, (String) throws -> Void)] = [
       ("other bytes", { try Files.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
       ("the same bytes again", { try Files.write(try Files.read($0), to: $0) }),
@@ -95,7 +95,7 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func aFileThatAppearsBeforeTheCommitStopsIt() throws {
+  @Test func aFileThatAppearsBeforeTheCommitStopsTheTransaction() throws {
     let path = scene.data + "/late.json"
     let error = failure {
       try scene.replace("okit/data/late.json") { try Files.write("{}", to: path) }
@@ -237,7 +237,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [EPERM, EACCES, EROFS, EBUSY])
-  func leftoversThatCannotBeRemovedStopNoCommand(_ code: Int32) throws {
+  func leftoversThatCannotBeRemovedAreOnlyAWarning(_ code: Int32) throws {
     let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
     try Files.write("", to: left)
     let observer = RecordingObserver()

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ExampleTrial.all)
-  func eachExampleDoesWhatItSays(trial: ExampleTrial) throws {
+  func eachExampleWorksAsDescribed(trial: ExampleTrial) throws {
     try trial.run(ExampleScene(), changesNothing: Self.readers.get().contains(trial.line))
   }
 }
