@@ -1,6 +1,6 @@
 import OKitStorage
 
-/// What people who know other tools type, and what okit calls it.
+/// The command names of other tools, with okit's names for the same actions.
 enum ForeignWords {
   /// okit's commands for each word, the likeliest first. A group suggests the first one that it has, okit itself the first one that exists.
   static let ours: [String: [String]] = {

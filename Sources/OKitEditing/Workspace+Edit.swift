@@ -2,7 +2,7 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// How to treat references to removed entities.
+/// The treatment of references to removed entities.
 package enum ReferencePolicy: Sendable {
   /// Refuse the edit if there are any.
   case refuse

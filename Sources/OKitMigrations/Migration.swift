@@ -10,14 +10,14 @@ package struct Migration {
     package let backup: String?
   }
 
-  /// The number of times that programs run again because the data changed meanwhile.
+  /// Bounds the retries if the data keeps changing while programs run.
   private static let mostRounds = 8
 
   private let workspace: Workspace
   private let answers: MigrationAnswers
   private let last: Int?
 
-  /// A migration with answers to what the definitions do not state. With `last`, it ends at the migration with that number.
+  /// Creates a migration with answers to questions that the definitions leave open. With `last`, it ends at the migration with that number.
   package init(
     _ workspace: Workspace, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
   ) {
@@ -26,7 +26,7 @@ package struct Migration {
     self.last = last
   }
 
-  /// Returns the changes, with numbers from the data. Runs no program, so changes by programs are missing.
+  /// Returns the changes, with counts from the data. Runs no program, so changes by programs are missing.
   ///
   /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, or impossible steps),
   /// `malformed` (data that a step does not allow, or that does not fit afterwards), `notFound` (no such migration), `locked` and `busy`.
@@ -42,9 +42,10 @@ package struct Migration {
     return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, values).run(in: nil))
   }
 
-  /// Keeps a backup `before-migrate-TIME`, changes the data, and records that: all of it, or nothing.
+  /// Keeps a backup `before-migrate-TIME`, changes the data, and records the migration, all or nothing.
   ///
-  /// Throws what ``plan()`` throws, and an error of kind `configuration` if there is a decision to make. In a dry run, it changes nothing and runs no program.
+  /// Throws the errors of ``plan()``, and an error of kind `configuration` if there is a decision to make. In a dry run, it changes nothing and runs
+  /// no program.
   package func apply() throws -> Outcome {
     if workspace.isDryRun {
       let plan = try plan()
@@ -69,7 +70,7 @@ package struct Migration {
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
-        // If this is the first model to become encrypted, only the change itself finds that it needs an identity.
+        // Only the change itself finds out that it needs an identity, if this is the first model to become encrypted.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
           return try workspace.writingAndRunningHooks {
@@ -90,7 +91,7 @@ package struct Migration {
     throw Self.dataKeepsChanging
   }
 
-  /// Runs the programs without a lock, and again whenever the output of another one changes their input.
+  /// Runs the programs without a lock, and again if the output of another one changes their input.
   private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ values: ReplayableValues) throws {
     for _ in 0..<count {
       values.rewind()

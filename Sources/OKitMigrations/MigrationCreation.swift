@@ -41,7 +41,7 @@ package struct MigrationCreation {
     }
   }
 
-  /// Records an applied migration as it is now, because its edit is intended. Returns the migration's full name.
+  /// Accepts the current text of an applied migration, because its edit is intended. Returns the migration's full name.
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
   package func accept(_ name: String) throws -> String {

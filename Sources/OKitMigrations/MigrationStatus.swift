@@ -3,9 +3,9 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Whether the data and the definitions of a workspace agree. This compares records and reads no model.
+/// The agreement between the data and the definitions of a workspace, by their records. No model is read.
 package struct MigrationStatus: Sendable {
-  /// How the data of a model relates to its definitions.
+  /// The relation between a model's data and its definitions.
   package enum State: String, CaseIterable, Sendable {
     case agrees
     /// The definitions differ, or there are migrations that were not applied.
@@ -23,7 +23,7 @@ package struct MigrationStatus: Sendable {
     package let name: ModelName
     /// The class of its root; nil if unknown.
     package let className: String?
-    /// How its data and its definitions relate.
+    /// The relation between its data and its definitions.
     package let state: State
     /// The number of the last applied migration, or 0; nil without a record.
     package let migration: Int?
@@ -40,7 +40,7 @@ package struct MigrationStatus: Sendable {
   /// The names of migrations that were added after one with a higher number was applied.
   package let late: [String]
 
-  /// Whether nothing is pending: the data of each model agrees with its definitions, or it has none.
+  /// True if nothing is pending: the data of each model agrees with its definitions, or it has none.
   package var isInAgreement: Bool {
     models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty && edited.isEmpty
       && late.isEmpty
@@ -98,7 +98,7 @@ private struct Comparison {
     return recorded.migration < highest || !recorded.snapshot.agrees(with: current) ? .pending : .agrees
   }
 
-  /// Whether the sources have a model without data that it may have become.
+  /// Returns true if the sources register a model without data that this model may have become.
   private func isRenamed(_ name: ModelName) -> Bool {
     stored.contains(name) && !ModelNames(definitions, applied, stored: Array(stored)).candidates(for: name).isEmpty
   }

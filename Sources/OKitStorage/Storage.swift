@@ -1,4 +1,4 @@
-/// The files of a workspace as bytes: their places, who may change them, and how several of them change in one step.
+/// The files of a workspace as bytes: their paths, the permission to change them, and changes of several files in one step.
 ///
 /// It does not interpret their contents.
 package final class Storage {
@@ -20,7 +20,7 @@ package final class Storage {
   package let trust: Trust
   /// Receives progress and messages.
   package let observer: any Observer
-  /// How long to wait for another process that locks the workspace.
+  /// The maximum time to wait for another process that locks the workspace.
   package let lockTimeout: Duration
   /// The owner of the workspace, as far as it was determined.
   var foreignOwner = ForeignOwner.unknown

@@ -12,7 +12,7 @@ import Testing
 
   /// Without a layer around it that authenticates, a tar.zst can give other content; but never more than its limits, and never a
   /// name that is refused.
-  @Test func aDamagedTarZstd() throws {
+  @Test func aDamagedTarZstdStaysWithinItsLimits() throws {
     let archive = try tarZstd(contents)
     var refused = 0
     for damaged in variants(of: archive) {
@@ -39,7 +39,7 @@ import Testing
     #expect(refused > archive.count * 5)
   }
 
-  @Test func aDamagedPlainZip() throws {
+  @Test func aDamagedPlainZipIsRefusedOrEqual() throws {
     let archive = ZipFile(.init("a", [1, 2, 3]), .init("f/"), .init("f/b", [4])).bytes
     let whole = try readZip(archive, password: nil)
     for damaged in variants(of: archive) {

@@ -2,8 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression
-/// (RFC 1951).
+/// Wrong sizes, bombs and zip64 in archives with deflated content, made by hand in blocks without compression (RFC 1951).
 @Suite struct HostileDeflateTests {
   @Test func declaredSizesMustBeRight() throws {
     let content = seededBytes(1_000, seed: 7)
@@ -18,13 +17,13 @@ import Testing
     #expect(refusal(deflated(content).with { $0.crc ^= 1 }) == .damaged)
   }
 
-  @Test func bytesBehindTheDeflatedContent() throws {
+  @Test func bytesAfterTheDeflatedContentAreRefused() throws {
     var entry = deflated([1, 2, 3])
     entry.content += [0, 0, 0]
     #expect(refusal(entry.with { $0.compressedSize += 3 }) == .damaged)
   }
 
-  @Test func aDeflateStreamThatIsCut() throws {
+  @Test func aTruncatedDeflateStreamIsRefused() throws {
     var entry = deflated([1, 2, 3])
     entry.content.removeLast()
     #expect(refusal(entry.with { $0.compressedSize -= 1 }) == .damaged)
@@ -84,7 +83,7 @@ import Testing
     #expect(try readZip(archive, password: nil, limits: limits).count == 1)
   }
 
-  @Test func aBombMadeByZip() throws {
+  @Test func aBombMadeByZipIsRefused() throws {
     let scratch = try TemporaryFolder()
     try scratch.run("bash", "-c", "head -c 50000000 /dev/zero > zeros && zip -q a.zip zeros")
     let archive = try scratch.read("a.zip")

@@ -2,9 +2,9 @@ import Archives
 import TestSupport
 import Testing
 
-/// Tar archives that nobody honest makes, one test for each way.
+/// Malformed and malicious tar archives, one test for each way.
 @Suite struct HostileTarTests {
-  @Test func theBuilderMakesGoodArchives() throws {
+  @Test func theBuilderMakesValidArchives() throws {
     #expect(
       try read(TarFile.entry("a", content: [1, 2]) + TarFile.entry("f/", type: "5") + TarFile.end) == [
         Content("a", [1, 2]), .folder("f"),
@@ -21,7 +21,7 @@ import Testing
     #expect(refusal(TarFile.pax(("path", name)) + TarFile.entry("", content: [1]) + TarFile.end) == .unsafe)
   }
 
-  @Test func aNameThatIsNotUTF8() throws {
+  @Test func namesThatAreNotUTF8AreRefused() throws {
     #expect(refusal(TarFile.header([0xC3, 0x28]) + TarFile.end) == .unsupported)
     #expect(
       refusal(TarFile.pax(("path", [0xFF, 0x41])) + TarFile.entry("a") + TarFile.end) == .unsupported)
@@ -45,16 +45,16 @@ import Testing
     [TarFile.entry("f", type: "5"), TarFile.entry("f")], [TarFile.entry("f"), TarFile.entry("f", type: "5")],
     [TarFile.entry("f"), TarFile.entry("f/g/h/a")], [TarFile.entry("f/g/a"), TarFile.entry("f/g")],
   ])
-  func aFileWhereAFolderIs(entries: [[UInt8]]) throws {
+  func aFileInPlaceOfAFolderIsRefused(entries: [[UInt8]]) throws {
     #expect(refusal(entries.flatMap { $0 } + TarFile.end) == .unsafe)
   }
 
-  @Test func aFolderAfterItsFiles() throws {
+  @Test func aFolderAfterItsFilesIsAccepted() throws {
     let found = try read(TarFile.entry("f/a") + TarFile.entry("f/", type: "5") + TarFile.entry("f/b") + TarFile.end)
     #expect(found.map(\.name) == ["f/a", "f", "f/b"])
   }
 
-  @Test func namesEqualButForCaseOrNormalisation() throws {
+  @Test func namesAreComparedByBytes() throws {
     let names = ["a", "A", "e\u{301}", "\u{E9}", "\u{212B}", "\u{C5}", "ﬁ", "fi"]
     let archive = names.flatMap { TarFile.pax(("path", $0)) + TarFile.entry("") } + TarFile.end
     #expect(try read(archive).map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
@@ -77,7 +77,7 @@ import Testing
     #expect(refusal(TarFile.header([65], sizeField: Array("99999999999".utf8)) + TarFile.end) == .damaged)
   }
 
-  @Test func aFolderWithContent() throws {
+  @Test func aFolderWithContentIsRefused() throws {
     #expect(refusal(TarFile.entry("f/", type: "5", content: [1]) + TarFile.end) == .damaged)
     #expect(refusal(TarFile.pax(("size", "1")) + TarFile.entry("f/", type: "5") + TarFile.end) == .damaged)
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(refusal(TarFile.pax((key, "1")) + TarFile.entry("a", content: [1]) + TarFile.end) == .unsafe)
   }
 
-  @Test func longNamesOfGNU() throws {
+  @Test func longNamesOfGNUAreRead() throws {
     let magic = "ustar  \u{0}"
     let long = String(repeating: "x", count: 200)
     let name = TarFile.entry("././@LongLink", type: "L", content: Array(long.utf8) + [0], magic: magic)
@@ -129,12 +129,12 @@ import Testing
     #expect(refusal(hidden + file + TarFile.end) == .unsafe)
   }
 
-  @Test func aHugePaxHeader() throws {
+  @Test func aHugePaxHeaderIsRefused() throws {
     let header = TarFile.header(Array("p".utf8), type: "x", size: 1 << 30)
     #expect(refusal(header + TarFile.end) == .limit)
   }
 
-  @Test func oldAndBrokenHeaders() throws {
+  @Test func oldAndBrokenHeadersAreRefused() throws {
     #expect(refusal(TarFile.entry("a", magic: "") + TarFile.end) == .unsupported)
     var wrong = TarFile.entry("a")
     wrong[0] += 1

@@ -2,14 +2,14 @@ import Archives
 import TestSupport
 import Testing
 
-/// Zip archives that nobody honest makes, one test for each way.
+/// Malformed and malicious zip archives, one test for each way.
 @Suite struct HostileZipTests {
   typealias Entry = ZipFile.Entry
 
   private let a = Entry("a", [1, 2, 3])
   private let b = Entry("b", [4])
 
-  @Test func theBuilderMakesGoodArchives() throws {
+  @Test func theBuilderMakesValidArchives() throws {
     #expect(try read(ZipFile(a, Entry("f/"), b)) == [Content("a", [1, 2, 3]), .folder("f"), Content("b", [4])])
   }
 
@@ -22,14 +22,14 @@ import Testing
     #expect(refusal(ZipFile(a, Entry(name, [1]))) == .unsafe)
   }
 
-  @Test func aFileNamedAsAFolder() throws {
+  @Test func aFileNamedLikeAFolderIsRefused() throws {
     var entry = Entry("b/", [1])
     #expect(refusal(ZipFile(entry)) == .damaged)
     entry.mode = 0o100600
     #expect(refusal(ZipFile(entry)) == .unsafe)
   }
 
-  @Test func namesThatAreNotUTF8() throws {
+  @Test func namesThatAreNotUTF8AreRefused() throws {
     #expect(refusal(ZipFile(Entry([0x81, 0x82]))) == .unsupported)
     let field = ZipFile.u16(0x7075) + ZipFile.u16(6) + [1, 0, 0, 0, 0, 66]
     #expect(refusal(ZipFile(a.with { $0.extra = field })) == .unsafe)
@@ -42,7 +42,7 @@ import Testing
     #expect(refusal(ZipFile(a, entry)) == .unsafe)
   }
 
-  @Test func archivesOfDOS() throws {
+  @Test func archivesOfDOSAreRead() throws {
     var folder = Entry("f/")
     (folder.madeBy, folder.mode, folder.attributes) = (20, 0, 0x10)
     var file = Entry("f/a", [1])
@@ -62,7 +62,7 @@ import Testing
     #expect(try read(zip).map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
   }
 
-  @Test func localHeadersThatDiffer() throws {
+  @Test func differingLocalHeadersAreRefused() throws {
     let changes: [(inout ZipFile.Header) -> Void] = [
       { $0.name = [66] }, { $0.name = Array("../a".utf8) }, { $0.method = 8 }, { $0.flags = 1 << 11 }, { $0.flags = 1 },
       { $0.size = 2 }, { $0.compressedSize = 2 }, { $0.crc = 0 }, { $0.flags = 1 << 3 },
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatBelongToNoEntry() throws {
+  @Test func bytesOutsideEntriesAreRefused() throws {
     var zip = ZipFile(a, b)
     zip.prefix = [0]
     #expect(refusal(zip) == .unsafe)
@@ -92,7 +92,7 @@ import Testing
       zip.suffix = suffix
       #expect(refusal(zip) == .damaged)
     }
-    // Zeros fill up the last block of those who write blocks.
+    // Writers that write whole blocks fill up the last one with zeros.
     for count in [1, 511, 10_239, 65_536] {
       zip.suffix = [UInt8](repeating: 0, count: count)
       #expect(try read(zip).count == 2)
@@ -103,7 +103,7 @@ import Testing
     #expect(failure { try readZip(Array("MZ".utf8) + ZipFile(a).bytes, password: nil) }?.kind == .damaged)
   }
 
-  @Test func entriesThatShareBytes() throws {
+  @Test func overlappingEntriesAreRefused() throws {
     var zip = ZipFile(a, b)
     zip.entries[1].start = 0
     #expect(refusal(zip) == .unsafe)
@@ -133,7 +133,7 @@ import Testing
     #expect(refusal(zip) == .unsupported)
   }
 
-  @Test func endRecordsThatLie() throws {
+  @Test func wrongEndRecordsAreRefused() throws {
     for count in [0, 1, 3, 65_534] {
       var zip = ZipFile(a, b)
       zip.count = count
@@ -163,7 +163,7 @@ import Testing
     #expect(refusal(ZipFile(aes())) == .passwordNeeded)
   }
 
-  @Test func someEncryptedAndSomeNot() throws {
+  @Test func partlyEncryptedZipsAreRefused() throws {
     #expect(refusal(ZipFile(a, aes())) == .unsafe)
     #expect(refusal(ZipFile(aes(), a)) == .unsafe)
     #expect(refusal(ZipFile(Entry("f/"), Entry("empty"), aes())) == .passwordNeeded)

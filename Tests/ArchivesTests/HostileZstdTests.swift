@@ -2,11 +2,11 @@ import Archives
 import TestSupport
 import Testing
 
-/// What can be wrong with the stream around a tar archive, and with its end.
+/// Damage to the stream around a tar archive, and to its end.
 @Suite struct HostileZstdTests {
   let tar = TarFile.entry("a", content: [UInt8](repeating: 0, count: 1_500)) + TarFile.entry("b", content: [1])
 
-  @Test func endsThatAreInOrder() throws {
+  @Test func validEndsAreAccepted() throws {
     for archive in [
       ZstdFrame.stored(tar + TarFile.end),
       ZstdFrame.stored(tar + TarFile.end + [UInt8](repeating: 0, count: 512 * 37)),
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func endsThatAreNot() throws {
+  @Test func malformedEndsAreRefused() throws {
     let archives = [
       ZstdFrame.stored(tar),
       ZstdFrame.stored(tar + TarFile.end.prefix(512)),
@@ -51,14 +51,14 @@ import Testing
     #expect(kind(ZstdFrame.stored(ZstdFrame.stored(tar + TarFile.end))) == .damaged)
   }
 
-  @Test func aZipIsNotATar() throws {
+  @Test func aZipIsNotReadAsATar() throws {
     #expect(kind(try zip([Content("a", "b")])) == .damaged)
   }
 
   @Test(arguments: [
     ArchiveLimits(ratio: 10_000), ArchiveLimits(totalSize: 1 << 30), ArchiveLimits(entrySize: 1 << 30),
   ])
-  func aBombOfOneFile(limits: ArchiveLimits) throws {
+  func aBombOfOneFileIsRefused(limits: ArchiveLimits) throws {
     let reader = try ArchiveReader(tarZstd: endless(TarFile.header([65], size: 1 << 33 - 1)), limits: limits)
     let error = failure {
       while try reader.next() != nil {}
@@ -76,14 +76,14 @@ import Testing
     #expect(failure { try contents(ArchiveReader(tarZstd: endless([]))) }?.kind == .limit)
   }
 
-  @Test func aSumOfSizesAboveTheLimit() throws {
+  @Test func aTotalSizeAboveTheLimitIsRefused() throws {
     let archive = try tarZstd([Content("a", seededBytes(600, seed: 1)), Content("b", seededBytes(600, seed: 2))])
     #expect(failure { try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_199)) }?.kind == .limit)
     #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_200, entrySize: 600)).count == 2)
     #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: .max, entrySize: .max, ratio: .max)).count == 2)
   }
 
-  @Test func twoMillionEmptyEntries() throws {
+  @Test func twoMillionEmptyEntriesAreRefused() throws {
     var number = 0
     var pending = ZstdFrame.start[...]
     let reader = try ArchiveReader { buffer in
@@ -106,7 +106,7 @@ import Testing
     #expect(found == 1_000_000)
   }
 
-  @Test func foldersThatOnlyNamesMention() throws {
+  @Test func foldersInNamesCountAsEntries() throws {
     let deep = (0..<10).map { number in
       Content(String(repeating: "\(number)/", count: 100) + "x", "")
     }
@@ -136,7 +136,7 @@ import Testing
 extension TarFile {
   private static let template = header(Array("0000000".utf8))
 
-  /// A header with a number of seven digits for a name, quickly.
+  /// A header whose name is a number of seven digits, made quickly.
   static func numbered(_ number: Int) -> [UInt8] {
     var block = template
     var rest = number

@@ -18,14 +18,14 @@ import Testing
     #expect(throws: ArchiveError.self) { try ArchiveName.check("a/", kind: .file) }
   }
 
-  @Test func errorsCanBeShown() {
+  @Test func errorsEscapeNames() {
     #expect(ArchiveError(.damaged, "cut").description == "cut")
     let hostile = ArchiveError(.unsafe, entry: "a\n\u{1B}[2J\u{202E}é", "bad").description
     #expect(hostile == #""a\n\u{1B}[2J\u{202E}é": bad"#)
     #expect(ArchiveError(.unsafe, entry: String(repeating: "x", count: 9_000), "bad").description.utf8.count < 300)
   }
 
-  @Test func whatIsNotDeflated() throws {
+  @Test func compressedContentIsNotDeflated() throws {
     let png = Content("a", [0x89, 0x50, 0x4E, 0x47] + [UInt8](repeating: 0, count: 10_000))
     let text = Content("a", [UInt8](repeating: 0, count: 10_004))
     #expect(try zip([png]).count > 10_004)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Archives
 
-/// Archives go both ways between ours and other people's programs.
+/// Other programs read our archives, and we read theirs.
 @Suite struct OtherToolsTests {
   let scratch: TemporaryFolder
 
@@ -124,7 +124,7 @@ import Testing
     expectFiles(try readTarZstd(scratch.read("a.tar.zst")))
   }
 
-  /// bsdtar composes names when it reads, as libarchive does.
+  /// The samples as bsdtar reads them: libarchive composes names.
   private var composedSamples: [Content] {
     Content.samples.filter { !$0.name.unicodeScalars.contains { (0x300...0x36F).contains($0.value) } }
   }
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// Order and folders are the other program's business.
+  /// Compares files only: other programs choose their own order and folders.
   private func expectFiles(_ found: [Content]) {
     let files = found.filter { $0.bytes != nil }
     let expected = Content.samples.filter { $0.bytes != nil }

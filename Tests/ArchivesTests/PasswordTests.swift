@@ -6,7 +6,7 @@ import Testing
   let contents = [Content("empty", ""), Content("a", "text"), Content("b", "more text")]
 
   @Test(arguments: ["wrong", "pass wörD", "pass wo\u{308}rd", password + " ", String(repeating: "x", count: 5_000)])
-  func aWrongPasswordTellsItself(wrong: String) throws {
+  func aWrongPasswordIsReported(wrong: String) throws {
     try withZip(zip(contents), password: wrong) { (reader) throws in
       #expect(try reader.next()?.name == "empty")
       let error = try #require(throws: ArchiveError.self) { try reader.next() }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\u{0}", "pass\u{0}word"])
-  func passwordsThatAreNotForZip(password: String) throws {
+  func passwordsThatZipCannotUseAreRefused(password: String) throws {
     #expect(
       failure {
         _ = try zip(contents, password: password); return []
@@ -31,25 +31,24 @@ import Testing
   }
 
   @Test(arguments: ["x", "päß 書\u{1F600}", String(repeating: "long ", count: 1_000), "\u{1}\n\\'\"$"])
-  func passwordsOfEveryKind(password: String) throws {
+  func passwordsOfAnyLengthAndScriptWork(password: String) throws {
     #expect(try readZip(zip(contents, password: password), password: password) == contents)
   }
 
-  @Test func aPasswordForAPlainArchive() throws {
+  @Test func aPasswordForAPlainArchiveIsIgnored() throws {
     try withZip(ZipFile(.init("a", [1])).bytes, password: "x") { (reader) throws in
       #expect(!reader.isEncrypted)
       #expect(try reader.next()?.isEncrypted == false)
     }
   }
 
-  /// ZipCrypto tells one wrong password in 256 only by the sum of the content, and then the error must not blame the
-  /// archive alone.
-  @Test func aWrongPasswordThatPassesTheFirstTest() throws {
+  /// ZipCrypto detects one wrong password in 256 only by the checksum of the content. The error must then not blame the archive alone.
+  @Test func aWrongPasswordThatPassesTheFirstTestIsReported() throws {
     let scratch = try TemporaryFolder()
     try scratch.write(seededBytes(2_000, seed: 9), to: "a")
     try scratch.run("zip", "-q", "-P", "right", "a.zip", "a")
     let archive = try scratch.read("a.zip")
-    // Which ones pass differs each time; that so many of them do not never happens.
+    // The passwords that pass differ each time, but among so many some always do.
     for number in 0..<100_000 {
       let error = failure { try readZip(archive, password: "wrong\(number)", allowWeak: true) }
       if error?.kind == .wrongPassword { continue }
@@ -60,10 +59,10 @@ import Testing
     Issue.record("no wrong password passed the first test")
   }
 
-  @Test func aChangedMAC() throws {
+  @Test func aChangedMACIsDamage() throws {
     let content = Content("a", seededBytes(100, seed: 1))
     var archive = try zip([Content("z.png", [0x89, 0x50, 0x4E, 0x47]), content])
-    // The last byte before the last data descriptor, which is sixteen bytes long, is the MAC's.
+    // The MAC is just before the last data descriptor, which is sixteen bytes long.
     let descriptor = archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 7, 8]) }
     archive[try #require(descriptor) - 1] ^= 1
     let error = failure { try readZip(archive) }

@@ -5,18 +5,18 @@ import Testing
 
 @Suite struct RoundTripTests {
   @Test(arguments: [0, 1, 2], [Int.max, 7_001])
-  func tarZstdComesBack(threads: Int, piece: Int) throws {
+  func aTarZstdIsReadAsWritten(threads: Int, piece: Int) throws {
     let archive = try tarZstd(Content.samples, threads: threads, piece: piece)
     #expect(try readTarZstd(archive, piece: piece) == Content.samples)
   }
 
   @Test(arguments: [Int.max, 7_001])
-  func aZipComesBack(piece: Int) throws {
+  func aZipIsReadAsWritten(piece: Int) throws {
     let archive = try zip(Content.samples, piece: piece)
     #expect(try readZip(archive) == Content.samples)
   }
 
-  @Test func anEmptyArchiveComesBack() throws {
+  @Test func anEmptyArchiveIsReadAsWritten() throws {
     #expect(try readTarZstd(tarZstd([])) == [])
     #expect(try readZip(zip([])) == [])
     #expect(try readZip(zip([]), password: nil) == [])
@@ -26,7 +26,7 @@ import Testing
     #expect(try tarZstd(Content.samples) == tarZstd(Content.samples, piece: 333))
   }
 
-  @Test func entriesTellWhatTheyAre() throws {
+  @Test func entriesDescribeTheirContents() throws {
     let contents: [Content] = [Content("f/a", "abc"), Content("e", "")]
     let tar = try ArchiveReader(tarZstd: source(tarZstd(contents)))
     #expect(!tar.isEncrypted)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, 1, 1 << 31, 1 << 33 + 5])
-  func timesComeBack(time: Int64) throws {
+  func timesAreReadAsWritten(time: Int64) throws {
     let memory = Memory()
     let writer = try TarZstdWriter(threads: 0, sink: memory.write)
     try writer.addFile("a", size: 0, modified: time) { _ in 0 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Archives
 
-/// The headers of a tar archive that fit into its fields, and those that do not.
+/// Tar entries that fit into the fields of a header, and those that do not.
 @Suite struct TarEntryHeaderTests {
-  /// Names on both sides of what the two fields of a header hold.
+  /// Names on both sides of the limits of the two name fields.
   static let names: [String] = {
     func part(_ count: Int) -> String { String(repeating: "n", count: count) }
     var names = [part(100), part(101), "ü", part(99) + "ü", "\(part(10))/\(part(89))", "\(part(10))/\(part(90))"]
@@ -26,7 +26,7 @@ import Testing
     let list = "import subprocess, tarfile; print(*[m.name for m in tarfile.open('a.tar')], sep='\\n')"
     try scratch.run("zstd", "-q", "-d", "a.tar.zst")
     #expect(try scratch.run("python3", "-c", list).text == "\(name)\nnext\n")
-    // 7-Zip prints a table, and tar and bsdtar escape what is not ASCII in the C locale.
+    // 7-Zip prints a table; tar and bsdtar escape non-ASCII names in the C locale.
     for tool in ["tar", "bsdtar"] {
       #expect(try scratch.run(tool, "-t", "-f", "a.tar").text == "\(name)\nnext\n")
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(try scratch.run("stat", "-c", "%Y", "a").text == "\(time)\n")
   }
 
-  /// Nobody writes eight gigabytes here: the header alone says them.
+  /// Nobody writes eight gigabytes here: only the header declares them.
   @Test(arguments: [1 << 33 - 1, 1 << 33, 1 << 40] as [Int64])
   func everyReaderSeesTheSize(_ size: Int64) throws {
     let header = TarEntryHeader(name: "a", size: size, modified: 0)

@@ -2,13 +2,13 @@ import Archives
 import TestSupport
 import Testing
 
-/// How writers fail: closures' errors come out as they are, and nothing follows a failure.
+/// Writers throw the errors of their closures unchanged, and write nothing after a failure.
 @Suite struct WriterTests {
   struct Mine: Error, Equatable {
     let number: Int
   }
 
-  @Test func anErrorOfTheSinkComesOut() throws {
+  @Test func anErrorOfTheSinkIsThrown() throws {
     for failing in 1...4 {
       var calls = 0
       let sink: ArchiveSink = { _ in
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func anErrorOfTheSourceComesOut() throws {
+  @Test func anErrorOfTheSourceIsThrown() throws {
     let memory = Memory()
     let tar = try TarZstdWriter(threads: 0, sink: memory.write)
     #expect(throws: Mine(number: 1)) { try tar.addFile("a", size: 5, modified: 0) { _ in throw Mine(number: 1) } }
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: ArchiveError.self) { try zip.finish() }
   }
 
-  @Test func anErrorOfAReadersSourceComesOut() throws {
+  @Test func anErrorOfAReadersSourceIsThrown() throws {
     let archive = try tarZstd([Content("a", seededBytes(300_000, seed: 1))])
     for failing in 1...8 {
       let all = source(archive, piece: archive.count / 6)
@@ -65,7 +65,7 @@ import Testing
     #expect(count == 0)
   }
 
-  @Test func sizesThatAreNotAsAnnounced() throws {
+  @Test func wrongSizesAreRefused() throws {
     for (size, given) in [(5, 4), (5, 6), (0, 1), (1, 0), (200_000, 199_999), (200_000, 200_001), (-1, 0)] {
       let bytes = [UInt8](repeating: 1, count: given)
       let tar = try TarZstdWriter(threads: 0) { _ in }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/a", "../a", "a/", "a\nb", "a//b", "a\u{0}b", String(repeating: "x", count: 256)])
-  func namesThatAreRefused(name: String) throws {
+  func unsafeNamesAreRefused(name: String) throws {
     let tar = try TarZstdWriter(threads: 0) { _ in }
     let zip = try withPassword(password) { try ZipWriter(password: $0) { _ in } }
     for add in [tar.addFile, zip.addFile] {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Archives
 
-/// Names of a zip are UTF-8 and say so, whatever the locale; the tests run in that of C.
+/// Names in a zip are marked as UTF-8 whatever the locale; the tests run in the C locale.
 @Suite struct ZipNameTests {
   @Test(arguments: [1, 7, 46, 1_000, 65_536])
-  func namesAreMarkedWhateverThePieces(_ piece: Int) throws {
+  func namesAreMarkedInPiecesOfAnySize(_ piece: Int) throws {
     let names = ["plain", "ü", "a/plain", "a/漢字", "PK\u{1}\u{2}".filter { $0 == "P" || $0 == "K" } + "é", "last"]
     let whole = Memory()
-    // As libarchive hands it on, cut into pieces.
+    // libarchive passes the header on in pieces.
     let marks = ZipUTF8Flags(whole.write)
     var archive: [UInt8] = []
     var starts: [(String, Int)] = []
@@ -52,7 +52,7 @@ import Testing
     let scratch = try TemporaryFolder()
     try scratch.write(archive, to: "a.zip")
     let list = "import zipfile; print(*[e.filename for e in zipfile.ZipFile('a.zip').infolist()], sep='\\n')"
-    // Python takes a name without the mark for code page 437.
+    // Python reads a name without the mark as code page 437.
     #expect(try scratch.run("python3", "-c", list).text == Content.samples.map { $0.name + "\n" }.joined())
     #expect(try readZip(archive) == Content.samples)
   }

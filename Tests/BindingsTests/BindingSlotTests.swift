@@ -3,7 +3,7 @@ import JSONDocument
 import Testing
 
 @Suite struct BindingSlotTests {
-  /// What is changed, in short: the value that is there, or the key or index at which one would be; nil where there is nothing to set.
+  /// A description of the slot: the value that would be replaced, or the key or index at which one would be added; nil if nothing can be set.
   private func place(_ binding: String, _ shop: Shop) throws -> String? {
     let matches = try Binding(parsing: binding).matches(in: shop)
     try #require(matches.count == 1)

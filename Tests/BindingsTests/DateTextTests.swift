@@ -42,7 +42,7 @@ import Testing
     ("-63113904000", "0001-01-01T00:00:00Z"), ("-63114076800", "0000-12-30T00:00:00Z"),
     ("-63145526400", "0000-01-01T00:00:00Z"), ("252423993599.5", "9999-12-31T23:59:59.5Z"),
     ("63113904000", "4001-01-01T00:00:00Z"), ("1e9", "2032-09-09T01:46:40Z"),
-    // What the calendar does not have four digits for stays a number.
+    // A date whose year does not have four digits stays a number.
     ("252423993600", "252423993600"), ("-63145526401", "-63145526401"), ("1e300", "1e300"), ("1e-20", "1e-20"),
   ])
   func printedDatesAreReadAsTheSameNumber(_ json: String, _ text: String) throws {

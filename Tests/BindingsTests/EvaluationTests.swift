@@ -36,7 +36,7 @@ struct Shelf: EvaluationContext {
 }
 
 @Suite struct EvaluationTests {
-  /// A path, the raw text of what it leads to (nil: absent), the path there as okit prints it, and the entity's `id`.
+  /// A path, the raw text of its value (nil if absent), the path as okit prints it, and the entity's `id`.
   struct Sample: CustomTestStringConvertible, Sendable {
     let path: String
     let value: String?

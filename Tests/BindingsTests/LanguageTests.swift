@@ -3,7 +3,7 @@ import JSONDocument
 import Testing
 
 @Suite struct LanguageTests {
-  /// A binding and its text, each match on a line; nil: absent.
+  /// A binding and its text, one match per line; nil if absent.
   struct Sample: CustomTestStringConvertible, Sendable {
     let binding: String
     let text: String?

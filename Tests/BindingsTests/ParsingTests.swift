@@ -172,7 +172,7 @@ import Testing
     #expect(try Binding(parsing: made.description) == made, "\(made)")
   }
 
-  @Test func segmentsKnowTheirRange() throws {
+  @Test func segmentsHaveTheirRange() throws {
     let binding = try Binding(parsing: "modèle> Straße /books[ -1 ]/x")
     #expect(binding.segments.map(\.range) == [9..<16, 18..<23, 23..<29, 30..<31])
   }

@@ -29,7 +29,7 @@ import Testing
   ])
   func aNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
-  /// What is printed has to lead back all the same, which takes the escape `\u{…}` of the language.
+  /// A printed path must lead back even so, which needs the language's escape `\u{…}`.
   @Test(arguments: [
     "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
     "\t",

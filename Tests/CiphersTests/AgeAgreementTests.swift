@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The `age` command and this module take the same files, and refuse the same.
+/// This module accepts and refuses the same files as the `age` command.
 @Suite struct AgeAgreementTests {
   let folder: TemporaryFolder
   let identity = X25519Identity.generate()
@@ -24,7 +24,7 @@ import Testing
     try? decrypt(file, with: [identity])
   }
 
-  @Test func onHeadersThatAreRight() {
+  @Test func ageAgreesOnValidHeaders() {
     for stanzas in HostileHeaderTests.right {
       for text in [stanza + stanzas, stanzas + stanza] {
         var file = CraftedFile()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func onHeadersThatAreNot() {
+  @Test func ageAgreesOnMalformedHeaders() {
     for (name, stanzas) in HostileHeaderTests.stanzas {
       var file = CraftedFile()
       file.stanzas = stanza + stanzas
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// Of white space before the armor `age` of Debian 12 knows nothing.
-  @Test func onArmorsThatAreRight() throws {
+  /// `age` of Debian 12 refuses white space before the armor, so that is not compared.
+  @Test func ageAgreesOnValidArmor() throws {
     let text = String(decoding: try encrypt([1, 2, 3], to: [identity.recipient], armor: true), as: UTF8.self)
     for armor in [text, text.replacing("\n", with: "\r\n"), String(text.dropLast()), text + "\n \n"] {
       #expect(ours(Array(armor.utf8)) == [1, 2, 3])

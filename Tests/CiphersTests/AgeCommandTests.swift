@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// Files go both ways between this module and the `age` command.
+/// The `age` command reads the files of this module, and the other way round.
 @Suite struct AgeCommandTests {
   let folder: TemporaryFolder
   let identities = [X25519Identity.generate(), .generate()]
@@ -14,7 +14,7 @@ import Testing
     try folder.write(identities.flatMap { Array("\($0.recipient)\n".utf8) }, to: "recipients.txt")
   }
 
-  /// More chunks than fit into one byte of their count.
+  /// More chunks than one byte of their counter can count.
   static let manyChunks = 257 * 65_536 + 1
 
   @Test func manyChunksGoBothWays() throws {
@@ -44,7 +44,7 @@ import Testing
 
   @Test func armorIsTheSameAsAges() throws {
     let file = try encrypt(seededBytes(1_000), to: [identities[1].recipient], armor: true)
-    // age writes armor only around what it encrypts, so the bytes are compared with coreutils' base64.
+    // age only armors what it encrypts, so the bytes are compared with those of coreutils' base64.
     let binary = try readAll(AgeArmorReader(source: source(file)).read)
     let text = String(decoding: try Tool.run("base64", "-w64", input: binary).bytes, as: UTF8.self)
     let expected = "-----BEGIN AGE ENCRYPTED FILE-----\n\(text)-----END AGE ENCRYPTED FILE-----\n"

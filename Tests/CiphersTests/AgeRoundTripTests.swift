@@ -6,16 +6,16 @@ import Testing
 @Suite struct AgeRoundTripTests {
   static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000, 600_000]
 
-  @Test(arguments: sizes, [false, true]) func aFileComesBack(size: Int, armor: Bool) throws {
+  @Test(arguments: sizes, [false, true]) func aFileIsDecryptedAsEncrypted(size: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
     let plain = seededBytes(size)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor)
     #expect(try decrypt(file, with: [identity]) == plain)
   }
 
-  /// Whatever the sizes of the pieces in which bytes come and go, the files and what they hold are the same.
+  /// The size of the pieces in which bytes are read and written changes neither the file nor its content.
   @Test(arguments: [1, 1_000, 65_535, 65_536, 65_537, 100_000], [false, true])
-  func comesBackInPieces(piece: Int, armor: Bool) throws {
+  func anyPieceSizeGivesTheSameFile(piece: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
     let plain = seededBytes(piece == 1 ? 70_000 : 200_000)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor, piece: piece)
@@ -38,12 +38,12 @@ import Testing
     #expect(kind { _ = try encrypt([], to: []) } == .recipient)
   }
 
-  @Test func refusesARecipientThatHidesNothing() {
+  @Test func aRecipientWithoutSecrecyIsRefused() {
     let zero = X25519Recipient(bytes: [UInt8](repeating: 0, count: 32))
     #expect(kind { _ = try encrypt([], to: [zero]) } == .recipient)
   }
 
-  @Test func refusesStanzasThatNoHeaderHolds() {
+  @Test func malformedStanzasAreRefused() {
     struct Odd: AgeRecipient {
       let stanza: AgeStanza
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] { [stanza] }
@@ -57,7 +57,7 @@ import Testing
     #expect(kind { _ = try encrypt([], to: many) } == .recipient)
   }
 
-  @Test(arguments: [0, 1, 47, 48, 49, 95, 96, 100]) func stanzasOfAnyBodyComeBack(size: Int) throws {
+  @Test(arguments: [0, 1, 47, 48, 49, 95, 96, 100]) func stanzasOfAnyBodyAreReadAsWritten(size: Int) throws {
     struct Plain: AgeRecipient {
       let size: Int
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
@@ -75,7 +75,7 @@ import Testing
     #expect(try readAll(decryptor.read) == [5])
   }
 
-  @Test func noTwoFilesAreAlike() throws {
+  @Test func encryptingTwiceGivesDifferentFiles() throws {
     let recipient = X25519Identity.generate().recipient
     #expect(try encrypt([1], to: [recipient]) != encrypt([1], to: [recipient]))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Ciphers
 
 @Suite struct AgeSizeTests {
-  @Test(arguments: AgeRoundTripTests.sizes) func isKnownWithoutThePayload(size: Int) throws {
+  @Test(arguments: AgeRoundTripTests.sizes) func theSizeIsKnownWithoutThePayload(size: Int) throws {
     let file = try encrypt(seededBytes(size), to: [X25519Identity.generate().recipient])
     let header = try AgeHeader(parsing: source(Array(file.prefix(500))))
     #expect(header.serialized() == Array(file.prefix(header.length)))
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, 10, 15, 65_552 + 1, 65_552 + 16, 2 * 65_552 + 15])
-  func otherSizesAreNone(size: Int) {
+  func impossibleSizesReturnNil(size: Int) {
     #expect(AgePayload.plainSize(sealedSize: size) == nil)
   }
 

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 47, 48, 49, 96, 100, 100_000], [1, 47, 48, 1_000])
-  func anArmoredFileComesBack(size: Int, piece: Int) throws {
+  func anArmoredFileIsReadAsWritten(size: Int, piece: Int) throws {
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
     var rest = seededBytes(size)[...]
@@ -96,7 +96,7 @@ import Testing
     for _ in 0..<3 { #expect(kind { _ = try target.withUnsafeMutableBytes(reader.read) } == .armor) }
   }
 
-  /// An armored file whose armor fails only at the end must not end well.
+  /// An armored file whose armor is damaged only after the end is refused too.
   @Test func garbageAfterTheArmorFailsTheFile() throws {
     let identity = X25519Identity.generate()
     for size in [0, 5, 200_000] {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func lineEndsMayBeCRLF() throws {
+  @Test func crlfLineEndsAreAccepted() throws {
     let identity = X25519Identity.generate()
     let file = try encrypt(seededBytes(70_000), to: [identity.recipient], armor: true)
     let windows = file.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }

@@ -1,7 +1,7 @@
 import Ciphers
 import Testing
 
-/// Errors are one line for people: lower case, without a full stop.
+/// Errors are one line in lower case, without a full stop.
 @Suite struct ErrorTextTests {
   @Test(arguments: [
     (AgeError.Kind.header, "malformed age header: x"), (.payload, "damaged age file: x"),

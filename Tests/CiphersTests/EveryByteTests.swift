@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// A small file with each of its bytes changed, and with each beginning of it.
+/// A small file with each of its bytes changed, and each prefix of it.
 @Suite struct EveryByteTests {
   let identity = X25519Identity.generate()
 
@@ -11,7 +11,6 @@ import Testing
     let file = try encrypt(seededBytes(size), to: [X25519Identity.generate().recipient, identity.recipient])
     let headerSize = try AgeHeader(parsing: source(file)).length
     for index in file.indices {
-      // Any bit may be flipped; in the payload one is as good as another.
       for bit in 0..<8 {
         var flipped = file
         flipped[index] ^= 1 << bit
@@ -30,16 +29,16 @@ import Testing
     if index >= headerSize {
       #expect(kind == .payload || kind == .header && file.count < headerSize + 16, "\(change) at \(index)")
     } else if index == headerSize - 1 {
-      // A line feed too many is taken for the first byte of the nonce.
+      // An additional line feed is read as the first byte of the nonce.
       #expect([.header, .payload].contains(kind), "\(change) at \(index)")
     } else {
       #expect([.header, .noMatch, .mac].contains(kind), "\(change) at \(index)")
     }
   }
 
-  @Test func isProtectedInArmor() throws {
+  @Test func everyByteOfArmorIsAuthenticated() throws {
     let file = try encrypt(seededBytes(5), to: [identity.recipient], armor: true)
-    // The line feed at the end is white space after the armor, and may be missing.
+    // The line feed at the end is white space after the armor, and optional.
     for index in file.indices.dropLast() {
       for bit in 0..<8 {
         var flipped = file

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The header's code proves every byte before it, as received, and is looked at before anything of the payload is.
+/// The header's code authenticates every byte before it as received, and is checked before the payload.
 @Suite struct HeaderCodeTests {
   static let stanzas = "-> a b c\nAAAA\n-> d\n\n-> a b c\nAAAA\n"
 
@@ -20,15 +20,15 @@ import Testing
     kind { _ = try decrypt(file, with: [CraftedFile.Identity()]) }
   }
 
-  @Test func coversUpToTheDashesAndNoFurther() throws {
+  @Test func theCodeCoversTheHeaderUpToTheDashes() throws {
     #expect(failure(file { $0 + "---" }) == nil)
     for other in ["", "-", "--- ", "---\n"] { #expect(failure(file { $0 + other }) == .mac, "'\(other)'") }
     #expect(failure(file { $0.replacing("-> d\n\n", with: "") + "---" }) == .mac)
     #expect(failure(file { String($0.dropFirst("age-encryption.org/v1\n".count)) + "---" }) == .mac)
   }
 
-  /// A stanza that nobody here understands counts as much as the one that opens.
-  @Test func findsStanzasAddedTakenAndExchanged() {
+  /// The code covers unknown stanzas like the one that opens the file.
+  @Test func theCodeCoversEveryStanza() {
     let text = "age-encryption.org/v1\n" + Self.stanzas
     let rest = Array(file { $0 + "---" }.dropFirst(text.utf8.count))
     for (old, new) in [
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aWrongCodeIsToldBeforeADamagedPayload() {
+  @Test func aWrongCodeIsReportedBeforeADamagedPayload() {
     var bytes = file { _ in "" }
     bytes.removeLast(3)
     #expect(failure(bytes) == .mac)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Ciphers
 
-/// Headers that break a rule of the format, all with a right code: none may be taken.
+/// Headers that break a rule of the format, all with a valid code: each must be refused.
 @Suite struct HostileHeaderTests {
-  @Test func theHonestOneOpens() throws {
+  @Test func anHonestHeaderIsAccepted() throws {
     #expect(try decrypt(CraftedFile().bytes, with: [CraftedFile.Identity()]) == Array("hello".utf8))
   }
 
@@ -23,7 +23,7 @@ import Testing
 
   static let lines = String(repeating: "A", count: 64) + "\n"
 
-  /// What stands where stanzas should, after an honest one.
+  /// Text in place of stanzas, after an honest one.
   static let stanzas: KeyValuePairs = [
     "no body": "-> a\n",
     "no short last line": "-> a\n" + lines,
@@ -49,7 +49,7 @@ import Testing
     "other line": "hello\nAAAA\n",
   ]
 
-  /// What the format allows and we do not, so that a header takes bounded memory.
+  /// Headers that the format allows and we refuse, so that a header takes bounded memory.
   static let excessive: KeyValuePairs = [
     "long line": "-> " + String(repeating: "x", count: 65_536) + "\n\n",
     "very long line": "-> " + String(repeating: "x", count: 3 << 20) + "\n\n",
@@ -99,7 +99,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()], piece: 7) } == .header)
   }
 
-  @Test func aWrongCodeIsAKindOfItsOwn() {
+  @Test func aWrongCodeHasItsOwnErrorKind() {
     var file = CraftedFile()
     file.lastLine = { "--- \($0.first == "A" ? "B" : "A")\($0.dropFirst())\n" }
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .mac)

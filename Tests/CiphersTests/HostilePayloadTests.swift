@@ -3,8 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// Payloads that break a rule of the format, each chunk with a right tag: all must fail, and none may give more than
-/// what was proven before.
+/// Payloads that break a rule of the format, each chunk with a valid tag. Each must fail, and may return only the bytes authenticated before.
 @Suite struct HostilePayloadTests {
   static let full = seededBytes(65_536)
 
@@ -29,7 +28,7 @@ import Testing
     ("a chunk", seededBytes(65_552)),
   ]
 
-  /// What is done to an honest file.
+  /// Changes of an honest file.
   static let changes: [(name: String, change: @Sendable (inout CraftedFile) -> Void)] =
     chunks.map { name, chunks in (name, { $0.chunks = chunks }) }
     + trailers.map { name, trailer in (name + " after the end", { $0.trailer = trailer }) }
@@ -74,7 +73,7 @@ import Testing
     #expect(plain.count % 65_536 == 0 || plain.isEmpty)
     #expect(plain.elementsEqual((0..<(plain.count / 65_536)).flatMap { _ in Self.full }))
 
-    // It never recovers, and leaves nothing of a chunk that was not proven.
+    // The reader never recovers, and leaves no bytes of a chunk that was not authenticated.
     target = [UInt8](repeating: 0xEE, count: buffer)
     for _ in 0..<3 { #expect(kind { _ = try target.withUnsafeMutableBytes(decryptor.read) } == .payload) }
     #expect(target.allSatisfy { $0 == 0xEE })

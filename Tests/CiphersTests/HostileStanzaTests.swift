@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// Stanzas of the two native types that break a rule.
+/// Malformed stanzas of the two native types.
 @Suite struct HostileStanzaTests {
   static let identity = X25519Identity.generate()
 
@@ -60,7 +60,7 @@ import Testing
     "scrypt after another": "-> x\n\n" + scrypt("\(salt) 1"),
   ].map { name, stanzas in Hostile(name) { $0.stanzas = stanzas } }
 
-  /// Every point of low order (RFC 7748, section 7), also those above the prime and those with the bit that does not count.
+  /// Every point of low order (RFC 7748, section 7), with those above the prime and those that set the unused bit.
   static let lowOrder: [[UInt8]] = {
     let order8 = [
       "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
@@ -78,12 +78,12 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
     let recipient = X25519Recipient(bytes: point)
     #expect(kind { _ = try encrypt([], to: [recipient]) } == .recipient)
-    // Where a recipient is read, it is refused before anything is encrypted to it.
+    // Parsing the recipient refuses it before anything is encrypted to it.
     let error = #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: recipient.description) }
     #expect(error?.kind == .insecure)
   }
 
-  /// The list of points is exactly what libcrypto makes zero of.
+  /// libcrypto computes zero for exactly these points.
   @Test func onlyPointsOfLowOrderAreRefused() throws {
     let secret = SecretBytes(random: 32)
     var points = Self.lowOrder
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A stanza of the right shape that does not open is somebody else's, or of another passphrase.
+  /// A well-formed stanza that does not open belongs to somebody else, or to another passphrase.
   @Test func aWrongTagIsNoMatch() throws {
     var file = CraftedFile()
     file.stanzas = Self.x25519(Self.share)
@@ -109,7 +109,7 @@ import Testing
     file.stanzas = Self.scrypt("\(Self.salt) 1")
     #expect(
       kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .incorrectPassphrase)
-    // The work factor is part of what the key is made of.
+    // The key depends on the work factor.
     let stanzas = try CraftedFile.stanzas(ScryptRecipient(passphrase: secret("x"), workFactor: 2))
     file.stanzas = stanzas.replacing(" 2\n", with: " 3\n")
     #expect(
@@ -118,7 +118,7 @@ import Testing
     #expect(try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) == Array("hello".utf8))
   }
 
-  /// The wrapped key is looked at before it is opened: one of 17 bytes that would open is refused like any other.
+  /// The size of the wrapped key is checked before it is opened: one of 17 bytes that would open is refused too.
   @Test(arguments: [15, 17, 32]) func aFileKeyOfAnotherSizeIsRefusedThoughItsTagIsRight(size: Int) throws {
     let ephemeral = SecretBytes(random: 32)
     let share = X25519.publicKey(of: ephemeral)
@@ -138,7 +138,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: identities) } == .header)
   }
 
-  /// Though one of the stanzas opens: who knows the passphrase must be able to rely on nobody else being able to.
+  /// A passphrase must be the only way to open a file: it proves that nobody else could have made the file.
   @Test func scryptBesideAnHonestStanzaIsRefused() throws {
     var file = CraftedFile()
     file.stanzas = try CraftedFile.stanzas(
@@ -148,7 +148,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .header)
   }
 
-  @Test func otherTypesAndOtherCaseArePassedOver() throws {
+  @Test func stanzasOfOtherTypesOrCaseAreIgnored() throws {
     var file = CraftedFile()
     file.stanzas = "-> x25519 a\n\n-> example.com/x\n\n" + (try CraftedFile.stanzas(Self.identity.recipient))
     #expect(try decrypt(file.bytes, with: [Self.identity]) == Array("hello".utf8))
@@ -162,12 +162,12 @@ import Testing
   func aLargeWorkFactorIsRefusedBeforeMemoryIsTaken(factor: String, shown: String) {
     var file = CraftedFile()
     file.stanzas = Self.scrypt("\(Self.salt) \(factor)")
-    // Who lacks memory gets an error of the same kind that says so.
+    // If memory is too low, the error has the same kind and says so.
     let refusal = AgeError(.workFactor, "the file requires a scrypt work factor of \(shown), above 20")
     #expect(throws: refusal) { try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) }
   }
 
-  @Test func theMaximumIsCapped() {
+  @Test func theMaximumWorkFactorIsCapped() {
     var file = CraftedFile()
     file.stanzas = Self.scrypt("\(Self.salt) 23")
     let generous = ScryptIdentity(passphrase: secret("x"), maximumWorkFactor: 40)

@@ -7,7 +7,7 @@ import Testing
     try Array(text.utf8).withUnsafeBytes { try IdentityFile(parsing: $0) }
   }
 
-  @Test func readsWhatAgeKeygenWrites() throws {
+  @Test func keyFilesOfAgeKeygenAreRead() throws {
     let text = try Tool.run("age-keygen").bytes
     let file = try text.withUnsafeBytes { try IdentityFile(parsing: $0) }
     let created = String(decoding: text, as: UTF8.self).split(separator: "\n")[0].dropFirst("# created: ".count)
@@ -15,7 +15,7 @@ import Testing
     #expect(bytes(file.encoded(created: String(created))) == text)
   }
 
-  @Test func ageKeygenReadsWhatItWrites() throws {
+  @Test func ageKeygenReadsOurKeyFiles() throws {
     let identities = [X25519Identity.generate(), .generate()]
     let text = bytes(IdentityFile(identities).encoded(created: "2026-11-21T07:50:14Z"))
     let output = try Tool.run("age-keygen", "-y", input: text).bytes
@@ -24,7 +24,7 @@ import Testing
     #expect(again.identities.map(\.recipient) == identities.map(\.recipient))
   }
 
-  @Test(arguments: ["\n", "\r\n"]) func takesCommentsAndBlankLines(end: String) throws {
+  @Test(arguments: ["\n", "\r\n"]) func commentsAndBlankLinesAreAccepted(end: String) throws {
     let lines = ["# a", "", KeyTests.identity, "#", KeyTests.identity, ""]
     #expect(try identityFile(lines.joined(separator: end)).identities.count == 2)
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(self.message { _ = try identityFile(text) } == message)
   }
 
-  @Test func encryptedFilesComeBack() throws {
+  @Test func encryptedKeyFilesAreReadAsWritten() throws {
     let identities = [X25519Identity.generate(), .generate()]
     let file = try IdentityFile(identities)
       .encrypt(passphrase: secret("x"), created: "2026-11-21T07:50:14Z", workFactor: 1)

@@ -3,20 +3,20 @@ import Testing
 
 @testable import Ciphers
 
-/// The keys' text; the pair is the example of the age specification.
+/// The text of keys; the pair is the example of the age specification.
 @Suite struct KeyTests {
   static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
   static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
 
-  @Test func readsAndWritesThePair() throws {
+  @Test func keyPairsAreReadAndWritten() throws {
     let identity = try X25519Identity(parsing: secret(Self.identity))
     #expect(identity.recipient.description == Self.recipient)
     #expect(bytes(identity.encoded()) == Array(Self.identity.utf8))
     #expect(try X25519Recipient(parsing: Self.recipient) == identity.recipient)
   }
 
-  /// One key in 32,768 begins like the recipients of plugins, which have a second `1` behind their name.
-  @Test func aKeyThatBeginsLikeAnotherKindIsOne() throws {
+  /// One key in 32,768 begins like the recipients of plugins, which have a second `1` after their name.
+  @Test func aKeyWithThePrefixOfAnotherKindIsAccepted() throws {
     let recipient = X25519Recipient(bytes: [0x5F, 0x50] + [UInt8](repeating: 7, count: 30))
     #expect(recipient.description.hasPrefix("age1tag"))
     #expect(try X25519Recipient(parsing: recipient.description) == recipient)
@@ -32,7 +32,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "\(identity.recipient)\n")
   }
 
-  @Test func everyMistypedCharacterIsFound() {
+  @Test func everyMistypedCharacterIsDetected() {
     for index in Self.recipient.utf8.indices {
       for replacement in ["q", "p", "Q", "1", "b", " "] where String(Self.recipient[index]) != replacement {
         let text = Self.recipient.replacing(at: index, with: replacement)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func strayBitsInBech32AreRefused() throws {
-    // 52 digits have four bits more than 32 bytes; setting them needs another checksum, found by trying.
+    // 52 digits have four bits more than 32 bytes. Setting them needs another checksum, which is found by trying.
     let valid = Array(Self.recipient.utf8)
     let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     let last = valid.count - 7
@@ -89,7 +89,7 @@ import Testing
     error { try X25519Recipient(parsing: String(decoding: text, as: UTF8.self)) } == detail
   }
 
-  @Test func errorsTellButDoNotQuote() {
+  @Test func errorsDoNotQuoteKeys() {
     let swapped = error { try X25519Recipient(parsing: Self.identity) }
     #expect(swapped == "this is an identity (a secret key), not a recipient (a public key)")
     let public_ = error { try X25519Identity(parsing: secret(Self.recipient)) }
@@ -100,7 +100,7 @@ import Testing
     #expect(plugin == "identities of plugins are not supported")
   }
 
-  /// The checksum of BIP 173, written down once more.
+  /// The checksum of BIP 173, implemented a second time.
   private static func checksum(of text: ArraySlice<UInt8>) -> [UInt32] {
     let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     var state: UInt32 = 1

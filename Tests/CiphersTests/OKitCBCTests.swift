@@ -36,7 +36,7 @@ import Testing
     ).bytes
   }
 
-  @Test(arguments: sizes) func agreesWithOpenSSL(size: Int) throws {
+  @Test(arguments: sizes) func theCipherAgreesWithOpenSSL(size: Int) throws {
     let (plain, key) = (seededBytes(size), try key())
     let file = try encrypt(plain, key)
     #expect(file == (try openssl("-e", input: plain)))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [1, 15, 16, 17, 1_000, 65_536], [1, 16, 65_552, 1 << 20])
-  func comesBackInPieces(piece: Int, buffer: Int) throws {
+  func anyPieceSizeGivesTheSameFile(piece: Int, buffer: Int) throws {
     let plain = seededBytes(100_001)
     let file = try encrypt(plain, key(), piece: piece)
     #expect(try decrypt(file, key(), piece: piece, buffer: buffer) == plain)
@@ -74,7 +74,7 @@ import Testing
     #expect(throws: OKitCBCError.length) { try decrypt(empty, key()) }
   }
 
-  /// Blocks whose plain text ends with each byte in turn, without the padding that should follow them.
+  /// Blocks whose plain text ends with each byte in turn, without the padding that should follow.
   @Test func everyWrongPaddingIsFound() throws {
     for last in UInt8.min...UInt8.max {
       let plain = [UInt8](repeating: 0xAA, count: 31) + [last]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The blocks without a padding of their own: what stands before the padding of a longer message.
+  /// The blocks of a message without its padding: the beginning of a longer message.
   private static func unpadded(_ plain: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
     var file: [UInt8] = []
     let encryptor = OKitCBCEncryptor(try OKitCBCKey(key: secret(key), iv: secret(iv))) { file += $0 }

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0...100) func base64GoesBothWays(size: Int) {
+  @Test(arguments: 0...100) func base64IsReadAsWritten(size: Int) {
     let data = seededBytes(size)
     #expect(Base64.decoded(Base64.encoded(data)) == data)
   }

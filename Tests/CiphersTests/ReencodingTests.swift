@@ -3,9 +3,9 @@ import Testing
 
 @testable import Ciphers
 
-/// There is one way to write each file: what decrypts is written again byte for byte from its parts.
+/// Each file has exactly one encoding: re-encoding the parts of a decrypted file gives the same bytes.
 @Suite struct ReencodingTests {
-  /// Opens any file that was made with the file key of crafted files, and seals it again.
+  /// Opens any file made with the file key of crafted files, and encrypts it again.
   private func reencoded(_ file: [UInt8], fileKey: [UInt8]) throws -> [UInt8] {
     let identity = CraftedFile.Identity(key: fileKey)
     let decryptor = try AgeDecryptor(identities: [identity], source: source(file))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Random headers, most of them a byte away from being right: those that are read are written as they were.
+  /// Random headers, most of them a byte away from being valid: those that can be read are written unchanged.
   @Test func randomHeadersAreEncodedTheSame() {
     var generator = SeededGenerator(seed: Effort.seed)
     var accepted = 0

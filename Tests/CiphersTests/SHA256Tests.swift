@@ -17,7 +17,7 @@ import Testing
     #expect(data.withUnsafeBytes { SHA256Hasher.hash($0) } == digest)
   }
 
-  @Test func textGoesBothWays() {
+  @Test func digestsAreReadAsWritten() {
     let text = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     let empty = SHA256Hasher().finish()
     #expect(empty.hex == text)

@@ -8,13 +8,15 @@ import Testing
     ScryptRecipient(passphrase: secret(passphrase), workFactor: 1)
   }
 
-  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func aPassphraseFileComesBack(passphrase: String) throws {
+  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func aPassphraseFileIsDecryptedAsEncrypted(passphrase: String)
+    throws
+  {
     let file = try encrypt([1, 2], to: [recipient(passphrase)])
     #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret(passphrase))]) == [1, 2])
     #expect(try AgeHeader(parsing: source(file)).isPassphraseSealed)
   }
 
-  @Test func aWrongPassphraseIsToldFromNoMatch() throws {
+  @Test func aWrongPassphraseDiffersFromNoMatch() throws {
     let wrong = ScryptIdentity(passphrase: secret("battery staple"))
     let right = ScryptIdentity(passphrase: secret("correct horse"))
     let file = try encrypt([1], to: [recipient()])
@@ -35,7 +37,7 @@ import Testing
   }
 
   @Test func factorsBeyondLibcryptosOwnLimitWork() throws {
-    // 2^16 takes 64 MiB; libcrypto alone would stop at 32.
+    // 2^16 needs 64 MiB; libcrypto's own limit is 32.
     let file = try encrypt([1], to: [ScryptRecipient(passphrase: secret("x"), workFactor: 16)])
     #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret("x"))]) == [1])
   }

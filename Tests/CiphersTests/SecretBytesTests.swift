@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SecretBytesTests {
-  @Test func holdsWhatItWasGiven() {
+  @Test func secretBytesKeepTheirContent() {
     var buffer = secret([1, 2, 3])
     #expect(bytes(buffer) == [1, 2, 3])
     buffer.withUnsafeMutableBytes { $0[1] = 9 }

@@ -2,7 +2,7 @@ import Ciphers
 import TestSupport
 import Testing
 
-/// Errors of the caller's own sources and sinks come through unchanged, and stay.
+/// Errors of the caller's own sources and sinks are thrown unchanged, and thrown again on the next call.
 @Suite struct StreamFailureTests {
   struct Broken: Error, Equatable {}
 

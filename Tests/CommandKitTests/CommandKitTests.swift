@@ -1,4 +1,4 @@
 import Testing
 
-/// Signals, the locale and descriptors belong to the whole process: one test at a time.
+/// Serialized, since signals, the locale and descriptors belong to the whole process.
 @Suite(.serialized) enum CommandKitTests {}

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandKit
 
 extension CommandKitTests {
-  /// What can follow a line, by the declarations of the sample tool.
+  /// Completions of a line, by the declarations of the sample tool.
   @Suite struct Completions {
     private func completion(_ line: String) -> (text: String, completion: LineCompletion) {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -54,11 +54,11 @@ extension CommandKitTests {
       ("fail c", ["closed"]),
     ]
 
-    @Test(arguments: lines) func followsTheDeclarations(line: String, words: [String]) {
+    @Test(arguments: lines) func completionFollowsTheDeclarations(line: String, words: [String]) {
       #expect(self.words(line) == words)
     }
 
-    @Test func filesAndFoldersAreTheShells() {
+    @Test func filesAndFoldersAreLeftToTheShell() {
       #expect(completion("backup create --password-file x").completion.answer == .files)
       #expect(completion("backup create --output=x").completion.answer == .folders)
       #expect(completion("backup create --output=x").completion.front == "--output=")
@@ -66,25 +66,25 @@ extension CommandKitTests {
       #expect(completion("-C ").completion.answer == .folders)
     }
 
-    @Test func aLoneDashShowsOptions() {
+    @Test func aSingleDashListsTheOptions() {
       #expect(
         words("backup list -") == [
           "--root", "--quiet", "--verbose", "--json", "--color", "--wait", "--version", "--help",
         ])
     }
 
-    @Test func theRequestKnowsTheLine() throws {
+    @Test func theRequestContainsTheWordsAndOptionsOfTheLine() throws {
       #expect(words("-C ~/shop get a b -m at") == ["at /home/me/shop"])
       #expect(words("get a b --null -m nu") == ["null true"])
       #expect(words("get a b -m nu") == ["null false"])
     }
 
-    @Test func capitalsAreTheShellsToCompare() {
+    @Test func theShellDecidesWhetherCaseMatters() {
       let (_, completion) = completion("backup create --format ")
       #expect(completion.candidates(for: "Z", ignoringCase: true).map(\.text) == ["zip"])
     }
 
-    @Test func whatIsNoLineIsLeftOut() {
+    @Test func candidatesWithControlCharactersAreLeftOut() {
       let completion = LineCompletion(answer: .words(["a", "b\nc", "d\te", "f g"]))
       #expect(completion.candidates(for: "", ignoringCase: false).map(\.text) == ["a", "f g"])
     }
@@ -113,7 +113,7 @@ extension CommandKitTests {
       ("okit nothing ", ["nosort"]),
     ]
 
-    @Test(arguments: bashLines) func bashGetsWhatItPutsIn(line: String, answer: [String]) {
+    @Test(arguments: bashLines) func bashGetsTheTextThatItInserts(line: String, answer: [String]) {
       #expect(bash(line) == answer)
     }
 
@@ -129,7 +129,7 @@ extension CommandKitTests {
       #expect(run(["complete", "fish", "--", "backup", "create", "--output=x"]).output == "folders\n--output=\n")
     }
 
-    @Test func nonsenseIsAnsweredWithNothing() {
+    @Test func aMalformedRequestGetsNoCompletions() {
       #expect(run(["complete", "bash", "--", "9"]) == Outcome(status: 0, output: "", errors: ""))
       #expect(run(["complete", "fish"]).output.hasPrefix("words\nbackup"))
     }

@@ -77,7 +77,7 @@ extension CommandKitTests {
       "backup create -o -h", "backup create -nh", "backup create --level x --help", "--version backup create -h",
       "--bogus backup create a b c -h",
     ])
-    func isPrintedFromAnywhere(line: String) {
+    func helpIsPrintedForAHelpOptionAnywhereOnTheLine(line: String) {
       #expect(run(line) == Outcome(status: 0, output: Self.create + Self.global, errors: ""))
     }
 
@@ -107,7 +107,7 @@ extension CommandKitTests {
     }
 
     @Test(arguments: ["--version", "backup --version", "get --version", "--version --bogus"])
-    func theVersion(line: String) {
+    func theVersionOptionPrintsTheVersion(line: String) {
       #expect(run(line) == Outcome(status: 0, output: "okit 0.1.0\n", errors: ""))
     }
 
@@ -121,7 +121,7 @@ extension CommandKitTests {
     }
 
     @Test(arguments: [("20", 40), ("40", 40), ("60", 60), ("x", 80), ("200", 200)])
-    func fitsTheWidth(columns: String, width: Int) {
+    func helpFitsTheWidth(columns: String, width: Int) {
       let help = run(["backup", "create", "-h"], environment: ["COLUMNS": columns]).output
       let lines = help.split(separator: "\n").filter { !$0.hasPrefix("    okit") }
       // A single word, or a label, may stick out.
@@ -146,7 +146,7 @@ extension CommandKitTests {
       #expect(ColumnWidth.cut("名前名前", to: 6) == "名前…")
     }
 
-    @Test func theDescriptionHasWhatIsDeclared() {
+    @Test func theDescriptionContainsAllDeclarations() {
       let description = sample.description
       let create = description.root.subcommands[0].subcommands[0]
       #expect(create.path == ["okit", "backup", "create"])

@@ -7,7 +7,7 @@ extension CommandKitTests {
   @Suite struct Manual {
     static let edition = ManualEdition(date: "November 22, 2026", subject: "okit 0.1.0")
 
-    @Test func pagesAreThoseOfTheToolAndItsGroups() throws {
+    @Test func theToolAndEachGroupHaveAPage() throws {
       let pages = CommandManual(of: sample, edition: Self.edition).pages
       #expect(pages.map(\.fileName) == ["okit.1", "okit-backup.1"])
       let page = pages[0].mdoc
@@ -16,11 +16,11 @@ extension CommandKitTests {
         page.contains(".Ss okit get\n.Nm okit\n.Cm get\n.Ar path\n.Op Ar others ...\n.Op Fl \\-default Ar default\n"))
       #expect(page.contains(".It Fl 0 , Fl \\-null\nEnd values with NUL."))
       #expect(page.contains(".Sh SEE ALSO\n.Xr okit-backup 1\n"))
-      // What is hidden is told nowhere.
+      // Hidden commands are left out.
       #expect(!page.contains("fail"))
     }
 
-    @Test func thePageOfAGroup() throws {
+    @Test func aGroupHasOnePageWithItsAdditions() throws {
       let addition = ManualAddition(
         sections: [ManualSection("In short", .text("It is."), .entries([ManualEntry("a.b", "both")]))],
         environment: [ManualEntry("A, B", "variables")], files: [ManualEntry("~/x", "a file")],
@@ -143,7 +143,7 @@ extension CommandKitTests {
       ("(with -r, --all)", ["(with \\fB\\-r\\fP, \\fB\\-\\-all\\fP)"]), ("- and -1", ["\\%\\- and \\%\\-1"]),
       ("", []),
     ])
-    func textIsWhatItIs(_ text: String, _ lines: [String]) {
+    func textIsEscapedForMdoc(_ text: String, _ lines: [String]) {
       #expect(MdocText.lines(text) == lines)
     }
 
@@ -158,11 +158,11 @@ extension CommandKitTests {
       ("path value", "\"path value\""), ("a\"b", "a\\(dqb"), ("Xr", "\\&Xr"), ("No", "\\&No"), ("!x y", "\"\\&!x y\""),
       ("", "\\&"), ("|", "\\&|"), ("Directory", "Directory"), ("age1…", "age1\\[u2026]"),
     ])
-    func argumentsOfMacrosAreNoMacros(_ text: String, _ argument: String) {
+    func macroNamesInArgumentsAreEscaped(_ text: String, _ argument: String) {
       #expect(MdocText.argument(text) == argument)
     }
 
-    @Test func aPageThatIsNoCommands() {
+    @Test func aPageCanDescribeAFormat() {
       let page = ManualPage(
         "x-format", part: 5, abstract: "Files of x.",
         sections: [

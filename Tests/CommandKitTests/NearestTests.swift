@@ -10,7 +10,7 @@ extension CommandKitTests {
       ("s", nil), ("bücher", "bucher"),
     ]
 
-    @Test(arguments: cases) func isFound(word: String, expected: String?) {
+    @Test(arguments: cases) func theNearestWordIsFound(word: String, expected: String?) {
       #expect(Nearest.to(word, among: ["status", "backup", "encrypt", "check", "bucher", "st"]) == expected)
     }
 
@@ -20,7 +20,7 @@ extension CommandKitTests {
       #expect(Nearest.to(String(repeating: "m", count: 255), among: names) == nil)
     }
 
-    @Test func distancesAreThoseOfTheWholeTable() {
+    @Test func boundedDistancesEqualFullDistances() {
       func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
       for (left, right, distance) in [
         ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3),
@@ -32,7 +32,7 @@ extension CommandKitTests {
       }
     }
 
-    @Test func aBeginningOfSeveralIsNotGuessed() {
+    @Test func anAmbiguousPrefixIsNotGuessed() {
       #expect(Nearest.to("co", among: ["compare", "complete"]) == nil)
     }
   }

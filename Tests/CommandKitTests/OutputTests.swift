@@ -6,7 +6,7 @@ import Testing
 
 extension CommandKitTests {
   @Suite struct Outputs {
-    @Test func bytesArriveInOrderWhateverTheirNumber() throws {
+    @Test func anyNumberOfBytesArrivesInOrder() throws {
       let capture = UnnamedFile()
       let output = Output(capture.descriptor, name: "x")
       var expected = ""

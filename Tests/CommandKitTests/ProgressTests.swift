@@ -7,7 +7,7 @@ import Testing
 
 extension CommandKitTests {
   @Suite struct ProgressLines {
-    /// What the progress takes for the time, in milliseconds.
+    /// The current time of the progress, in milliseconds.
     private static let milliseconds = Atomic<Int64>(0)
 
     private func progress(_ label: String, total: Int64?, on pty: PseudoTerminal) -> Progress {
@@ -18,7 +18,7 @@ extension CommandKitTests {
 
     private func pass(_ milliseconds: Int64) { Self.milliseconds.add(milliseconds, ordering: .relaxed) }
 
-    @Test func isDrawnOnATerminalAndErased() {
+    @Test func progressIsDrawnOnATerminalAndErased() {
       let pty = PseudoTerminal(columns: 60)
       let progress = progress("sealing", total: 2000, on: pty)
       pass(1000)
@@ -32,13 +32,13 @@ extension CommandKitTests {
       #expect(pty.seen() == "")
     }
 
-    @Test func waitsHalfASecondAndDrawsTenTimesASecond() {
+    @Test func progressWaitsHalfASecondAndIsDrawnTenTimesASecond() {
       let pty = PseudoTerminal()
       let progress = progress("x", total: nil, on: pty)
       pass(499)
       progress.advance(by: 1)
       #expect(pty.seen() == "")
-      // Ten milliseconds each: drawn with the first of every ten.
+      // Of these updates, ten milliseconds apart, every tenth is drawn.
       for _ in 0..<30 {
         pass(10)
         progress.advance(by: 1)
@@ -49,7 +49,7 @@ extension CommandKitTests {
       #expect(drawn == ["\rx  2 B  3 B/s", "\rx  12 B  19 B/s", "\rx  22 B  31 B/s", "\r"])
     }
 
-    @Test func makesWayForMessages() {
+    @Test func progressIsErasedBeforeAMessage() {
       let pty = PseudoTerminal()
       let console = Console(
         tool: "okit", environment: ["TERM": "xterm", "NO_COLOR": "1"], standardOutput: pty.slave,
@@ -68,7 +68,9 @@ extension CommandKitTests {
       ("xterm", { $0.isQuiet = true }), ("xterm", { $0.json = true }), ("dumb", { _ in }), ("", { _ in }),
     ]
 
-    @Test(arguments: silent) func isNotDrawn(term: String, configure: @Sendable (Console) -> Void) {
+    @Test(arguments: silent) func progressIsNotDrawnOnADumbOrQuietTerminal(
+      term: String, configure: @Sendable (Console) -> Void
+    ) {
       let pty = PseudoTerminal()
       let console = Console(
         tool: "okit", environment: ["TERM": term], standardOutput: pty.slave, standardError: pty.slave)
@@ -80,7 +82,7 @@ extension CommandKitTests {
       #expect(pty.seen() == "")
     }
 
-    @Test func isNotDrawnIntoAPipe() {
+    @Test func progressIsNotDrawnIntoAPipe() {
       let errors = UnnamedFile()
       let console = Console(tool: "okit", environment: ["TERM": "xterm"], standardError: errors.descriptor)
       let progress = console.progress("x", total: 10)
@@ -90,7 +92,7 @@ extension CommandKitTests {
       #expect(errors.text == "")
     }
 
-    @Test func fitsTheWidth() {
+    @Test func progressFitsTheWidth() {
       let line = ProgressLine(label: "default 模型.json", done: 1_000_000, total: 4_000_000, seconds: 2)
       #expect(line.text(columns: 80) == "default 模型.json  25 %  1.0 MB / 4.0 MB  500 kB/s  00:06 left")
       #expect(line.text(columns: 55) == "default …  25 %  1.0 MB / 4.0 MB  500 kB/s  00:06 left")

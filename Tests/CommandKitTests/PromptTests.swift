@@ -94,7 +94,7 @@ extension CommandKitTests {
       ("a\nb\nc\nd\ne\n", false), (" y\nn\n", false), ("名前\nyes\n", true),
     ]
 
-    @Test(arguments: answers) func aQuestion(typed: String, expected: Bool) throws {
+    @Test(arguments: answers) func onlyAnExplicitYesConfirms(typed: String, expected: Bool) throws {
       let pty = PseudoTerminal()
       let path = pty.path
       let asking = Worker { Result { try console(path).confirm("Delete 'x'?") } }
@@ -114,7 +114,7 @@ extension CommandKitTests {
       #expect(throws: Interrupted(SIGINT)) { try asking.wait().get() }
     }
 
-    @Test func nobodyIsAskedWithoutATerminal() {
+    @Test func aPromptWithoutATerminalIsAnError() {
       for path in ["/nowhere", "/dev/null"] {
         #expect(!console(path).isInteractive)
         #expect(throws: PromptError(reason: .noTerminal, prompt: "Delete?")) { try console(path).confirm("Delete?") }

@@ -4,11 +4,11 @@ import Testing
 @testable import CommandKit
 
 extension CommandKitTests {
-  /// Lines taken apart as shells do it.
+  /// Lines split into words as shells split them.
   @Suite struct ShellLines {
     static let breaks = Set("\"'@><=;|&(: \t\n".utf8)
 
-    /// A line, its words but the last, the last one, and how much of that is not readline's.
+    /// A line, its words except the last, the last one, and the length of its part that readline does not replace.
     static let lines: [(line: String, words: [String], last: String, start: Int)] = [
       ("", [], "", 0),
       ("okit", [], "okit", 0),
@@ -36,7 +36,7 @@ extension CommandKitTests {
       ("okit a\\", ["okit"], "a", 0),
     ]
 
-    @Test(arguments: lines) func ofBash(line: String, words: [String], last: String, start: Int) {
+    @Test(arguments: lines) func bashLinesAreSplitIntoWords(line: String, words: [String], last: String, start: Int) {
       let read = ShellLine(line, breaks: Self.breaks)
       #expect(read.words == words)
       #expect(read.last.text == last)
@@ -45,17 +45,17 @@ extension CommandKitTests {
     }
 
     @Test(arguments: ["okit x >", "okit x > fi", "okit x 2>fi", "okit <fi", "okit >>fi", "okit &>fi", "okit >&fi"])
-    func filesOfStreams(line: String) {
+    func redirectionsAreRecognized(line: String) {
       #expect(ShellLine(line).last.isRedirection)
     }
 
-    @Test func quotesOfFish() {
+    @Test func fishQuotesAreRemoved() {
       #expect(ShellLine(word: #"'it\'s \\ \x"#, .fish).last.text == #"it's \ \x"#)
       #expect(ShellLine(word: #""a \" \$ \x"#, .fish).last.text == #"a " $ \x"#)
       #expect(ShellLine(word: #"a\ b\[0\]"#, .fish).last.text == "a b[0]")
     }
 
-    @Test func aWordIsTakenAsItIs() {
+    @Test func operatorsInASingleWordAreLiteral() {
       #expect(ShellLine(word: "a>b;c d('e f", .posix).last.text == "a>b;c d(e f")
     }
   }

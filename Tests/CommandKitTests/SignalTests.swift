@@ -8,7 +8,7 @@ extension CommandKitTests {
   @Suite struct SignalHandling {
     init() { unblockSignals() }
 
-    @Test func aSignalLeavesAMarkAndTheNextOneEnds() {
+    @Test func theFirstSignalIsPendingAndTheNextOneKills() {
       Signals.install()
       defer { Signals.reset() }
       #expect(Signals.pending == nil)
@@ -22,7 +22,7 @@ extension CommandKitTests {
       }
     }
 
-    @Test func whatIsIgnoredStaysIgnored() {
+    @Test func anIgnoredSignalStaysIgnored() {
       signal(SIGHUP, SIG_IGN)
       defer { signal(SIGHUP, SIG_DFL) }
       Signals.install()
@@ -34,7 +34,7 @@ extension CommandKitTests {
       #expect(Signals.pending == SIGINT)
     }
 
-    @Test func aBlockingCallEnds() {
+    @Test func aSignalInterruptsABlockingCall() {
       Signals.install()
       defer { Signals.reset() }
       var ends: [Int32] = [0, 0]
@@ -46,7 +46,7 @@ extension CommandKitTests {
           while true { try output.write([UInt8](repeating: 1, count: 100_000)) }
         }
       }
-      // A signal that comes before the pipe is full and the call blocks would end nothing.
+      // A signal that comes before the pipe is full would not interrupt a call.
       var unread: Int32 = 0
       while ioctl(ends[0], UInt(FIONREAD), &unread) == 0, unread < 65_536 { usleep(1000) }
       writing.signal(SIGINT)

@@ -14,7 +14,7 @@ extension CommandKitTests {
       return table
     }
 
-    @Test func columnsStandUnderEachOther() {
+    @Test func columnsAreAligned() {
       #expect(
         table.lines(fitting: nil) == [
           "MODEL       SIZE  FORM",
@@ -56,7 +56,7 @@ extension CommandKitTests {
       #expect(table.lines(fitting: whole.count)[1] == whole)
       #expect(table.lines(fitting: 70)[1] == "\(name)  ModelReference  okit/data/directo…  missing")
       #expect(table.lines(fitting: 56)[1] == "\(name)  ModelRefe…  okit/da…  missing")
-      // There is no room for less.
+      // A column cannot be narrower.
       #expect(table.lines(fitting: 40)[1] == "\(name)  ModelRe…  okit/da…  missing")
       let coloured = table.lines(fitting: nil, coloured: true)
       #expect(coloured[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && coloured[2].hasSuffix("  there"))
@@ -66,7 +66,7 @@ extension CommandKitTests {
       #expect(table.lines(fitting: nil, coloured: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
     }
 
-    @Test func withoutHeadings() {
+    @Test func aTableWithoutHeadingsPrintsOnlyRows() {
       var table = TextTable([.init(""), .init("")])
       #expect(table.isEmpty)
       table.add(["a", "b"])

@@ -19,7 +19,7 @@ extension CommandKitTests {
         }
       ], describeError: { _ in Failure(status: 70, message: "") })
 
-    @Test func theTextOfATopic() throws {
+    @Test func aTopicIsPrintedWithItsSections() throws {
       #expect(
         try Self.tool.helpText(for: ["bindings"]) == """
           OVERVIEW: Paths to values.
@@ -42,7 +42,7 @@ extension CommandKitTests {
           """)
     }
 
-    @Test func theOverviewListsThem() throws {
+    @Test func theOverviewListsTheTopics() throws {
       let list = "\nTOPICS:\n  bindings                Paths to values.\n\n  See 'okit help <topic>'.\n"
       #expect(try Self.tool.helpText().hasSuffix(list))
       #expect(try !Self.tool.helpText(for: ["backup"]).contains("TOPICS"))
@@ -56,7 +56,7 @@ extension CommandKitTests {
       (["ls"], "unknown command 'ls', did you mean 'okit get'?"),
       (["backup", "bindings"], "unknown command 'bindings'"), (["zzz"], "unknown command 'zzz'"),
     ])
-    func aWordThatIsNothingGetsTheNearest(_ words: [String], _ message: String) {
+    func anUnknownWordGetsTheNearestTopicOrCommand(_ words: [String], _ message: String) {
       #expect(throws: UsageError(message)) { try Self.tool.helpText(for: words) }
     }
   }

@@ -91,7 +91,7 @@ extension CommandKitTests {
       #expect(run(["a\u{1B}[31m\n"]).errors == expected)
     }
 
-    @Test func aCommandsErrors() {
+    @Test func aCommandsErrorsKeepTheirStatusAndHint() {
       #expect(
         run("fail usage")
           == Outcome(

@@ -23,7 +23,7 @@ extension CommandKitTests {
       (1_000_000_000, "1.0 GB"), (-1500, "-1.5 kB"), (.max, "9.2 EB"), (.min, "-9.2 EB"),
     ]
 
-    @Test(arguments: sizes) func sizesAreForPeople(bytes: Int64, text: String) {
+    @Test(arguments: sizes) func sizesAreHumanReadable(bytes: Int64, text: String) {
       #expect("\(ByteCount(bytes))" == text)
     }
 
@@ -32,7 +32,7 @@ extension CommandKitTests {
       ("\u{7F}\u{85}", "\\u007F\\u0085"),
       ("x\u{202E}gpj", "x\\u202Egpj"), ("👩‍👩‍👧", "👩‍👩‍👧"),
     ])
-    func foreignTextIsMadeHarmless(text: String, expected: String) {
+    func foreignTextIsEscaped(text: String, expected: String) {
       #expect(Console.printable(text) == expected)
     }
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OKitCommand
 
-/// What the library tells of its steps, on a terminal.
+/// The library's steps, shown on a terminal.
 @Suite struct ConsoleObserverTests {
-  @Test func ofStepsWithinStepsTheOutermostIsShown() throws {
+  @Test func theOutermostOfNestedStepsIsShown() throws {
     let device = try #require(TerminalDevice())
     let slave = open(device.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(slave) }
@@ -21,7 +21,7 @@ import Testing
     #expect(try shown(device).hasPrefix("\rmigrating  5 B"))
     observer.stepEnded()
     #expect(try shown(device) == "\r\u{1B}[K")
-    // Outside of steps nothing is shown.
+    // Bytes outside of a step are not shown.
     try observer.advanced(byBytes: 5)
     #expect(device.receive(patience: 50) == nil)
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What is in the data does nothing to the terminal that shows it, and other programs get it as it is.
+/// Control characters in the data cannot affect a terminal, and reach other programs unchanged.
 @Suite struct ControlCharacterTests {
-  /// An escape, a C1 control sequence, an override of the direction of writing, and DEL.
+  /// An escape, a C1 control sequence, an override of the text direction, and DEL.
   private static let raw = "a\u{1b}[31mb\u{9b}2Jc\u{202e}d\u{7f}e\u{2066}"
   private static let hidden = #"a\u001B[31mb\u009B2Jc\u202Ed\u007Fe\u2066"#
   private static let harmful = ["\u{1b}[31m", "\u{9b}", "\u{202e}", "\u{7f}", "\u{2066}"]
@@ -20,7 +20,7 @@ import Testing
     ["get", "--lines", "books[0]/name"], ["decrypt", "default", "--stdout"], ["ref", "who", "FANTASY"],
     ["ref", "graph", "--entities"], ["ref", "list", "--json"], ["check", "--json"],
   ])
-  func aTerminalGetsNone(_ words: [String]) throws {
+  func aTerminalGetsNoControlCharacters(_ words: [String]) throws {
     let formed = try shop(.age)
     let terminal = try Terminal(formed.shop.machine, ["okit"] + words, in: formed.shop.root)
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
@@ -28,7 +28,7 @@ import Testing
     for text in Self.harmful { #expect(!shown.utf8.contains(text.utf8), "\(words)") }
   }
 
-  @Test func linesStayLinesOnATerminal() throws {
+  @Test func lineFeedsAreKeptOnATerminal() throws {
     let formed = try shop()
     let terminal = try Terminal(
       formed.shop.machine, ["okit", "get", "books[0]/name", "books[0]/comment"], in: formed.shop.root)
@@ -37,7 +37,7 @@ import Testing
     #expect(shown.contains(Self.hidden + "\none\n"), "\(shown)")
   }
 
-  @Test func aPipeGetsEverythingAsItIs() throws {
+  @Test func aPipeGetsControlCharactersUnchanged() throws {
     let formed = try shop(.age)
     #expect(try formed.shop.okit("get", "books[0]/name").text == Self.raw + "\n")
     for words in [["get", "books[0]"], ["decrypt", "default", "--stdout"]] {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The same values, in ASCII where they could do harm.
+  /// The same values, with harmful characters escaped in ASCII.
   @Test(arguments: [
     (["get", "--json", "books[0]/name"], "."), (["get", "--json", "books[0]"], ".name"),
     (["get", "--lines", "books[0]/name"], ".value"), (["get", "--json", "books[*]/name"], ".[0]"),
@@ -58,8 +58,8 @@ import Testing
     #expect(try formed.shop.machine.run("jq", "-j", filter, input: output.bytes).text == Self.raw)
   }
 
-  /// 'set --from' takes back what 'get --lines' printed.
-  @Test func escapedNamesComeBack() throws {
+  /// `set --from` accepts the output of `get --lines`.
+  @Test func escapedNamesCanBeSetAgain() throws {
     let formed = try shop()
     let lines = try formed.shop.okit("get", "--lines", "books[0]/name").bytes
     try formed.shop.okit("set", "books[0]/name", "other")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
+/// The Debian package, built from the tests' binary and installed into a folder. Nothing here needs root.
 @Suite struct DebianPackageTests {
   private let machine: Machine
   private let root: String
@@ -15,13 +15,13 @@ import Testing
     machine.environment["DPKG_DEB_COMPRESSOR_LEVEL"] = "1"
   }
 
-  @Test func installsWorksAndLeavesNothingBehind() throws {
+  @Test func thePackageInstallsWorksAndIsRemovedCompletely() throws {
     let package = try makePackage()
     for folder in ["updates", "info"] { try Files.makeFolder("\(root)/var/lib/dpkg/\(folder)") }
     try machine.write("", "root/var/lib/dpkg/status")
     try dpkg("--install", package)
 
-    // Which files there are, and their modes.
+    // The files and their modes.
     let commands = ["bin/okit", "bin/okit-cron"]
     let scripts = try Files.names(in: Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
     let pages = try Files.names(in: Fixture.manual) + ["okit-cron.1"]
@@ -39,7 +39,7 @@ import Testing
     #expect(try machine.run("find", "usr", "-type", "d", "!", "-perm", "755", in: root).text == "")
     #expect(try dpkg("--verify", "okit").text == "")
 
-    // The files work.
+    // The installed files work.
     #expect(try machine.run(root + "/usr/bin/okit", "--version").text.hasPrefix("okit "))
     #expect(try machine.run(root + "/usr/bin/okit-cron", "-h").text.hasPrefix("Usage: okit-cron "))
     for page in pages {
@@ -57,14 +57,14 @@ import Testing
     #expect(try machine.run("find", "var", "-name", "okit*", in: root).text == "")
   }
 
-  @Test func namesWhatTheBinaryNeeds() throws {
+  @Test func thePackageDependsOnTheLibrariesOfTheBinary() throws {
     let depends = try machine.run("dpkg-deb", "--field", makePackage(), "Depends").line.split(separator: ", ")
     #expect(depends.contains { $0.hasPrefix("libc6 (>= ") })
     #expect(depends.contains { $0.hasPrefix("libzstd1 (>= ") })
     #expect(depends.contains("libicu72"))
   }
 
-  @Test func isTheSameForTheSameBinary() throws {
+  @Test func thePackageIsReproducible() throws {
     let first = try Files.read(makePackage())
     sleep(1)
     #expect(try Files.read(makePackage()) == first)
@@ -76,7 +76,7 @@ import Testing
     #expect(output.errors.contains("but the binary is okit 99.0"))
   }
 
-  /// `make deb` runs lintian on the release. Only there, the binary finds its libraries by their names.
+  /// `make deb` runs lintian on the release. Only there does the binary find its libraries by name.
   @Test(.enabled(if: access("/usr/bin/lintian", X_OK) == 0, "lintian is not installed"))
   func lintianAcceptsThePackage() throws {
     let output = try machine.run(
@@ -96,7 +96,7 @@ import Testing
 
   @discardableResult
   private func dpkg(_ action: String, _ name: String) throws -> Output {
-    // Nothing that okit depends on is in the folder, and the folder's owner need not have sbin in PATH.
+    // The folder contains no dependencies of okit, and its owner may not have sbin in PATH.
     let output = try machine.launch(
       [
         "dpkg", "--root=\(root)", "--log=\(machine.path("log"))", "--force-not-root", "--force-depends",

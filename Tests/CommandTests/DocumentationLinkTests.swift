@@ -28,7 +28,7 @@ import Testing
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
   }
 
-  /// The names by which links find the headings of a page.
+  /// The anchors of the headings of a page.
   private func headings(of path: String) throws -> [String] {
     try Files.text(path).split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
       heading.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-").filter {

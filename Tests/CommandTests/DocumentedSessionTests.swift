@@ -11,7 +11,7 @@ import Testing
     try clone.recordSession("--check")
   }
 
-  /// Without this the test above could not fail.
+  /// Proves that the test above can fail.
   @Test func recordingFindsAndUpdatesWrongOutput() throws {
     let clone = try Clone()
     for page in clone.pages where page != clone.readme && page != clone.scripts { try Files.remove(page) }

@@ -32,7 +32,7 @@ import Testing
     #expect(try shop.okit("get", "--raw", "books[0]/date", "books[0]/name/initial").text == "462567262.25\n\"D\"\n")
   }
 
-  @Test func linesNameThePlaceWhereAValueIsStored() throws {
+  @Test func linesNameTheStoredPathOfAValue() throws {
     let shop = try Bookshop()
     try shop.define()
     let lines = try shop.okit(
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func anAbsentOrFalseValueIs1OnDemand() throws {
+  @Test func anAbsentOrFalseValueExitsWith1IfAsked() throws {
     let shop = try Bookshop()
     for binding in ["!books[0]/marked", "books[name=none]", "books[0]/comment", "books[0]/comment/initial()"] {
       try shop.okit("get", "-e", binding, status: 1)
@@ -63,14 +63,16 @@ import Testing
     ("books[0]/name/round2", 64, "the function 'round2' needs a number, not a string", ""),
     ("nobody>name", 66, "no such model: 'nobody'", ""),
   ])
-  func aMistakeIsShownWithItsPlace(_ binding: String, _ status: Int32, _ message: String, _ hint: String) throws {
+  func aWrongBindingIsAnErrorWithItsPosition(_ binding: String, _ status: Int32, _ message: String, _ hint: String)
+    throws
+  {
     let output = try Bookshop().okit("get", binding, status: status)
     #expect(output.bytes == [])
     #expect(output.errors.contains("okit: error: \(message)\n"), "\(output.errors)")
     #expect(output.errors.contains(hint))
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func conditionsNameCasesAsSetDoes(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func conditionsAcceptCaseNamesLikeSet(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let paperbacks = try shop.okit("get", "books[type=0]/name").text
     #expect(paperbacks != "")

@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the variables of the language and of the time zone do to what is printed.
+/// The effect of the language and time zone variables on the output.
 @Suite struct LanguageTests {
   private let shop: Bookshop
 
   init() throws {
     shop = try Bookshop(keys: false)
-    // 2019-11-21T08:00:00Z, and half an hour on both sides of the changes of New York's clocks in 2019.
+    // 2019-11-21T08:00:00Z, and half an hour before and after New York changed its clocks in 2019.
     try model(
       #"{"date":596016000,"edges":[573982200,573985800,594538200,594541800],"far":[252423993600,-63145699200]}"#)
   }
 
   private func model(_ json: String) throws { try Files.write(json, to: shop.data + "/dates.json") }
 
-  /// A value in an environment with `LC_ALL` and `TZ` taken away unless they are given.
+  /// A value, with `LC_ALL` and `TZ` unset unless `variables` sets them.
   private func get(_ paths: String..., with variables: [String: String] = [:], status: Int32 = 0) throws -> Output {
     let words = ["env", "-u", "LC_ALL"] + variables.map { "\($0.key)=\($0.value)" } + [Machine.okit, "get"]
     let output = try shop.machine.launch(words + paths.map { "dates>" + $0 }, [], [:], shop.root)
@@ -33,7 +33,7 @@ import Testing
     ("POSIX", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
     ("no;name", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
   ])
-  func aDateIsWrittenAsTheReaderDoes(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String)
+  func datesFollowTheLocale(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String)
     throws
   {
     let output = try get(
@@ -42,7 +42,7 @@ import Testing
     #expect(output.lines == [long, full, both, time, both])
   }
 
-  @Test func theFirstVariableThatIsSetCounts() throws {
+  @Test func theFirstLocaleVariableThatIsSetCounts() throws {
     func date(_ variables: [String: String]) throws -> String {
       try get("date/formatDate", with: variables).line
     }
@@ -60,7 +60,7 @@ import Testing
     "<+03>-3",
     "EST5EDT,M3.2.0,M11.1.0", "/usr/share/zoneinfo/Asia/Tokyo",
   ])
-  func clocksAreThoseThatDateShows(_ zone: String) throws {
+  func timesAgreeWithDateInEveryTimeZone(_ zone: String) throws {
     let output = try get("date/formatTime", "edges/formatTime", with: ["LC_ALL": "de_DE", "TZ": zone])
     #expect(output.errors == "")
     let times = try [596_016_000, 573_982_200, 573_985_800, 594_538_200, 594_541_800].map { moment in
@@ -69,7 +69,7 @@ import Testing
     #expect(output.lines == [times[0], "[\(times[1...].map { "\"\($0)\"" }.joined(separator: ","))]"])
   }
 
-  @Test func theDayIsThatOfTheTimeZone() throws {
+  @Test func daysFollowTheTimeZone() throws {
     try model(#"{"date":596067000}"#)
     #expect(try get("date/formatDate", with: ["LANG": "en_US", "TZ": "America/New_York"]).line == "November 21, 2019")
     #expect(try get("date/formatDate", with: ["LANG": "en_US", "TZ": "Asia/Tokyo"]).line == "November 22, 2019")
@@ -104,9 +104,9 @@ import Testing
         == #"["December 31, 9999","December 31, 2"]"#)
   }
 
-  @Test func daysAroundThisOneHaveWords() throws {
+  @Test func relativeDatesNameYesterdayTodayAndTomorrow() throws {
     let now = Int(Date.now.timeIntervalSinceReferenceDate)
-    // Noon, where the test is.
+    // A time zone in which it is noon now, so that the days are unambiguous.
     let zone = "TST\(now / 3600 % 24 - 12)"
     try model(#"{"dates":[\#(now - 86400),\#(now),\#(now + 86400)],"now":\#(now)}"#)
     try Files.makeFolder(shop.root + "/okit/strings/de.lproj")
@@ -127,7 +127,7 @@ import Testing
     try Files.write(bytes, to: folder + "/Localizable.strings")
   }
 
-  @Test func textsAreThoseOfTheReadersLanguage() throws {
+  @Test func textsFollowTheLanguage() throws {
     try model(#"{"count":3,"one":1,"name":"Fantasy"}"#)
     try strings(#""EUR" = "€"; pieces = "Stück"; piece = "ein Stück"; "Fantasy" = "%EUR, #x";"#.utf8, "de")
     try strings([0xff, 0xfe] + "EUR = Euros;".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }, "fr")
@@ -137,7 +137,7 @@ import Testing
         ["env", "-u", "LC_ALL"] + variables.map { "\($0.key)=\($0.value)" } + [Machine.okit, "get", "-m", "dates"]
       return try shop.machine.launch(words + paths, [], [:], shop.root).lines
     }
-    // A text that looks like a binding is none.
+    // A text that looks like a binding is not evaluated.
     #expect(try texts(["LANG": "de_AT.UTF-8"]) == ["€", "3 Stück", "1 ein Stück", "%EUR, #x", "none"])
     #expect(try texts(["LANG": "en_US"]) == ["EUR", "3 pieces", "1 piece", "Fantasy", "none"])
     #expect(try texts(["LANG": "de", "LC_MESSAGES": "fr_FR"])[0] == "Euros")
@@ -146,7 +146,7 @@ import Testing
     #expect(try texts(["LC_ALL": "C", "LANGUAGE": "fr"])[0] == "EUR")
   }
 
-  @Test func aStringsFileThatIsDamagedIs65AndOnlyWhereItIsNeeded() throws {
+  @Test func aDamagedStringsFileExitsWith65OnlyIfNeeded() throws {
     try strings("EUR = x;\n\"a\" = b c;".utf8, "en")
     let output = try get("date/localized", status: 64)
     #expect(output.errors.contains("needs a string"))
@@ -157,7 +157,7 @@ import Testing
         == "okit: error: \(shop.root)/okit/strings/en.lproj/Localizable.strings:2:9: expected ';' after a text\n")
   }
 
-  @Test func aLanguageLeadsNowhereElse() throws {
+  @Test func aLanguageVariableCannotLeaveTheStringsFolder() throws {
     try shop.machine.write("EUR = stolen;", "Localizable.strings")
     try Files.makeFolder(shop.root + "/okit/strings")
     for language in ["../../..", "..", "/tmp", "de/../.."] {
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: - What is computed
 
-  @Test func settingsAreDarkByTheirTheme() throws {
+  @Test func darkModeIsComputedFromTheTheme() throws {
     #expect(try shop.okit("get", "settings>darkMode").line == "false")
     let settings = try shop.jq(#".themeName = "dark""#, shop.data + "/settings.json")
     try Files.write(settings, to: shop.data + "/settings.json")

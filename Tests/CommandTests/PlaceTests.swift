@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workspaces in unusual places: behind links, on other file systems, with files that have more than content.
+/// Workspaces in unusual places: behind links, on other file systems, with files that have attributes.
 @Suite struct PlaceTests {
-  /// Everything that writes, once; each time the data are what they should be.
+  /// Runs every command that writes once; each time the data must be correct.
   private func exercise(_ shelf: Shelf, at location: SourceLocation = #_sourceLocation) throws {
     func expect(_ generation: Int) throws {
       let out = shelf.machine.path("out")
@@ -52,9 +52,9 @@ import Testing
     #expect(try Files.byteNames(in: shelf.machine.path("elsewhere/backup/real")).count >= 4)
   }
 
-  /// A mount point cannot be exchanged, so that a restore goes file by file.
+  /// A mount point cannot be exchanged, so a restore replaces file by file.
   @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
-  func aDataFolderThatIsAMountPointAsRoot() throws {
+  func aDataFolderCanBeAMountPointAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("cp", "-a", shelf.data, shelf.machine.path("copy"))
     let disk = try SmallDisk(shelf.machine, megabytes: 8, on: shelf.data)
@@ -66,7 +66,7 @@ import Testing
   @Test(
     .needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"),
     arguments: ["data", "backup", "export", "okit"])
-  func anotherFileSystemAsRoot(_ name: String) throws {
+  func foldersCanBeOnAnotherFileSystemAsRoot(_ name: String) throws {
     let shelf = try Shelf()
     let disk = try SmallDisk(shelf.machine, megabytes: 8)
     let place = name == "okit" ? shelf.root + "/okit" : "\(shelf.root)/okit/\(name)"
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: - As somebody else
 
-  /// A line for `sh` as a user who may do nothing special, in a machine that belongs to them.
+  /// Runs a line in `sh` as an unprivileged user, who owns the machine.
   private func asNobody(_ shelf: Shelf, _ line: String) throws -> Output {
     let okit = shelf.machine.path("okit-command")
     if !Files.exists(okit) { try shelf.machine.run("cp", Machine.okit, okit) }
@@ -144,7 +144,7 @@ import Testing
     if geteuid() == 0 { try shelf.machine.run("chown", "-R", "65534:65534", shelf.machine.folder) }
   }
 
-  @Test func foldersThatCannotBeWritten() throws {
+  @Test func unwritableFoldersAreReportedAndUnchanged() throws {
     let shelf = try Shelf()
     try give(shelf)
     let before = try FileTree(shelf.root).without { $0 == "okit/.lock" }
@@ -154,7 +154,7 @@ import Testing
       for words in changes where folder != "okit/data/alpha" && folder != "okit/data/_image" || words.contains("alpha")
       {
         let output = try asNobody(shelf, "$okit \(words)")
-        // A restore of the whole folder does not write into it.
+        // A restore of the whole folder replaces it and does not write into it.
         if words.contains("restore"), folder == "okit/data", output.end == .status(0) { continue }
         #expect(output.end == .status(74), "\(folder), \(words): \(output.end) \(output.errors)")
         #expect(output.errors.contains("Permission denied") || output.errors.contains("read-only"), "\(output.errors)")
@@ -163,7 +163,7 @@ import Testing
           try FileTree(shelf.root).without { $0 == "okit/.lock" }.differences(from: before) == [], "\(folder), \(words)"
         )
       }
-      // Reading needs no more than that.
+      // Reading needs no write permission.
       #expect(try asNobody(shelf, "$okit get alpha:generation gamma:generation").text == "1\n1\n")
       #expect(try asNobody(shelf, "$okit check").end == .status(0))
       #expect(chmod("\(shelf.root)/\(folder)", 0o755) == 0)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(.needsRoot("acts as another user")) func aWorkspaceOfSomebodyElseAsRoot() throws {
+  @Test(.needsRoot("acts as another user")) func anotherUsersWorkspaceCanBeReadButNotChangedAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     shelf.machine.environment["XDG_CONFIG_HOME"] = shelf.machine.path("nowhere")
@@ -187,7 +187,7 @@ import Testing
       #expect([64, 66, 74, 77].map(ChildProcess.End.status).contains(output.end), "\(words): \(output.errors)")
     }
     #expect(try FileTree(shelf.root).differences(from: before) == [])
-    // What others may not read is said so.
+    // An unreadable file is reported as such.
     #expect(chmod(shelf.data + "/gamma.json", 0o600) == 0)
     let refused = try asNobody(shelf, "$okit get gamma:generation")
     #expect(refused.end == .status(74) && refused.errors.contains("gamma.json: Permission denied"), "\(refused.errors)")

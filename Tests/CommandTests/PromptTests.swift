@@ -14,14 +14,14 @@ import Testing
     #expect(try terminal.end() == .status(0))
     #expect(!terminal.transcript.contains("typed secret"))
     try shop.machine.run("7z", "t", "-ptyped secret", shop.backups + "/z.zip")
-    // To open, once is enough.
+    // To open a backup, the password is asked for once.
     let verify = try Terminal(shop.machine, ["okit", "backup", "verify", "z"], in: shop.root)
     try verify.answer(("assword", "typed secret"))
     #expect(try verify.end() == .status(0))
     #expect(!verify.transcript.contains("again"))
   }
 
-  @Test func aMismatchMakesNothing() throws {
+  @Test func aPasswordMismatchCreatesNoBackup() throws {
     let shop = try Bookshop()
     let terminal = try creating(shop)
     try terminal.answer(("assword", "one"), ("again", "two"))
@@ -33,7 +33,7 @@ import Testing
     #expect(!Files.exists(shop.backups + "/z.zip"))
   }
 
-  @Test func aWrongPasswordIs77() throws {
+  @Test func aWrongPasswordExitsWith77() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "z", "--format", "zip", with: ["OKIT_PASSWORD": "right"])
     let verify = try Terminal(shop.machine, ["okit", "backup", "verify", "z"], in: shop.root)
@@ -41,7 +41,7 @@ import Testing
     #expect(try verify.end() == .status(77))
   }
 
-  @Test func theTerminalIsAskedThoughTheStreamsLeadElsewhere() throws {
+  @Test func thePromptUsesTheTerminalIfTheStreamsAreRedirected() throws {
     let shop = try Bookshop()
     let (output, errors) = (shop.machine.path("stdout"), shop.machine.path("stderr"))
     let terminal = try Terminal(
@@ -61,13 +61,13 @@ import Testing
     #expect(try delete.end() == .status(64))
   }
 
-  @Test func withoutATerminalItIs77WithTheWaysOn() throws {
+  @Test func aMissingPasswordWithoutATerminalExitsWith77AndAHint() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "z", "--format", "zip", status: 77)
     #expect(output.errors.contains("--password-file"))
   }
 
-  @Test func interruptedAtThePromptTheTerminalIsAsItWas() throws {
+  @Test func interruptingAPromptRestoresTheTerminal() throws {
     let shop = try Bookshop()
     let terminal = try Terminal(
       shop.machine, ["sh", "-c", "stty -a > before; '\(Machine.okit)' backup create z; stty -a > after; echo ended"],
@@ -76,7 +76,7 @@ import Testing
     terminal.type("\u{3}")
     _ = try terminal.end()
     let after = shop.root + "/after"
-    // The shell may end by the signal as well; then its terminal is gone, and with it what could be wrong.
+    // The signal may end the shell as well. Then its terminal is gone and cannot be compared.
     if Files.exists(after) { #expect(try Files.text(after) == Files.text(shop.root + "/before")) }
     #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// A command opens each file of the workspace once, twice if it checks again what it read after it wrote, and makes few system calls.
+/// A command makes few system calls, and opens each file of the workspace once, or twice if it checks its own changes.
 @Suite(.enabled(if: Strace.works, "strace cannot trace here"))
 struct ReadOnceTests {
-  /// The calls on files and descriptors that okit makes after its start, which ends when it asks for the working folder.
+  /// The calls on files and descriptors after okit's start, which ends with the call for the working folder.
   private func calls(_ shop: Bookshop, _ arguments: [String], status: Int32 = 0) throws -> [Substring] {
     let trace = shop.machine.path("trace")
     let words = ["strace", "-f", "-qq", "-e", "trace=%file,%desc", "-o", trace, Machine.okit] + arguments
@@ -15,7 +15,7 @@ struct ReadOnceTests {
     return Array(lines[begin...])
   }
 
-  /// How often each file of the workspace was opened; the lock is not read.
+  /// Returns each file of the workspace as often as it was opened, without the lock file, which is not read.
   private func opened(_ shop: Bookshop, _ arguments: [String], status: Int32 = 0) throws -> [Substring: Int] {
     var counts: [Substring: Int] = [:]
     for line in try calls(shop, arguments, status: status)

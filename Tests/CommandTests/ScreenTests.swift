@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The bindings that a real app's screens use, on the example.
+/// The bindings of a real app's screens, on the example.
 @Suite struct ScreenTests {
-  @Test(arguments: FormedShop.Form.allCases) func theBindingsOfAnAppsScreens(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func bindingsOfAnAppsScreensAreEvaluated(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.okit("set", "books[1]/date", "now")
     let table: [(binding: String, text: String)] = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Paths that name no model, in workspaces without a model named `default`.
+/// Paths without a model, in workspaces without a model named `default`.
 @Suite struct StartModelTests {
   private func workspace(_ models: [String: String]) throws -> (machine: Machine, root: String) {
     let machine = try Machine()
@@ -12,7 +12,7 @@ import Testing
     return (machine, root)
   }
 
-  @Test func theOnlyModelIsMeantByPathsThatNameNone() throws {
+  @Test func aPathWithoutAModelMeansTheOnlyModel() throws {
     let (machine, root) = try workspace(["stock": #"{"id":"S","name":"a","list":[{"id":"A","name":"b"}],"icons":[]}"#])
     #expect(try machine.okit("get", "name", "stock:name", "/list[0]/..", in: root).lines.prefix(2) == ["a", "a"])
     #expect(
@@ -48,7 +48,7 @@ import Testing
     ["partial", "resolve", "list[0]"], ["attachment", "get", "icon"], ["attachment", "put", "icon", "-"],
     ["attachment", "remove", "icon"], ["ref", "resolve", "list[0]"], ["ref", "who", "list[0]"], ["watch", "name"],
     ["ref", "who", "name"],
-  ]) func severalModelsAreListed(_ words: [String]) throws {
+  ]) func aPathWithoutAModelListsSeveralModels(_ words: [String]) throws {
     let (machine, root) = try workspace(["stock": #"{"name":"a"}"#, "people": #"{"name":"b"}"#])
     let output = try machine.okit(words, status: 66, in: root)
     #expect(output.bytes == [])
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["set", "name", "x"], ["set", ".", "{}"], ["remove", "name"], ["get", "name"]])
-  func aPathForAModelThatIsMissingReachesNoOther(_ words: [String]) throws {
+  func aPathOfAMissingModelReachesNoOtherModel(_ words: [String]) throws {
     let (machine, root) = try workspace(["default": #"{"name":"a"}"#, "stock": #"{"name":"b"}"#])
     try machine.okit("set", "name", "c", in: root)
     try Files.remove(root + "/okit/data/default.json")
@@ -67,7 +67,7 @@ import Testing
     #expect(try Files.text(root + "/okit/data/stock.json") == #"{"name":"b"}"#)
   }
 
-  @Test func aModelNamedDefaultIsMeantAlthoughItHasNoFile() throws {
+  @Test func aRegisteredDefaultModelIsMeantEvenWithoutAFile() throws {
     let (machine, root) = try workspace(["stock": #"{"name":"a"}"#])
     try machine.write(
       "class Shop: Model, Codable { var name: String = \"\" }\nfunc f() { Model.register(Shop.self) }\n",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Data on standard output, all else on standard error.
+/// Data go to standard output, everything else to standard error.
 @Suite struct StreamTests {
   @Test func quietIsSilentButForTheData() throws {
     let shop = try Bookshop()
@@ -56,7 +56,7 @@ import Testing
     try shop.machine.shell(secret, in: shop.root)
   }
 
-  @Test func aFullDiskIs74() throws {
+  @Test func aFullOutputExitsWith74() throws {
     let shop = try Bookshop()
     for words in [
       "status", "get .", "get . --json", "--help", "version", "decrypt default --stdout", "check --json",
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func whatFailsToBeWrittenLeavesNoBackup() throws {
+  @Test func aFailedWriteLeavesNoBackup() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "-o", "/dev/full/x", "-r", shop.recipient, status: 74)
     try shop.okit("backup", "create", "-o", shop.machine.path("absent/x"), "-r", shop.recipient, status: 74)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Names and values of every kind, in the environment that cron gives.
+/// Names and values of every kind, in the environment of cron.
 @Suite struct UnicodeTests {
-  /// Names that Swift, C, a shell or an archive could take apart, take for one another, or turn into something else.
+  /// Names that Swift, C, a shell or an archive could split, confuse or change.
   static let names = [
     "sp ace", " leading", "trailing ", "quo'te", "dou\"ble", "back\\slash", "dollar$HOME", "semi;colon", "star*",
     "-dash",
@@ -13,14 +13,13 @@ import Testing
     "🦉", "👩‍👩‍👧", "🇩🇪", "👍🏽", "❤️", "\u{fe0f}selector", "zero\u{200b}width", "\u{200d}joiner", "rtl\u{202e}gnp", "\u{600}",
     "number\u{600}", "bom\u{feff}", "𝔘𝔫𝔦", "\u{10fffd}", "İstanbul", "ı", "ß", "ẞ",
   ]
-  /// Names that Linux takes and that a line of text cannot hold.
-  /// Names with control characters, which an archive does not hold.
+  /// Names with control characters, which Linux accepts but an archive does not.
   static let awkward = ["new\nline", "tab\there", "return\r", "bell\u{7}", "delete\u{7f}", "\u{85}next"]
 
   /// A JSON string with every kind of character, as an app's encoder writes it.
   static let value = #"\u0001\n\"\\\/ "# + "\u{7f} \u{2028} \u{feff} ø é e\u{301} 漢 🦉 👩‍👩‍👧 \u{202e} עברית \u{10ffff}"
 
-  /// A workspace with a model of each name, whose value is the name.
+  /// A workspace with a model for each name, whose value is the name.
   private func workspace(_ machine: Machine, _ names: [String]) throws -> String {
     let root = machine.path("w")
     try machine.okit("init", root)
@@ -68,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: names + ["line\u{2028}"])
-  func aModelOfThisNameLivesThroughEverything(_ name: String) throws {
+  func modelsCanHaveUnicodeNames(_ name: String) throws {
     let machine = try Machine()
     let root = try workspace(machine, [name])
     let path = "\(root)/okit/data/\(name).json"
@@ -93,7 +92,7 @@ import Testing
     for backup in ["sealed", "plain", "zipped"] {
       try machine.okit("backup", "verify", backup, with: ["OKIT_PASSWORD": "p"], in: root)
     }
-    // What other tools make of the archives.
+    // Other tools read the archives.
     try Files.makeFolder(machine.path("tar"))
     try machine.shell("age -d -i '\(identity)' '\(sealed)' | zstd -dc | tar xf - -C tar")
     #expect(try Files.byteNames(in: machine.path("tar/data")) == [Array("\(name).json".utf8)])
@@ -104,7 +103,7 @@ import Testing
     #expect(try Files.byteNames(in: machine.path("7z/data")) == [Array("\(name).json".utf8)])
     #expect(try Files.read(machine.path("7z/data/\(name).json")) == plain)
 
-    // And back again, on every way in.
+    // And the archives can be imported and restored.
     try Files.write("{}", to: path)
     try machine.okit("backup", "restore", sealed, "--yes", in: root)
     #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
@@ -146,7 +145,7 @@ import Testing
     #expect(try FileTree(machine.path("new/okit/data")).differences(from: before) == [])
   }
 
-  @Test func backupsFilesAndFoldersHaveSuchNamesToo() throws {
+  @Test func backupsFilesAndFoldersCanHaveUnicodeNames() throws {
     let shop = try Bookshop()
     let machine = shop.machine
     let folder = machine.path("Müller & Söhne's 漢字 🦉\n")
@@ -170,7 +169,7 @@ import Testing
     try machine.run("age-keygen", "-y", identity)
   }
 
-  @Test func valuesArriveAsTheyAre() throws {
+  @Test func unicodeValuesAreUnchanged() throws {
     let machine = try Machine()
     let root = try workspace(machine, [])
     let json = "{\"id\":\"A\",\"text\":\"\(Self.value)\",\"é\":{\"🦉\":1},\"漢\":[1.10,1e+16,12345678901234567890]}"
@@ -185,7 +184,7 @@ import Testing
     #expect(try machine.okit("get", "values:text", "-0", in: root).bytes == expected + [0])
   }
 
-  @Test func cronsEnvironmentIsEnough() throws {
+  @Test func theEnvironmentOfCronIsEnough() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let environment = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The command line itself: help, words that are wrong, where the workspace is.
+/// The command line itself: help, unknown words, the choice of the workspace.
 @Suite struct UsageTests {
   @Test func helpAndVersionArePrinted() throws {
     let machine = try Machine()
@@ -42,7 +42,7 @@ import Testing
     ("fsck", "check"), ("backup forget", "delete"), ("backup snapshots", "list"), ("backup craete", "create"),
     ("status --jsno", "--json"), ("backup create --recipeint x", "--recipient"), ("encrypt --al", "--all"),
   ])
-  func aWordThatIsNotThereGetsTheOneThatIs(_ line: String, _ suggestion: String) throws {
+  func anUnknownWordGetsASuggestion(_ line: String, _ suggestion: String) throws {
     let output = try Machine().okit(line.split(separator: " ").map(String.init), status: 64)
     #expect(output.bytes == [])
     #expect(output.errors.hasPrefix("okit: error: "))
@@ -55,20 +55,20 @@ import Testing
     ["init", "a", "b"],
     ["backup", "create", "--format", "rar"], ["import"], ["get", ""],
   ])
-  func aCommandLineThatMakesNoSenseIs64(_ words: [String]) throws {
+  func aWrongCommandLineExitsWith64(_ words: [String]) throws {
     let shop = try Bookshop()
     let output = try shop.machine.okit(words, status: 64, in: shop.root)
     #expect(output.bytes == [])
     #expect(output.errors.hasPrefix("okit: error: "))
   }
 
-  /// What a variable that is not set leaves of a line must not mean the working folder.
+  /// An empty argument, as an unset variable leaves it, must not mean the working folder.
   @Test(arguments: [
     ["init", ""], ["init", "new", "--data", ""], ["import", ""], ["export", "-o", ""],
     ["backup", "create", "-o", "", "--format", "directory"], ["key", "import", ""], ["status", "-C", ""],
     ["init", "-C", ""], ["init", "new", "--definitions", ""], ["backup", "verify", ""],
   ])
-  func anEmptyNameIsNoFolder(_ words: [String]) throws {
+  func anEmptyPathIsRefused(_ words: [String]) throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     let output = try shop.machine.launch([Machine.okit] + words, [], [:], shop.data)
@@ -95,7 +95,7 @@ import Testing
     #expect(try machine.okit("status", "--json", in: shop.data + "/_image").text == expected)
   }
 
-  @Test func theWorkspaceIsTheOneThatIsNamed() throws {
+  @Test func theWorkspaceCanBeNamed() throws {
     let shop = try Bookshop()
     let machine = shop.machine
     try machine.okit("init", "other")
@@ -123,7 +123,7 @@ import Testing
     #"{"version":1,"id":"6FD6F0DA-4F4C-4A2E-9B6C-0C3F6F0B8E1A","cipher":"none"}"#,
     #"{"version":1,"id":"6FD6F0DA-4F4C-4A2E-9B6C-0C3F6F0B8E1A","models":{"a":{"kind":"odd"}}}"#,
   ])
-  func aConfigurationThatIsWrongIs78(_ text: String) throws {
+  func aWrongConfigurationExitsWith78(_ text: String) throws {
     let shop = try Bookshop(keys: false)
     try Files.write(text, to: shop.configuration)
     let before = try shop.tree()

@@ -4,12 +4,12 @@ import TestSupport
 @testable import OKitStorage
 
 extension Fuzzer {
-  /// Opens every header, so that what lies behind it can be reached.
+  /// Opens every header, so that the payload is reached.
   private struct AnyHeader: AgeIdentity {
     func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? { CraftedAge.fileKey }
   }
 
-  /// The same in every run, so that a find is one in the next run too.
+  /// The identity is the same in every run, so that a finding can be reproduced.
   static func identity() throws -> X25519Identity {
     let secret = secret(Array(0..<32))
     let text = secret.withUnsafeBytes { Bech32.encode($0, prefix: X25519Identity.prefix) }
@@ -32,7 +32,7 @@ extension Fuzzer {
     return (decryptor, try readAll { try decryptor.read(into: $0) })
   }
 
-  /// What is read as a header is written again as it was, from its text and from its parts.
+  /// A header that was read is written unchanged, from its text and from its parts.
   static let ageHeader = Fuzzer(
     name: "age-header",
     seeds: {
@@ -55,16 +55,16 @@ extension Fuzzer {
     if input.starts(with: "age".utf8) { require(input.starts(with: text), "a header is written as it was read") }
     require(!header.stanzas.isEmpty && header.stanzas.count <= 1_000, "a header has stanzas, and not too many")
     require(header.stanzas.allSatisfy { !$0.type.isEmpty }, "stanzas have types")
-    // Such a header can be read, and is refused only when it is to be opened.
+    // Such a header can be read, but decryption refuses it.
     if header.isPassphraseSealed, header.stanzas.count > 1 { return }
     let again = mustNotThrow("writing its stanzas") {
       try AgeHeader(stanzas: header.stanzas, fileKey: CraftedAge.fileKey)
     }
-    // All but the code, 32 bytes in base64 after a space and before a line feed.
+    // All but the code: 32 bytes in base64 after a space and before a line feed.
     require(again.serialized().dropLast(45) == text.dropLast(45), "the stanzas are written as they were read")
   }
 
-  /// What is read from an armor is put into the same armor again, line ends and the white space around it aside.
+  /// The content of an armor is armored to the same text, except for line ends and surrounding white space.
   static let ageArmor = Fuzzer(
     name: "age-armor",
     seeds: {
@@ -93,7 +93,7 @@ extension Fuzzer {
     bytes.drop(while: AgeFile.isWhiteSpace).reversed().drop(while: AgeFile.isWhiteSpace).reversed()[...]
   }
 
-  /// Nothing opens that was not sealed, whoever tries.
+  /// Only encrypted files open, with any identity.
   static let ageFile = Fuzzer(
     name: "age-file",
     seeds: {
@@ -106,7 +106,7 @@ extension Fuzzer {
       try identity(), ScryptIdentity(passphrase: CraftedAge.fileKey, maximumWorkFactor: 4),
     ]
     let (decryptor, plain) = try decrypted(input, identities, piece: 11)
-    // Of the seeds alone is it known that they open; what opens otherwise must be one of them in another dress.
+    // Only the seeds are known to open; any other input that opens must be an equivalent spelling of a seed.
     require(plain.allSatisfy { $0 == 7 } && [0, 1, 100].contains(plain.count), "only what was sealed opens")
     let size = decryptor.header.plainSize(fileSize: input.count)
     require(
@@ -114,7 +114,7 @@ extension Fuzzer {
       "the size is known beforehand")
   }
 
-  /// Files with right codes and tags around whatever the input says: those that open are written again as they were.
+  /// Files with valid codes and tags around the input: those that open are written unchanged.
   static let ageCrafted = Fuzzer(
     name: "age-crafted",
     seeds: {

@@ -24,12 +24,12 @@ extension Fuzzer {
     Entry(name: Array(String(repeating: "l", count: 150).utf8), kind: .file, modified: 0, content: []),
   ]
 
-  /// A tar archive in zstd: what is accepted is in order, and is the same again when it is written.
+  /// A tar archive in zstd: accepted archives are valid, and are the same after they are written and read.
   static let tarZstd = Fuzzer(name: "tar-zstd", seeds: { [try writtenTar(sample), try writtenTar([])] }) { input in
     try checkTar(input)
   }
 
-  /// The same without compression, in which mutation finds nothing to change.
+  /// The same without compression, in which mutation would find nothing to change.
   static let tar = Fuzzer(
     name: "tar",
     seeds: {
@@ -41,7 +41,7 @@ extension Fuzzer {
     try checkTar(ZstdFrame.stored(input))
   }
 
-  /// A zip archive, its AES encryption included.
+  /// A zip archive, with AES encryption.
   static let zip = Fuzzer(
     name: "zip", seeds: { [try writtenZip(sample), try writtenZip([sample[0]]), try writtenZip([])] }
   ) { input in

@@ -15,8 +15,8 @@ extension Fuzzer {
     }
   }
 
-  /// Paths: an error points into the text; what was parsed is printed as it was, and its parts so that they parse to the same; a path that leads
-  /// somewhere is printed so that it leads there again.
+  /// Paths: an error points into the text; a parsed path is printed unchanged, and its parts print to text that parses to the same; a path with a
+  /// value is printed so that it has the same value.
   static let binding = Fuzzer(
     name: "binding",
     seeds: {

@@ -3,20 +3,20 @@ import TestSupport
 @testable import Ciphers
 @testable import OKitStorage
 
-/// An age file that an input describes, with codes and tags that are right.
+/// An age file with valid codes and tags, made from an input.
 struct CraftedAge {
   /// 32 bytes of zeros in base64.
   static let base64 = String(repeating: "A", count: 43)
 
   static var fileKey: SecretBytes { secret(Array("sixteen byte key".utf8)) }
 
-  /// From the version line to the last line's code.
+  /// The header from the version line to the code in the last line.
   let header: [UInt8]
   let chunks: [(plain: [UInt8], isLast: Bool)]
   private let trailer: [UInt8]
 
-  /// The first byte says how many chunks there are; of each, a byte says how it is marked and lengthened, and one how many bytes follow
-  /// for it. The rest are the stanzas.
+  /// The first byte is the number of chunks. For each chunk, one byte chooses its mark and its length, and one is the number of bytes that follow for
+  /// it. The rest are the stanzas.
   init(_ input: [UInt8]) {
     var choices = Choices(input)
     var trailer: [UInt8] = []
@@ -34,7 +34,7 @@ struct CraftedAge {
     header = text + [0x20] + Base64.encoded(HMAC.authenticate(text, key: key)) + [0x0A]
   }
 
-  /// The rule of the format: full chunks, then one that is marked as the last, which is empty only where it is the only one.
+  /// True if the chunks follow the format: full chunks, then one that is marked as the last, which is empty only if it is the only one.
   var isInOrder: Bool {
     guard trailer.isEmpty, let last = chunks.last, last.isLast else { return false }
     if last.plain.isEmpty && chunks.count > 1 { return false }

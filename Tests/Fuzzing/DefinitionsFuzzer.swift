@@ -7,7 +7,7 @@ import Definitions
 @testable import OKitStorage
 
 extension Fuzzer {
-  /// Swift sources: an error points into its line; what is read holds together. The input is two files, parted by a byte 0.
+  /// Swift sources: an error points into its line, and parsed definitions are consistent. The input is two files, separated by a byte 0.
   static let definitions = Fuzzer(
     name: "definitions",
     seeds: {

@@ -11,8 +11,7 @@ private let fuzzer: Fuzzer = {
   return fuzzer
 }()
 
-/// Called once by libFuzzer. With `OKIT_FUZZING_SEEDS` it writes the seeds of every fuzzer into that folder, prints the fuzzers' names
-/// and ends.
+/// Called once by libFuzzer. With `OKIT_FUZZING_SEEDS` it writes the seeds of every fuzzer into that folder, prints the fuzzers' names and exits.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   guard let folder = ProcessInfo.processInfo.environment["OKIT_FUZZING_SEEDS"] else { return 0 }

@@ -1,13 +1,13 @@
 @testable import OKitModels
 @testable import OKitStorage
 
-/// What is tried with any bytes, and what must hold of it whatever they are.
+/// A test that any bytes must pass.
 struct Fuzzer: Sendable {
-  /// Also the name of its folders of inputs.
+  /// The name, also of the folders of its inputs.
   let name: String
-  /// Inputs that lead to where mutation alone would take long to get.
+  /// Inputs that reach code which mutation alone would reach late.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Calls ``require(_:_:)`` with each property. Errors that it throws are refusals, and no finds.
+  /// Calls ``require(_:_:)`` with each property. Thrown errors are refusals, not findings.
   let run: @Sendable ([UInt8]) throws -> Void
 
   static let all = [
@@ -18,12 +18,12 @@ struct Fuzzer: Sendable {
   ]
 }
 
-/// Ends the process, and so makes the input a find, unless a property holds.
+/// Ends the process, which makes the input a finding, unless a property holds.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
   if !holds { fatalError("does not hold: \(property())") }
 }
 
-/// Runs what has to work with what was accepted before.
+/// Runs code that must not throw for input that was accepted before.
 func mustNotThrow<Result>(_ property: String, _ body: () throws -> Result) -> Result {
   do {
     return try body()
@@ -32,18 +32,18 @@ func mustNotThrow<Result>(_ property: String, _ body: () throws -> Result) -> Re
   }
 }
 
-/// The first bytes of an input, taken as numbers that decide what is done with the rest.
+/// The first bytes of an input, used as numbers that choose the actions on the rest.
 struct Choices {
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ input: [UInt8]) { rest = input[...] }
 
-  /// A number below `limit`; 0 when the input has ended.
+  /// A number below `limit`; 0 at the end of the input.
   mutating func number(below limit: Int) -> Int {
     limit > 0 ? Int(rest.popFirst() ?? 0) % limit : 0
   }
 
-  /// As many bytes as the next byte says, at most what is left.
+  /// The next byte's number of bytes, or all that are left.
   mutating func piece() -> [UInt8] {
     let count = min(number(below: 256), rest.count)
     defer { rest = rest.dropFirst(count) }

@@ -7,8 +7,7 @@ extension Fuzzer {
     "[[[[[[]]]]]]", #"{"id":"E1","refKey":"E2","näme":"ä€😀"}"#, #""\"\\\/\b\f\n\r\t\u001f""#,
     "{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}\n", "1e400", "[1.0,12345678901234567890,1E-7]")
 
-  /// The parser and the validator say the same of any text, in any pieces; a document that was parsed is consistent in itself, and is
-  /// the same again when it is written and parsed.
+  /// The parser and the validator agree on any text, in any pieces. A parsed document is consistent, and is the same after it is written and parsed.
   static let json = Fuzzer(
     name: "json",
     seeds: { try grammar + [Seeds.fixture("data/settings.json"), Seeds.fixture("data/directory.json", prefix: 600)] }
@@ -34,7 +33,7 @@ extension Fuzzer {
     require(Array(document.live().currentText.bytes()) == input, "a live document without changes has the same text")
   }
 
-  /// What no edit names stays, byte for byte, and what is written is what was asked for.
+  /// Text outside of edits stays the same byte for byte, and edited values are as requested.
   static let jsonEdit = Fuzzer(name: "json-edit", seeds: { grammar.map { [7, 3, 1, 0, 2, 5] + $0 } }) { input in
     var choices = Choices(input)
     let plan = (0..<3).map { _ in (choices.number(below: 256), choices.number(below: 5)) }
@@ -73,7 +72,7 @@ extension Fuzzer {
     do {
       var rest = input[...]
       while !rest.isEmpty {
-        // Memory of its own for each piece, so that the sanitizer sees reads beyond it.
+        // Separate memory for each piece, so that the sanitizer sees reads beyond it.
         let bytes = Array(rest.prefix(max(piece, 1)))
         rest = rest.dropFirst(bytes.count)
         try bytes.withUnsafeBytes { try validator.feed($0) }
@@ -86,7 +85,7 @@ extension Fuzzer {
     require(validator.rootKind == kind, "both know the same kind of root")
   }
 
-  /// The validator finds each value, and each object with a key, where the document has it; it may miss what is behind a key with an escape.
+  /// The validator finds each value, and each object with a key, at its place in the document. It may miss values behind a key with an escape.
   private static func requireLookups(_ document: JSONDocument, _ input: [UInt8], piece: Int) {
     func validated(_ validator: JSONValidator, _ whilePassing: (inout JSONValidator) -> Void = { _ in })
       -> JSONValidator
@@ -121,7 +120,7 @@ extension Fuzzer {
     require(objects.allSatisfy(noted.contains), "the validator notes each object with the key")
   }
 
-  /// The steps to a value, and whether a key on the way, or beside it, is written with an escape; nil for the root and behind a repeated key.
+  /// The steps to a value, and true if a key on the way, or beside it, has an escape; nil for the root and behind a repeated key.
   private static func path(to value: JSONValue) -> (steps: [JSONStep], hasEscape: Bool)? {
     var steps: [JSONStep] = []
     var hasEscape = false
@@ -140,7 +139,7 @@ extension Fuzzer {
     return steps.isEmpty ? nil : (steps.reversed(), hasEscape)
   }
 
-  /// Ranges lie within each other, and everything finds its way back.
+  /// Requires that ranges are nested, and that parents and children refer to each other.
   private static func requireConsistent(_ document: JSONDocument) {
     for value in document.values {
       require(value.range.upperBound <= document.bytes.count && !value.range.isEmpty, "a value lies in the text")

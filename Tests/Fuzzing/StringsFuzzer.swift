@@ -4,7 +4,7 @@ import Foundation
 @testable import OKitStorage
 
 extension Fuzzer {
-  /// Strings files: an error names the file and points into it; what is read is read again from the binary form that Foundation makes of it.
+  /// Strings files: an error names the file and points into it; parsed files are the same when they are read again in Foundation's binary format.
   static let strings = Fuzzer(
     name: "strings",
     seeds: {
@@ -21,7 +21,7 @@ extension Fuzzer {
   ) { input in
     do {
       let texts = try StringsFile(parsing: input, path: "file").texts
-      // Foundation's keys are equal where they have the same units of UTF-16, Swift's where they look the same.
+      // Foundation compares keys by UTF-16 units, Swift by canonical equivalence.
       let keys = Dictionary(texts.map { ($0.key.text, $0.value) }) { first, _ in first }
       guard keys.count == texts.count else { return }
       let binary = mustNotThrow("writing texts") {

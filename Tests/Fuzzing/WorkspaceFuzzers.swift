@@ -10,7 +10,7 @@ import JSONDocument
 extension Fuzzer {
   private static let hash = String(repeating: "0123456789abcdef", count: 4)
 
-  /// `okit.json`: what is accepted is what it says, and an edit changes nothing else.
+  /// `okit.json`: an accepted file is read as it is written, and an edit changes nothing else.
   static let configuration = Fuzzer(
     name: "configuration",
     seeds: {
@@ -46,7 +46,7 @@ extension Fuzzer {
         && again.definitions == configuration.definitions, "all else stays")
   }
 
-  /// The history of migrations: backups are in the folder of backups, and another event changes none of those that are there.
+  /// The history of migrations: backups are in the folder of backups, and adding an event changes no other event.
   static let history = Fuzzer(
     name: "history",
     seeds: {
@@ -66,7 +66,7 @@ extension Fuzzer {
     require(again.events == history.events + [event], "an event is added to those that are there")
   }
 
-  /// The record of an export: what is accepted leads nowhere but into the folder, and is the same again when it is written.
+  /// The record of an export: accepted paths stay in the folder, and the record is the same after it is written and read.
   static let exportRecord = Fuzzer(
     name: "export-record",
     seeds: {
@@ -87,7 +87,7 @@ extension Fuzzer {
       "a record is the same again when it is written")
   }
 
-  /// The journal: what is accepted leads nowhere but into the workspace, and is the same again when it is written.
+  /// The journal: accepted paths stay in the workspace, and the journal is the same after it is written and read.
   static let journal = Fuzzer(
     name: "journal",
     seeds: {
@@ -121,7 +121,7 @@ extension Fuzzer {
     require(again == journal, "a journal is the same again when it is written")
   }
 
-  /// Key files: of the framework, and of age.
+  /// Key files of the framework and of age.
   static let keyFile = Fuzzer(
     name: "key-file",
     seeds: {

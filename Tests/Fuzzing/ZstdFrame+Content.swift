@@ -3,7 +3,7 @@ import TestSupport
 @testable import Archives
 
 extension ZstdFrame {
-  /// What a stream holds.
+  /// The content of a stream.
   static func content(_ source: @escaping ArchiveSource) throws -> [UInt8] {
     let stream = try ZstdStream(source, limits: ArchiveLimits())
     return try readAll { try stream.read(into: $0) }

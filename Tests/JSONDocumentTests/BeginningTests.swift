@@ -19,11 +19,13 @@ struct BeginningTests {
     (#"["a\"#, "[]"),
     ("{\"a\" : [ 1 , 2 ] ,\n", "{\"a\" : [ 1 , 2 ] }"),
   ])
-  func closesWhatIsOpen(_ text: String, _ whole: String) {
+  func openContainersAreClosed(_ text: String, _ whole: String) {
     #expect(beginning(text) == whole)
   }
 
-  @Test(arguments: ["", "12", #""a"#, "]", "{]", #"{"a" 1,"b""#, "nothing"]) func refusesWhatIsNone(_ text: String) {
+  @Test(arguments: ["", "12", #""a"#, "]", "{]", #"{"a" 1,"b""#, "nothing"]) func textsThatBeginNoDocumentAreRefused(
+    _ text: String
+  ) {
     #expect(beginning(text) == nil)
   }
 
@@ -31,7 +33,7 @@ struct BeginningTests {
     let text = Array(#"{"books":[{"name":"D\"u,ne]","tags":["a\\",{}],"n":-1.5e3},null,[true]],"ä":"}"}"#.utf8)
     for count in 1...text.count {
       let root = try JSONDocument(parsingBeginning: JSONBytes(text[..<count])).root
-      // Nothing is there that the text does not begin with.
+      // The document contains nothing that is not in the text.
       #expect(
         root.kind == .object && text.starts(with: root.rawText.utf8.prefix { $0 != UInt8(ascii: "}") }.dropLast(3)))
     }

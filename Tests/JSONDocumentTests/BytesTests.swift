@@ -5,7 +5,7 @@ import Testing
 
 struct BytesTests {
   @Test(arguments: [false, true])
-  func growsWhileItIsFilled(_ secret: Bool) throws {
+  func capacityGrowsWhileBytesAreAppended(_ secret: Bool) throws {
     let bytes = JSONBytes(capacity: 0, secret: secret)
     var expected: [UInt8] = Array("[".utf8)
     for number in 0..<5000 { expected += Array("\(number),".utf8) }
@@ -19,7 +19,7 @@ struct BytesTests {
   }
 
   @Test(arguments: [false, true])
-  func staysAsItIsWhereThereIsNoMemory(_ secret: Bool) throws {
+  func aFailedAllocationKeepsTheBytes(_ secret: Bool) throws {
     let bytes = JSONBytes(Array("[1".utf8), secret: secret)
     #expect(!bytes.makeRoom(for: 1 << 60))
     #expect(bytes.makeRoom(for: 1 << 20))
@@ -27,7 +27,7 @@ struct BytesTests {
     #expect(Array(bytes) == Array("[1,2]".utf8))
   }
 
-  @Test func growsBeyondTheSizeFromWhichPagesMove() {
+  @Test func secretBytesGrowBeyondTheSizeAtWhichPagesMove() {
     let bytes = JSONBytes(capacity: 1000, secret: true)
     let piece = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let count = Memory.movesByPages / piece.count * 2
@@ -39,7 +39,7 @@ struct BytesTests {
     #expect(isWhole)
   }
 
-  @Test func isFilledInPlace() throws {
+  @Test func bytesAreFilledInPlace() throws {
     struct Failure: Error {}
     let bytes = JSONBytes(capacity: 2)
     let filled = bytes.append(atMost: 100) { room in

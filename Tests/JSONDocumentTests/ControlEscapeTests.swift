@@ -8,7 +8,7 @@ import Testing
     String(decoding: JSONWriter.escapingControls(Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test func everyControlIsAnEscapeAndNothingElse() throws {
+  @Test func onlyControlCharactersAreEscaped() throws {
     let controls: [ClosedRange<UInt32>] = [
       0x7F...0x9F, 0x061C...0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF,
     ]
@@ -27,15 +27,15 @@ import Testing
     }
   }
 
-  @Test func itMeansTheSame() throws {
+  @Test func anEscapedTextParsesToTheSameString() throws {
     let text = "a\u{7f}\u{80}\u{9f}\u{a0}é\u{61c}\u{200d}\u{202e}\u{2066}\u{feff}😀"
     let json = JSONWriter.quote(text)
     #expect(try JSONDocument(parsing: escaped(json)).root.string == text)
     #expect(escaped("") == "" && escaped("{}") == "{}")
   }
 
-  /// Bytes at the very end are not looked beyond.
-  @Test func whatIsCutOffStays() {
+  /// The function must not read beyond the last byte.
+  @Test func aTruncatedCharacterIsUnchanged() {
     for bytes in [[0xC2], [0xE2], [0xE2, 0x80], [0xD8], [0xEF, 0xBB]] as [[UInt8]] {
       #expect(JSONWriter.escapingControls(bytes) == bytes)
     }

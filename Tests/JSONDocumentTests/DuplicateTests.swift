@@ -10,18 +10,18 @@ struct DuplicateTests {
       (#"{"\u0061b": 1, "a\u0062": 2}"#, [15]), (#"{"": 1, "": 2}"#, [8]), (#"[{"a": 1}, {"a": 1}]"#, []),
       (#"{"a": {"a": 1}, "b": {"x": 1, "x": 1}}"#, [30]), (#"{"a": {"x": 1, "x": 1}, "a": 1}"#, [24, 15]),
     ] as [(String, [Int])])
-  func listsAllButTheFirst(_ text: String, _ offsets: [Int]) throws {
+  func allDuplicatesButTheFirstAreListed(_ text: String, _ offsets: [Int]) throws {
     #expect(try parse(text).duplicateKeys().map(\.range.lowerBound) == offsets)
   }
 
-  @Test func listsThoseOfAHugeObject() throws {
+  @Test func duplicatesInAHugeObjectAreFound() throws {
     let keys = (0..<100_000).map { "\"key\($0 % 99_998)\": 0" }
     let duplicates = try parse("{" + keys.joined(separator: ",") + "}").duplicateKeys()
     #expect(duplicates.map(\.string) == ["key0", "key1"])
   }
 
   @Test(arguments: 1...30)
-  func findsThemInObjectsOfAnySize(_ count: Int) throws {
+  func duplicatesInObjectsOfAnySizeAreFound(_ count: Int) throws {
     let keys = (0..<count).map { "\"k\($0)\": {\"k0\": []}" } + ["\"k\(count - 1)\": 0", #""\u006b0": 0"#]
     let duplicates = try parse("{" + keys.joined(separator: ",") + "}").duplicateKeys()
     #expect(duplicates.map(\.string) == ["k\(count - 1)", "k0"])

@@ -3,9 +3,9 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// Every short text over an alphabet, against python's `json`: what one takes the other takes.
+/// Python's `json` accepts and refuses the same texts, tried with every short text over an alphabet.
 struct GrammarAgreementTests {
-  /// Python takes three words for numbers that JSON does not have, and half a surrogate pair.
+  /// Python accepts three words as numbers that JSON does not have, and lone surrogates.
   private static let script = """
     import json, sys
     def refuse(word): raise ValueError(word)
@@ -15,7 +15,7 @@ struct GrammarAgreementTests {
     sys.stdout.write(''.join(verdict(line) for line in sys.stdin))
     """
 
-  /// What python says of each text.
+  /// Returns for each text whether python accepts it.
   private func python(_ texts: [[UInt8]]) throws -> [Bool] {
     let digits = Array("0123456789abcdef".utf8)
     var lines: [UInt8] = []
@@ -34,7 +34,7 @@ struct GrammarAgreementTests {
     for (text, other) in zip(texts, others) {
       let error = parseVerdict(text)
       if error == nil { accepted += 1 }
-      // The policy of ours: half a surrogate pair is refused.
+      // Lone surrogates are refused by our own rule.
       if error?.reason == .loneSurrogate { continue }
       #expect((error == nil) == other, "\(String(decoding: text, as: UTF8.self)) as \(text): \(error as Any)")
       #expect(validatorVerdict(text).error == error)
@@ -96,7 +96,7 @@ struct GrammarAgreementTests {
     try compare((Effort.sample(20_000, of: pairs + long) + single).map { [0x22] + $0 + [0x22] }, "characters")
   }
 
-  /// One byte of white space or of something near it, in each place where there may be some.
+  /// One byte of white space, or of a similar character, at each place where white space may be.
   @Test func pythonAgreesOnWhiteSpace() throws {
     let pieces = ["{", "\"a\"", ":", "[", "1", ",", "true", "]", "}"].map { Array($0.utf8) }
     let texts = (0...pieces.count).flatMap { place in

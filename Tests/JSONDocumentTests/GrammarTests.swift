@@ -1,7 +1,7 @@
 import JSONDocument
 import Testing
 
-/// Each production of RFC 8259, and what comes close to it.
+/// Each production of RFC 8259, and texts that are nearly valid.
 struct GrammarTests {
   @Test(arguments: [
     // 2: JSON-text, white space around each structural character

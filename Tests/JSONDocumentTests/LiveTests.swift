@@ -2,9 +2,9 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// Documents that change while they are read.
+/// Documents that are read and changed alternately.
 struct LiveTests {
-  /// Random edits, each of which sees those before it, against the same edits of a tree.
+  /// Random edits, each of which sees the earlier ones, agree with the same edits of a tree.
   @Test(arguments: 0..<40)
   func manyEditsAreTheSameAsInATree(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 5000)
@@ -115,7 +115,7 @@ struct LiveTests {
 
   private func items(_ value: JSONValue) -> [JSONValue] { value.members.map(\.value) + Array(value.elements) }
 
-  /// Whether all ways to reach values lead to the same.
+  /// Expects all ways to reach a value to agree.
   private func expectAgreement(_ value: JSONValue, _ tree: Tree) {
     switch tree {
     case .scalar(let text): #expect(value.rawText == text)
@@ -143,7 +143,7 @@ struct LiveTests {
     }
   }
 
-  @Test func theParsedDocumentStays() throws {
+  @Test func editingALiveCopyKeepsTheOriginal() throws {
     let original = try parse(#"{"a":[1,2],"b":{"c":null}}"#)
     let document = original.live()
     try #require(document.root["a"]?[0]).replace(with: "\"x\"")
@@ -183,7 +183,7 @@ struct LiveTests {
     #expect(throws: JSONEditError.self) { try root.removeItems([array]) }
   }
 
-  @Test func nothingWithinADuplicateKeyIsChanged() throws {
+  @Test func valuesOfADuplicateKeyAreNotEdited() throws {
     let document = try parse(#"{"a":{"b":[1]},"a":2,"c":3}"#).live()
     let inner = try #require(document.root["a"]?["b"])
     #expect(throws: JSONEditError.self) { try inner.insert("2") }

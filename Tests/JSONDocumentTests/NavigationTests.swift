@@ -20,7 +20,7 @@ struct NavigationTests {
     #expect(root["d"]?.isEmptyContainer == true && !root.isEmptyContainer)
   }
 
-  @Test func isTheSameValueAgain() throws {
+  @Test func valuesAreEqualOnlyAtTheSamePlaceOfOneDocument() throws {
     let document = try parse(#"[1, 1, {"a": 1}]"#)
     let root = document.root
     #expect(root[0] == root[0])

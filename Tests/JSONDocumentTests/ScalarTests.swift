@@ -34,7 +34,7 @@ struct ScalarTests {
     #expect(value.bitPattern == expected.bitPattern)
   }
 
-  @Test func hasNoDoubleForWhatIsTooLarge() throws {
+  @Test func numbersThatAreTooLargeHaveNoDouble() throws {
     #expect(try parse("1e309").root.double == nil)
     #expect(try parse("-1e309").root.double == nil)
     #expect(try parse(#""1""#).root.double == nil)
@@ -69,7 +69,7 @@ struct ScalarTests {
     #expect(root["e\u{301}"]?.hasString(equalTo: "e\u{301}") == false)
   }
 
-  @Test func answersOnlyWhatItIs() throws {
+  @Test func accessorsAnswerOnlyForTheirKind() throws {
     let root = try parse(#"[{}, [], "", 0, true, false, null]"#).root
     #expect(root.elements.map(\.kind) == [.object, .array, .string, .number, .bool, .bool, .null])
     #expect(root.elements.map(\.bool) == [nil, nil, nil, nil, true, false, nil])

@@ -2,7 +2,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-/// Parses a text that has to be valid.
+/// Parses a text that must be valid.
 func parse(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> JSONDocument {
   do {
     return try JSONDocument(parsing: text)
@@ -12,7 +12,7 @@ func parse(_ text: String, at location: SourceLocation = #_sourceLocation) throw
   }
 }
 
-/// What the parser says of some bytes.
+/// The parser's error for some bytes, or nil.
 func parseVerdict(_ bytes: [UInt8]) -> JSONError? {
   do throws(JSONError) {
     _ = try JSONDocument(parsing: JSONBytes(bytes))
@@ -22,25 +22,25 @@ func parseVerdict(_ bytes: [UInt8]) -> JSONError? {
   }
 }
 
-/// What the validator says of some bytes that it gets in pieces.
+/// The validator's verdict on some bytes, fed in pieces.
 func validatorVerdict(_ bytes: [UInt8], splitAt splits: [Int] = []) -> (error: JSONError?, kind: JSONKind?) {
   var validator = JSONValidator()
   do {
     var start = 0
     for end in splits.sorted() + [bytes.count] {
-      // Memory of its own for each piece, so that a sanitizer sees reads beyond it.
+      // Separate memory for each piece, so that a sanitizer sees reads beyond it.
       try Array(bytes[start..<end]).withUnsafeBytes { try validator.feed($0) }
       start = end
     }
     try validator.finish()
     return (nil, validator.rootKind)
   } catch {
-    // The validator throws nothing else.
+    // The validator throws no other error.
     return ((error as! JSONError), nil)
   }
 }
 
-/// Splits a text with `▼` in front of the place where something is expected into the text and the offset of the place.
+/// Returns a text without its `▼`, and the offset of that mark.
 func unmark(_ marked: String) -> (text: String, offset: Int) {
   let parts = marked.split(separator: "▼", omittingEmptySubsequences: false)
   precondition(parts.count == 2, "one mark is needed: \(marked)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ValidatorTests {
-  /// The property that the validator promises: of any bytes, in any pieces, it says what the parser says.
+  /// The validator promises to agree with the parser on any bytes, in any pieces.
   @Test(arguments: 0..<40)
   func agreesWithTheParser(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -28,7 +28,7 @@ struct ValidatorTests {
     #expect(20..<280 ~= refused, "the mutations break too little or too much")
   }
 
-  /// Long texts are read token by token but for the ends of their pieces, where only the beginning of a token may be at hand.
+  /// Long texts are read token by token, except at the ends of their pieces, where a token may be incomplete.
   @Test(arguments: 0..<20)
   func agreesWithTheParserOnLongTexts(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -45,9 +45,9 @@ struct ValidatorTests {
     }
   }
 
-  /// Where the objects are that have a key, in the order of their ends.
+  /// Objects with a key are noted with their ranges, in the order of their ends.
   @Test(arguments: 1...200)
-  func notesObjects(_ size: Int) throws {
+  func objectsWithTheNotedKeyAreNoted(_ size: Int) throws {
     let long = String(repeating: "-", count: 70)
     let text = #"""
       {"a":[{"mark":1,"b":{"c":"\#(long)","mark":[]}},{"marks":1,"mar":"mark"},[{"x":"\#(long)","m\u0061rk":null}]],
@@ -69,7 +69,7 @@ struct ValidatorTests {
     #expect(noted == expected.sorted { $0.upperBound < $1.upperBound })
   }
 
-  /// A value at the end of a path, however the text is cut; nothing where there is no such value, or a key on the way has an escape.
+  /// Finds the value at a path, however the text is cut; nothing if there is no such value, or if a key on the way has an escape.
   @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 1_000])
   func findsAValue(_ size: Int) throws {
     let long = String(repeating: "-", count: 90)

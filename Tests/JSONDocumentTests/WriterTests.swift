@@ -99,7 +99,7 @@ struct WriterTests {
   }
 
   @Test(arguments: 0..<8)
-  func isLaidOutAsByJq(_ seed: Int) throws {
+  func theLayoutAgreesWithJq(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let scalars = ["1", "-5", "true", "null", #""ä€😀""#, #""a b""#, #""""#]
     func value(_ depth: Int) -> String {

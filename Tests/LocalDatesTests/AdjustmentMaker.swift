@@ -3,19 +3,19 @@ import TestSupport
 
 @testable import LocalDates
 
-/// Finds out what ``DateAdjustment`` has to say, from what `DateFormatter` and ICU write.
+/// Makes the table of ``DateAdjustment`` by comparing `DateFormatter` with ICU.
 struct AdjustmentMaker {
   let library: ICULibrary
-  /// What a locale needs, of those whose language ICU knows.
+  /// The adjustments of the locales whose language ICU knows.
   private(set) var adjustments: [String: DateAdjustment] = [:]
   /// The locales whose data ICU uses for them.
   private var known: [String: String] = [:]
-  /// Languages with words that ICU has otherwise, which no pattern mends.
+  /// Languages with words that differ from those of ICU, which no pattern can change.
   private(set) var languagesWithOtherWords: Set<String> = []
 
   private typealias Form = LocalDateFormatter.Form
 
-  /// Days of all months and weeks, with hours of the whole day, and a few from afar.
+  /// Days of all months and weeks, with hours of the whole day, and a few distant ones.
   private static let dates: [Double] = {
     var dates = [-1_000_000_000, -63_000_000_000, 30_000_000_000.0]
     for day in 0..<24 { dates.append(596_000_000 + Double(day) * 1_316_941) }
@@ -37,7 +37,7 @@ struct AdjustmentMaker {
   private mutating func add(_ locale: String) throws {
     let language = locale.split { $0 == "_" || $0 == "@" }[0]
     let name = try ICUDateFormat(locale, date: .long, time: .none, library: library).locale
-    // For other languages ICU takes that of the process.
+    // For other languages ICU falls back to the language of the process.
     guard name.split(separator: "_").first == language else { return }
     known[locale] = name
     var adjustment = DateAdjustment()
@@ -52,7 +52,7 @@ struct AdjustmentMaker {
       return Self.dates.map(formatter.text)
     }
     func isRight(_ form: Form) throws -> Bool { try Self.same(texts(form, adjustment), wanted[form] ?? []) }
-    /// Keeps a change that makes a difference.
+    /// Keeps a change if it makes a difference.
     func attempt(_ form: Form, _ change: (inout DateAdjustment) -> Void) throws {
       var changed = adjustment
       change(&changed)
@@ -101,7 +101,7 @@ struct AdjustmentMaker {
 
   // MARK: - The table
 
-  /// The locales that ``DateAdjustment/of(_:knownAs:)`` finds something else for than they need.
+  /// The locales for which ``DateAdjustment/of(_:knownAs:)`` returns a wrong adjustment.
   var wrong: [String] {
     adjustments.keys.filter { locale in
       let found = DateAdjustment.of(ICULocaleName(locale), knownAs: known[locale] ?? "")
@@ -109,7 +109,7 @@ struct AdjustmentMaker {
     }.sorted()
   }
 
-  /// What has to stand in DateAdjustment+Table.swift, but for its format.
+  /// The rows of DateAdjustment+Table.swift, unformatted.
   var source: String {
     var locales: [[String]: [String]] = [:]
     for (locale, adjustment) in rows { locales[Self.arguments(adjustment), default: []].append(locale) }
@@ -125,7 +125,7 @@ struct AdjustmentMaker {
     return source
   }
 
-  /// What locales need that is not what they get from those that they belong to.
+  /// The adjustments of locales that differ from those of their parents.
   private var rows: [String: DateAdjustment] {
     var rows: [String: DateAdjustment] = [:]
     func found(_ locale: String) -> DateAdjustment {
@@ -142,7 +142,7 @@ struct AdjustmentMaker {
       let (depth, otherDepth) = (first.count { $0 == "_" }, second.count { $0 == "_" })
       return depth == otherDepth ? first < second : depth < otherDepth
     }
-    // A row may change what others find that came before it.
+    // A row may change the result of earlier locales.
     for _ in 0..<5 {
       for locale in order where found(locale) != adjustments[locale] { rows[locale] = adjustments[locale] }
     }
@@ -165,7 +165,7 @@ struct AdjustmentMaker {
     return arguments
   }
 
-  /// Characters that nobody sees are escaped.
+  /// Escapes invisible characters.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

@@ -6,14 +6,14 @@ import Testing
 @testable import LocalDates
 
 @Suite struct ICULibraryTests {
-  /// The names that were asked for.
+  /// The names that the loader was asked for.
   private final class Names: Sendable {
     private let names = Mutex<[String]>([])
     var all: [String] { names.withLock { $0 } }
     func add(_ name: String) { names.withLock { $0.append(name) } }
   }
 
-  /// A loader that has the system's ICU under other names.
+  /// A loader that opens the system's ICU by other names.
   private func loader(having versions: [Int], missing function: String? = nil, opened: Names, closed: Names)
     throws -> LibraryLoader
   {
@@ -49,7 +49,7 @@ import Testing
     #expect(formatter.text(596_016_000) == "21. November 2019")
   }
 
-  @Test func withoutICUThereIsNone() throws {
+  @Test func theLibraryIsNilWithoutICU() throws {
     let opened = Names()
     #expect(try ICULibrary(loader: loader(having: [], opened: opened, closed: Names())) == nil)
     #expect(opened.all.first == "libicui18n.so.72")
@@ -73,7 +73,7 @@ import Testing
     #expect(format.text(0) == String(repeating: "x", count: 5000))
   }
 
-  @Test func aRefusalSaysWhy() throws {
+  @Test func anErrorNamesTheStatusOfICU() throws {
     let library = try #require(ICULibrary.installed)
     let name = "de_" + String(repeating: "ABCDEFGH_", count: 50)
     let error = #expect(throws: ICUError.self) { try ICUDateFormat(name, date: .long, time: .none, library: library) }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import LocalDates
 
-/// Dates look as in the app, whose `DateFormatter` has data of its own.
+/// Dates agree with those in the app, whose `DateFormatter` has data of its own.
 @Suite(.enabled(if: ICULibrary.installed?.version == ICULibrary.testedVersion, "the table is made for ICU 72"))
 struct LocalDateAgreementTests {
   private static let maker = Result { try AdjustmentMaker(#require(ICULibrary.installed)) }
 
-  /// With OKIT_RECORD_DATES, writes the rows into a file of that name; `swift format` does the rest.
+  /// With OKIT_RECORD_DATES, writes the rows of the table into a file of that name; format them with `swift format`.
   @Test func datesAgreeInEveryLocale() throws {
     let maker = try Self.maker.get()
     if let path = ProcessInfo.processInfo.environment["OKIT_RECORD_DATES"] {
@@ -39,7 +39,7 @@ struct LocalDateAgreementTests {
     formatter.timeStyle = .none
     let library = try #require(ICULibrary.installed)
     let ours = try LocalDateFormatter(locale: locale, form: .longDate, library: library)
-    // The years 1, 0 and -100, the change of calendars in 1582, halves of milliseconds, the year 10000, and beyond.
+    // The years 1, 0 and -100, the change of calendars in 1582, half milliseconds, the year 10000, and later.
     let dates = [
       -63_114_076_800, -63_145_699_200, -66_300_000_000, -13_197_600_000, -13_197_600_001, -0.0004, -0.0006,
       59.9995, 252_423_993_600, 3_155_695_199_999, -3_155_695_199_999, 1e300,

@@ -26,7 +26,7 @@ import WorkspaceTestSupport
 
   private static var text: String { String(decoding: sample.encoded(), as: UTF8.self) }
 
-  @Test func aManifestComesBackAsWritten() throws {
+  @Test func aManifestIsReadAsWritten() throws {
     #expect(try decode(Self.text) == Self.sample)
     #expect(Self.text.hasSuffix("}\n"))
     for content in [BackupManifest.Content.decrypted, .asStored] {

@@ -8,7 +8,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct BackupReaderTests {
-  /// The error of verifying the forgery in each container; restoring it fails the same way and changes nothing.
+  /// The error of verifying the forgery in each container. Restoring it fails with the same error and changes nothing.
   private func errors(
     _ forgery: ForgedBackup, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
   ) throws -> [OKitError?] {
@@ -44,17 +44,17 @@ import WorkspaceTestSupport
     }
   }
 
-  /// What the manifest says of the files.
+  /// The paths and sizes in the manifest.
   private func sizes(_ forgery: ForgedBackup) -> [(path: String, size: Int)] {
     forgery.files.map { ($0.name, $0.bytes.count) }
   }
 
-  /// The right sums.
+  /// The correct checksums.
   private func sums(_ forgery: ForgedBackup) throws -> String {
     String(decoding: try #require(forgery.entries().last).bytes, as: UTF8.self)
   }
 
-  @Test func aRightBackupIsAccepted() throws {
+  @Test func aValidBackupIsAccepted() throws {
     #expect(try errors(ForgedBackup()) == [nil, nil, nil])
   }
 
@@ -107,7 +107,7 @@ import WorkspaceTestSupport
     try expectMalformed(forgery, naming: "data/one.json")
   }
 
-  @Test func aManifestThatTheSumsContradictIsRefused() throws {
+  @Test func aManifestThatContradictsTheSumsIsRefused() throws {
     var forgery = ForgedBackup()
     let sums = try sums(forgery)
     forgery.changeSums = { $0 = sums }
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
   @Test(arguments: [
     "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
   ])
-  func aPathWhereNoBackupKeepsFilesIsRefused(_ path: String) throws {
+  func aPathOutsideTheFoldersOfABackupIsRefused(_ path: String) throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery) + [(path, 0)])
     try expectMalformed(forgery, naming: path)

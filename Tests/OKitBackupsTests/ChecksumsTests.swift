@@ -12,7 +12,7 @@ import WorkspaceTestSupport
     "plain", "with space", " x ", "ä", "名前", "*star", "a\\b", "\\", "\\\\n", "a\\nb", "data/x.json",
   ]
 
-  /// What sha256sum(1) writes for the files, and the sums that we know of them.
+  /// The output of sha256sum(1) for some files, and our own checksums of them.
   private func sums() throws -> (scratch: TemporaryFolder, tool: String, ours: Checksums) {
     let scratch = try TemporaryFolder()
     var ours = Checksums()
@@ -25,7 +25,7 @@ import WorkspaceTestSupport
     return (scratch, tool.text, ours)
   }
 
-  @Test func sumsAreWhatSha256sumWrites() throws {
+  @Test func sumsAgreeWithSha256sum() throws {
     let (scratch, tool, ours) = try sums()
     #expect(String(decoding: ours.encoded(), as: UTF8.self) == tool)
     try Files.write(ours.encoded(), to: scratch.file("SHA256SUMS"))
@@ -40,7 +40,7 @@ import WorkspaceTestSupport
     #expect(try Checksums(decoding: Array(binary.text.utf8), of: "b").digests == ours.digests)
   }
 
-  @Test func sumsComeBackAsWritten() throws {
+  @Test func sumsAreReadAsWritten() throws {
     let (_, _, ours) = try sums()
     #expect(try Checksums(decoding: ours.encoded(), of: "b").encoded() == ours.encoded())
     #expect(try Checksums(decoding: [], of: "b").digests.isEmpty)

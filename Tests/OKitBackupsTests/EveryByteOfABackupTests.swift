@@ -8,9 +8,9 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// Every accident that a byte of a backup can have, in small backups of each kind.
+/// Every damage to a single byte, in small backups of each kind.
 @Suite struct EveryByteOfABackupTests {
-  /// How it is sealed.
+  /// The encryption and container of a backup.
   enum Seal: String, CaseIterable, CustomTestStringConvertible {
     case password = "an archive with a password"
     case recipient = "an archive for a recipient"
@@ -19,7 +19,7 @@ import WorkspaceTestSupport
     var testDescription: String { rawValue }
   }
 
-  /// What is done to a backup.
+  /// A change of one byte of a backup.
   enum Change {
     case flip(Int, UInt8)
     case cut(Int)
@@ -54,7 +54,7 @@ import WorkspaceTestSupport
       if let kind = try bench.tryOut(change) { refused[kind, default: 0] += 1 } else { right += 1 }
     }
     try bench.expectUntouched()
-    // What a zip does not protect, such as times, may be changed.
+    // The parts of a zip that are not authenticated, such as times, may change.
     if seal != .zip { #expect(right == 0) }
     #expect(right * 4 < changes.count)
     Effort.report(
@@ -71,7 +71,7 @@ import WorkspaceTestSupport
   }
 }
 
-/// A workspace with a small backup of it, which is changed and tried.
+/// A workspace with a small backup, which is changed and tried.
 private final class Bench {
   private static let files: [String: [UInt8]] = [
     "a.json": Array(#"{"id":"A","text":"some text"}"#.utf8), "b/P.json": Array(#"{"id":"P"}"#.utf8),
@@ -98,8 +98,8 @@ private final class Bench {
     before = try scene.snapshot()
   }
 
-  /// What verifying, restoring and importing the changed backup end with, which is the same; nil where it is taken, and then what comes
-  /// back is exactly right.
+  /// Returns the error of verifying, restoring and importing the changed backup, which must be the same; nil if it is accepted, and then the restored
+  /// data must be correct.
   func tryOut(_ change: EveryByteOfABackupTests.Change) throws -> OKitError.Kind? {
     try Files.write(change.apply(to: bytes), to: path)
     let label = Comment(rawValue: "\(change)")
@@ -107,7 +107,7 @@ private final class Bench {
       let found = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
       #expect(found == manifest, label)
     }
-    // What is taken is brought back for good, over data that are gone.
+    // An accepted backup is really restored, after the data are removed.
     if verified == nil {
       for name in Files.namesIfPresent(in: scene.data) { try Files.remove(scene.data + "/" + name) }
     }
@@ -135,7 +135,7 @@ private final class Bench {
     #expect(Files.namesIfPresent(in: scene.folder) == ["changed", "identity.txt", "okit-cbc.json", "w"])
   }
 
-  /// The kind of the error that `body` ends with, which has to be that of damage or of a wrong key.
+  /// The kind of the error that `body` throws, which must be that of damage or of a wrong key.
   private func kind(_ label: Comment, _ body: () throws -> Void) -> OKitError.Kind? {
     do {
       try body()

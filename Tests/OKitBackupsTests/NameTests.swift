@@ -15,13 +15,13 @@ import WorkspaceTestSupport
   private static let unusable = ["", ".", "..", ".x", "...", "a/b", "/", "/a", "a/", "a\0b", "\0"]
 
   @Test(arguments: usable)
-  func aPathComponentIsAName(_ name: String) throws {
+  func pathComponentsAreValidNames(_ name: String) throws {
     #expect(PathComponent.fault(of: name) == nil)
     #expect(try ModelName(name).description == name)
   }
 
   @Test(arguments: unusable)
-  func otherTextsAreNoNames(_ name: String) {
+  func otherTextsAreNotNames(_ name: String) {
     #expect(PathComponent.fault(of: name) != nil)
     let error = failure { _ = try ModelName(name) }
     #expect(error?.kind == .malformed)

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// A Bookshop with one thing wrong, for each thing that can be.
+/// A Bookshop with one thing wrong in each test.
 @Suite struct CheckTests {
   let scene: Scene
   private var data: String { scene.data }

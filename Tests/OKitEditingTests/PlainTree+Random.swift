@@ -7,7 +7,7 @@ import TestSupport
 extension PlainTree {
   // MARK: - Random ones
 
-  /// Keys that paths have to take care of, and scalars that are like no others, as good as always.
+  /// Keys with the syntax of paths, and scalars that are nearly always different.
   private static let parts = Parts(
     keys: ["a", "b", "näme", "x/y", "a.b", "c[0]", "it, too", "#d", "$e", "@f", "..", "g()", "0", "-1", ""], choices: 3
   ) { number in
@@ -28,7 +28,7 @@ extension PlainTree {
 
   typealias Step = BoundValue.Step
 
-  /// The paths of all that is in it, itself first.
+  /// The paths of all values, the root's first.
   var paths: [[Step]] {
     switch self {
     case .scalar: [[]]
@@ -38,7 +38,7 @@ extension PlainTree {
     }
   }
 
-  /// What is at a path; nil where nothing is.
+  /// The value at a path, or nil.
   subscript(path: some Collection<Step>) -> PlainTree? {
     guard let first = path.first else { return self }
     switch (self, first) {
@@ -49,7 +49,7 @@ extension PlainTree {
     }
   }
 
-  /// Changes what is at a path, which is there.
+  /// Changes the existing value at a path.
   mutating func change(_ path: some Collection<Step>, _ body: (inout PlainTree) -> Void) {
     guard let first = path.first else { return body(&self) }
     switch (self, first) {
@@ -76,7 +76,7 @@ extension PlainTree {
     }
   }
 
-  /// Adds an element at an index, or a member behind the others.
+  /// Adds an element at an index, or a member after the others.
   mutating func insert(_ new: PlainTree, at path: [Step]) {
     change(path.dropLast()) { container in
       switch (container, path.last) {

@@ -38,8 +38,8 @@ import WorkspaceTestSupport
     Effort.report("\(made[0]) times values set, \(made[1]) added, \(made[2]) removed, \(made[3]) moved, seed \(seed)")
   }
 
-  /// What no edit covers is there byte for byte and in its order: objects and arrays in which nothing was edited with their white space, and of the others
-  /// each scalar with its key and what is between them.
+  /// Expects text outside of edits to be unchanged and in its order: objects and arrays without edits with their white space, and in the others each
+  /// scalar with its key and the text between them.
   private func expectUntouched(_ old: JSONDocument, _ new: JSONDocument, _ plan: Plan, _ text: String) throws {
     let newBytes = Array(new.bytes)
     var place = 0
@@ -62,7 +62,7 @@ import WorkspaceTestSupport
     try visit(old.root, [])
   }
 
-  /// Some edits of one kind, and what comes of them.
+  /// Some edits of one kind, and their results.
   private struct Plan: CustomStringConvertible {
     enum Kind: Int, CaseIterable { case set, add, remove, move }
 
@@ -71,9 +71,9 @@ import WorkspaceTestSupport
     private var items: [(path: [BoundValue.Step], text: String)] = []
     private var target: [BoundValue.Step] = []
     private var placement = EditSession.Placement.end
-    /// The paths, before all edits, of what was replaced, removed or moved away.
+    /// The paths before all edits of values that were replaced, removed or moved.
     private(set) var covered: [[BoundValue.Step]] = []
-    /// Those of objects and arrays that got something.
+    /// The paths of objects and arrays that got a new value.
     private(set) var grown: [[BoundValue.Step]] = []
 
     var description: String {
@@ -101,7 +101,7 @@ import WorkspaceTestSupport
       }
     }
 
-    /// A value that can be anywhere: nothing is more than a value.
+    /// A value that is valid anywhere, since there are no definitions.
     private func value(using generator: inout SeededGenerator) -> (PlainTree, String) {
       while true {
         let value = PlainTree.random(depth: 2, using: &generator)
@@ -125,7 +125,7 @@ import WorkspaceTestSupport
         tree.insert(new, at: path + [.index(top ? 0 : elements.count)])
         items.append((path, text))
         grown.append(path)
-        // The elements behind it have other places now.
+        // The elements after it have new indexes.
         if top { covered.append(path) }
       case .object:
         let key = "new \(Int.random(in: 0..<1_000_000, using: &generator))"
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
       guard let path = tree.paths.dropFirst().randomElement(using: &generator) else { return }
       tree.remove(path)
       items.append((path, ""))
-      // The elements behind it have other places now.
+      // The elements after it have new indexes.
       if case .index? = path.last { covered.append(path.dropLast()) } else { covered.append(path) }
     }
 
@@ -159,11 +159,11 @@ import WorkspaceTestSupport
       case .object: path = container + [.property("new \(Int.random(in: 0..<1_000_000, using: &generator))")]
       default: return
       }
-      // Where the target is an array itself, the value goes into that.
+      // If the target is an array itself, the value is appended to it.
       if case .array? = tree[path] { return }
       target = path
       items = [(source, "")]
-      // What is moved within an array takes the index; what leaves one in front of the target moves that.
+      // A value that moves within an array gets the given index. One that leaves an array before the target shifts the target.
       var moved = path
       tree.remove(source)
       if source.count <= container.count, case .index(let gone)? = source.last,

@@ -8,9 +8,9 @@ import WorkspaceTestSupport
 
 @testable import OKitEditing
 
-/// Values of every type, set in every form: the new value takes the place of the old one, and no other byte changes.
+/// Values of every type, set in every form: the new value replaces the old one, and no other byte changes.
 @Suite struct SetValueTests {
-  /// A value that is set, and the one place of a file at which `old` becomes `new`.
+  /// A value that is set, and the one place of a file where `old` becomes `new`.
   private struct Edit {
     let item: (path: String, value: EditItem.Value)
     let model: String?
@@ -62,7 +62,7 @@ import WorkspaceTestSupport
       "books[0]/name", "two\nlines\n", old: #""name":"","id":"907A"#,
       new: #""name":"two\nlines\n","id":"907A"#),
     Edit("books[0]/name", "", old: #""name":"two\nlines\n""#, new: #""name":"""#),
-    // A property that is not there comes behind the others.
+    // A missing property is added after the others.
     Edit(
       "books[3]/comment", "null", old: #""label":"Frankenstein","size":72}"#,
       new: #""label":"Frankenstein","size":72},"comment":"null""#),
@@ -90,7 +90,7 @@ import WorkspaceTestSupport
     Edit(
       "books[1]/marked", "true", type: .json, old: #""marked":false,"date":497"#, new: #""marked":true,"date":497"#
     ),
-    // A case by its name, then by what is stored for it.
+    // A case by its name, and then by its stored value.
     Edit("books[1]/type", "electronic", old: #""type":"1""#, new: #""type":"2""#),
     Edit(
       "books[1]/type", "1", old: #""type":"2","icon":{"format":"image\/png","id":"57EE"#,
@@ -108,7 +108,7 @@ import WorkspaceTestSupport
       new: #""C7A2EA20-B2F1-4C94-AE05-319ACB5C7427","refKey":"5AFFB229-7631-4992-B0CE-583505C6AF07""#),
     Edit("settings:protectionTimeout", "10", file: "settings.json", old: #""refKey":"5""#, new: #""refKey":"10""#),
     Edit("settings:themeName", "dark", file: "settings.json", old: #""themeName":"""#, new: #""themeName":"dark""#),
-    // Objects and arrays are JSON, laid out as what is around them, in which dates are written as people do; an object stays the entity that it was.
+    // Objects and arrays are JSON in the style of the text around them, in which dates can be written as text. An object stays the same entity.
     Edit(
       "books[0]/dates", #"[ {"date": "2026-01-31"}, {"date":1.50} ]"#, old: #"[{"date":600000000}]"#,
       new: #"[{"date":791510400},{"date":1.50}]"#),
@@ -133,7 +133,7 @@ import WorkspaceTestSupport
     Edit(
       "directory>authors[0]/name", "Le Guin", file: "directory.json", old: "Ursula K. Le Guin", new: "Le Guin"),
     Edit("authors[1]/name", "Lem", model: "directory", file: "directory.json", old: "Stanisław Lem", new: "Lem"),
-    // What a stand-in repeats changes with its partial, unless the edit is for one of both.
+    // A property that a stand-in shares changes with its partial, unless synchronization is off.
     Edit(
       "@10A3D6B2-AA05-411A-B271-5945795E8229/name", "First", syncs: false, file: "directory.json", old: "Group 0",
       new: "First"),

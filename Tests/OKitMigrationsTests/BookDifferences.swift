@@ -5,7 +5,7 @@ import WorkspaceTestSupport
 @testable import OKitMigrations
 @testable import OKitModels
 
-/// Tests of the difference between the definitions of a shop and its books, applied to data.
+/// Tests of the difference between two definitions of a shop and its books, applied to data.
 protocol BookDifferences {}
 
 extension BookDifferences {
@@ -18,7 +18,7 @@ extension BookDifferences {
     """
   }
 
-  /// Brings data from one to another, with what is told of it.
+  /// Migrates data from one version to another, and returns the reported changes.
   func migrate(
     _ json: String, _ from: String, _ to: String, _ answers: MigrationAnswers = MigrationAnswers()
   ) throws -> (model: MigratingModel, lines: [String]) {

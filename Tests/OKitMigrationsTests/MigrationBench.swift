@@ -8,12 +8,12 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// A model in memory, with the definitions before and after, whose new ids are `N1`, `N2`, ….
+/// A model in memory with its definitions before and after, whose new ids are `N1`, `N2`, ….
 final class MigrationBench {
   let scene: Scene
   let model: MigratingModel
 
-  /// The model `default` of the class `Shop`, which may have another name after.
+  /// The model `default` of the class `Shop`, which may have another name after the migration.
   init(
     _ json: String, _ old: String, to new: String? = nil, newRoot: String = "Shop",
     partials: [(key: String, json: String)] = [],
@@ -42,7 +42,7 @@ final class MigrationBench {
       of: root, in: try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))]))
   }
 
-  /// Carries out steps as they stand in a file.
+  /// Runs steps as they are written in a file.
   @discardableResult
   func run(_ steps: String..., runner: (any ProgramRunner)? = nil) throws -> [MigrationChange] {
     let programs = MigrationPrograms(try scene.workspace(), runner: runner)
@@ -57,7 +57,7 @@ final class MigrationBench {
     }
   }
 
-  /// Moves the bytes of a property's attachments to where the target has them.
+  /// Moves the bytes of a property's attachments to where the new definitions store them.
   func moveAttachments(_ key: String, _ direction: AttachmentMove.Direction) throws -> [MigrationChange] {
     let old = try #require(model.snapshot.root?.property(storedAs: key))
     let type = try #require(model.target.root?.property(storedAs: key)?.type)
@@ -69,17 +69,17 @@ final class MigrationBench {
 
   func text(_ index: Int = 0) -> String { model.documents[index].text }
 
-  /// The type of a property in the snapshot; nil where the class has none of that name.
+  /// The type of a property in the snapshot, or nil.
   func type(_ className: String, _ property: String) -> String? {
     model.snapshot.definitions.classes[className]?.property(called: property)?.type.description
   }
 }
 
 extension MigratingModel {
-  /// The text of its own document.
+  /// The text of the model's own document.
   var text: String { documents[0].text }
 
-  /// The text of the partial whose stand-in has this id; nil where there is none.
+  /// The text of the partial whose stand-in has this id, or nil.
   func text(ofPartial key: String) -> String? { documents.first { $0.key == key }?.text }
 }
 

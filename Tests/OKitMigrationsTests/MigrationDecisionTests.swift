@@ -25,7 +25,7 @@ import WorkspaceTestSupport
     Migration(try scene.workspace(), answers: answers, upTo: last)
   }
 
-  /// Expects that nothing is done, and says why.
+  /// Expects that nothing is changed, and returns the error.
   private func refusal(
     _ scene: Scene, _ answers: MigrationAnswers = MigrationAnswers(), at location: SourceLocation = #_sourceLocation
   ) throws -> OKitError {
@@ -47,7 +47,7 @@ import WorkspaceTestSupport
     #expect(error.remedy == .words("--rename Book.title=name, or --allow-loss Book.title"))
     let plan = try migration(scene).plan()
     #expect(plan.decisions == [.rename(subject: "Book.title", candidates: ["name"])])
-    // Either answer does it.
+    // Either answer suffices.
     let other = try scene.copy()
     _ = try migration(scene, MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")])).apply()
     #expect(try scene.contents()["shop.json"]?.text.contains(#""name":"one","sub":"x""#) == true)
@@ -76,7 +76,7 @@ import WorkspaceTestSupport
     #expect(outcome.plan.models.flatMap(\.changes).map(\.lost) == [2])
     guard case .apply(let apply) = try scene.history.events.last?.action else { return #expect(Bool(false)) }
     #expect(apply.models.map(\.name) == [SampleShop.shop] && apply.backup == outcome.backup)
-    // No value stands in the history, which nobody encrypts.
+    // The history contains no values, since it is never encrypted.
     #expect(try !Files.text(scene.root + "/okit/history.json").contains("\"x\""))
   }
 
@@ -111,7 +111,7 @@ import WorkspaceTestSupport
     let error = try refusal(scene)
     #expect(error.kind == .malformed || error.kind == .configuration, "\(error)")
     #expect(error.message.contains("pages"), "\(error)")
-    // A value that was wrong before, and which nobody changes, is found too.
+    // A value that was wrong before the migration and is not part of it is found, too.
     let damaged = try SampleShop.bookScene(.plain, Self.old, Self.files)
     let path = damaged.data + "/shop/G1.json"
     try Files.write(Files.text(path).replacing(#""name":"\#(SampleShop.secret) one""#, with: #""name":7"#), to: path)

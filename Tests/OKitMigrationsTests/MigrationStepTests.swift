@@ -92,13 +92,13 @@ import WorkspaceTestSupport
       text
         == #"{"books":[{"id":"A","address":{"id":"N1","zip":"5","city":"Rom"}},{"id":"B","address":{"id":"N2","zip":"7"}}]}"#
     )
-    // What a step put there stays, though it be what a new object has.
+    // A value from an earlier step is kept, even if it is equal to that of a new object.
     let bench = try MigrationBench(
       #"{"books":[{"a":"0","b":"1"}]}"#, Self.shop("var a: String?; var b: String?"),
       to: Self.shop("var address: Address?"))
     try bench.run(#"{"move":"Book.a","to":"Book.address.zip"}"#)
     #expect(failure { try bench.run(#"{"move":"Book.b","to":"Book.address.zip"}"#) }?.kind == .malformed)
-    // And what was there before.
+    // So is a value from before the migration.
     let present = #"{"books":[{"a":"1","address":{"id":"C","zip":"0"}}]}"#
     #expect(
       try error(
@@ -140,7 +140,7 @@ import WorkspaceTestSupport
     #expect(other?.kind == .configuration && other?.message.contains("not 'directory'") == true)
   }
 
-  @Test func removeKeepsAPropertyThatSomebodyHas() throws {
+  @Test func removeKeepsAPropertyThatSomeObjectsHave() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"a":1,"b":{"a":2}},{"b":3,"a":"long"},{"a":null}],"a":4}"#, "var a: Int = 0; var b: Int?",
       "var b: Int?", #"{"remove":"Book.a","where":"b"}"#)

@@ -31,7 +31,7 @@ import WorkspaceTestSupport
     #expect(bench.model.documents.map(\.key) == [nil, "N1", "N2"])
     #expect(bench.text(1) == #"{"id":"A","name":"one","note":"x"}"#)
     #expect(bench.type("Shop", "groups") == "[GroupPartial]")
-    // What is in partials is found by the steps after it.
+    // Later steps find the values in partials.
     try bench.run(#"{"set":"Group.note","value":"y","where":"!note"}"#)
     #expect(bench.text(2) == #"{"id":"B","name":"two","note":"y"}"#)
     let back = try bench.run(#"{"remove":"Group.note","where":"id/length"}"#, #"{"inline":"Shop.groups"}"#)

@@ -109,7 +109,7 @@ import WorkspaceTestSupport
     let (model, _) = try migrate(json, from, to, MigrationAnswers(losses: ["Book.name"]))
     #expect(model.text == #"{"id":"S","books":[{"name":"T"}]}"#)
     #expect(try migrate(json, from, to).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
-    // The default of what is renamed does not come in the way of what is gone either.
+    // The default of the renamed property must not replace the removed value either.
     let required = source("\n// okit: was title\nvar name: String = \"\"")
     let lacking = #"{"id":"S","books":[{"name":"N"}]}"#
     #expect(try migrate(lacking, from, required).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
@@ -135,7 +135,7 @@ import WorkspaceTestSupport
     #expect(
       model.text == #"{"id":"S","books":[{"id":"A","name":"T","title":"-"},{"name":"U","id":"B","title":"-"}]}"#)
     #expect(lines == ["renamed Book.title -> name: 2", "added Book.title -> String = \"-\": 2"])
-    // The value of another property goes with its consent, and what takes its key is kept.
+    // The value whose loss is allowed is removed; the renamed one takes its key and is kept.
     let (moved, _) = try migrate(
       #"{"id":"S","books":[{"id":"A","b":"1","c":"2"},{"c":"3","b":"4"}]}"#, source("var b: String?; var c: String?"),
       source("var c: String?"),

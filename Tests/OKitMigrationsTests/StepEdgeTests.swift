@@ -102,7 +102,7 @@ import WorkspaceTestSupport
     let texts = try conversion(
       "String, Codable { case a = \"x\", b = \"y\"", "String, Codable { case a = \"y\", c = \"x\"")
     #expect(try become(#""x""#, texts) == .replaced(#""y""#))
-    // What now stands for another case would be that one.
+    // The text stands for another case now, so it must not be kept.
     #expect(try become(#""y""#, texts) == .fails)
   }
 
@@ -122,7 +122,7 @@ import WorkspaceTestSupport
   }
 
   @Test func partialsUseStoredKeys() throws {
-    // One key has a dot, and the other is what another property is called.
+    // One key contains a dot, and the other is the name of another property.
     let keys =
       "enum CodingKeys: String, CodingKey { case items = \"a.b\", note = \"items\" }"
     let entity = "class Item: ModelEntity, Codable { var id: String! }"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OKitStorage
 
-/// What threads of their own do gives what would be without them.
+/// Work on background threads gives the same results as without them.
 @Suite struct BackgroundTests {
   private struct Broken: Error {}
 
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000], [1_000, 262_144, 1_000_000])
-  func whatIsReadAheadIsAllOfIt(_ size: Int, _ piece: Int) throws {
+  func readAheadGivesAllBytes(_ size: Int, _ piece: Int) throws {
     let bytes = seededBytes(size)
     let ahead = ReadAhead(Self.source(bytes, piece: piece))
     #expect(try Self.contents(of: ahead, piece: 70_001) == bytes)
@@ -47,18 +47,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2_999_999]) func whatNobodyReadsAnyMoreEnds(_ read: Int) throws {
+  @Test(arguments: [0, 1, 2_999_999]) func readAheadStopsWhenItIsReleased(_ read: Int) throws {
     let source = Self.source(seededBytes(3_000_000), piece: 50_000)
     var ahead: ReadAhead? = ReadAhead(source)
     var buffer = [UInt8](repeating: 0, count: max(read, 1))
     if read > 0 { _ = try buffer.withUnsafeMutableBytes { try ahead?.read(into: $0) } }
     ahead = nil
-    // The thread has gone, so that the source can be called here.
+    // The thread has ended, so the source can be called here.
     #expect(try buffer.withUnsafeMutableBytes { try source($0) } >= 0)
   }
 
   @Test(arguments: [0, 1, 4_194_303, 4_194_304, 4_194_305, 9_000_001], [1_013, 262_144, 10_000_000])
-  func aSumIsTheSame(_ size: Int, _ piece: Int) {
+  func theBackgroundHasherAgreesWithTheHasher(_ size: Int, _ piece: Int) {
     let bytes = seededBytes(size)
     let hasher = BackgroundHasher()
     var rest = bytes[...]
@@ -69,13 +69,13 @@ import Testing
     #expect(hasher.finish() == bytes.withUnsafeBytes(SHA256Hasher.hash))
   }
 
-  @Test func aSumThatNobodyAsksForEnds() {
+  @Test func anUnfinishedHasherStopsWhenItIsReleased() {
     let bytes = seededBytes(9_000_000)
     let hasher = BackgroundHasher()
     for _ in 1...2 { bytes.withUnsafeBytes { hasher.update($0) } }
   }
 
-  @Test func workEndsWhereItIsNoLongerWanted() throws {
+  @Test func cancelledWorkStops() throws {
     let work = BackgroundWork<Int> { requireWanted in
       while true { try requireWanted() }
     }

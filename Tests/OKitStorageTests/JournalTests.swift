@@ -10,7 +10,7 @@ import WorkspaceTestSupport
   private static let print = Journal.Fingerprint.of(text: "x")
   private static let name = ".okit-0123456789abcdef"
 
-  @Test func aJournalComesBackAsWritten() throws {
+  @Test func aJournalIsReadAsWritten() throws {
     let journal = Journal(
       command: "backup restore \"x\"",
       entries: [

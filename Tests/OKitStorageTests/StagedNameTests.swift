@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StagedNameTests {
   @Test func namesOfAProcessAreAllDifferent() {
-    // Drawn at random with 32 bits, of so many two are the same 99 times out of 100.
+    // Of so many random names of 32 bits, two would be equal in 99 of 100 runs.
     let names = (0..<200_000).map { _ in StagedName.new() }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.utf8.count == 22 })

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How long the thread that calls this is busy with `body`: what else runs on the machine meanwhile does not count.
+/// Returns the processor time that `body` takes on this thread, without that of other work on the machine.
 package func busyTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try body()

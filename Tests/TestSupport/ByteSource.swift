@@ -1,4 +1,4 @@
-/// A source over bytes in memory that gives at most `piece` of them at a time.
+/// Returns a source over bytes in memory that gives at most `piece` of them at a time.
 package func source(_ bytes: [UInt8], piece: Int = .max) -> (UnsafeMutableRawBufferPointer) -> Int {
   var rest = bytes[...]
   return { buffer in
@@ -9,7 +9,7 @@ package func source(_ bytes: [UInt8], piece: Int = .max) -> (UnsafeMutableRawBuf
   }
 }
 
-/// All that a source gives, read in pieces of `size` bytes.
+/// Returns all bytes of a source, read in pieces of `size` bytes.
 package func readAll(
   buffer size: Int = 100_000, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
 ) rethrows -> [UInt8] {

@@ -1,9 +1,9 @@
 import Foundation
 package import Glibc
 
-/// A program that was started, with nothing inherited but what is said here.
+/// A program that was started and inherits nothing except its arguments here.
 package struct ChildProcess {
-  /// Where its standard streams lead: a file, by path, or another of its streams.
+  /// The target of a standard stream: a file, by path, or another stream.
   package enum Stream {
     case read(String)
     case write(String)
@@ -11,17 +11,17 @@ package struct ChildProcess {
     case same(Int32)
   }
 
-  /// How it ended.
+  /// The end of a process.
   package enum End: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
-  /// What it may use, so that one that never ends is ended.
+  /// Limits, so that a program that never ends is ended.
   package struct Limits {
     package var processorSeconds: Int
     package var addressSpace: Int
-    /// Files that it may have open at once; nil for as many as the tests may.
+    /// The number of files that it may have open; nil for the tests' own limit.
     package var openFiles: Int?
 
     package init(processorSeconds: Int = 30, addressSpace: Int = 4 << 30, openFiles: Int? = nil) {
@@ -30,7 +30,7 @@ package struct ChildProcess {
       self.openFiles = openFiles
     }
 
-    /// A sanitizer takes more time, and address space without end.
+    /// True under a sanitizer, which needs more time, and unlimited address space.
     package static let isSanitized = getenv("OKIT_SANITIZED") != nil
 
     fileprivate var words: [String] {
@@ -48,7 +48,7 @@ package struct ChildProcess {
 
   package let id: pid_t
 
-  /// Starts a program, looked for in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
+  /// Starts a program, looked up in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
   package init(
     _ arguments: [String], environment: [String: String], in folder: String, streams: [Stream],
     ownsTerminal: Bool = false, limits: Limits = Limits()
@@ -68,7 +68,7 @@ package struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Whoever runs the tests may ignore signals, which a child would go on to ignore.
+    // The tests may run with ignored signals, which a child would inherit.
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -79,7 +79,7 @@ package struct ChildProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let program = try Self.find(arguments[0], environment)
-    // A change of folder in the spawn itself hides behind _GNU_SOURCE; `env` becomes the program in the same process.
+    // Changing the folder in the spawn needs _GNU_SOURCE; `env` becomes the program in the same process.
     let moving = ["env", "-C", folder] + limits.words + [program] + arguments.dropFirst()
     let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -101,7 +101,7 @@ package struct ChildProcess {
     throw Failure("\(name) is not installed")
   }
 
-  /// Runs a program to its end, and returns what it leaves behind.
+  /// Runs a program to its end, and returns its output.
   package static func run(
     _ arguments: [String], environment: [String: String], in folder: String, input: [UInt8] = [],
     limits: Limits = Limits()
@@ -123,17 +123,17 @@ package struct ChildProcess {
     return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
   }
 
-  /// Whether it is still running; its end stays to be waited for.
+  /// True while it runs. Its end can still be waited for.
   package var isRunning: Bool {
     var info = siginfo_t()
     return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
   }
 
-  /// The processor time that it has used so far, in seconds; more than anything where it is gone. What it has read only root may see, since okit keeps
-  /// other processes of the same user away from its memory.
+  /// The processor time that it has used so far, in seconds; infinite if it has ended. Only root can see how much it has read, since okit keeps its
+  /// memory from other processes of the same user.
   package var processorSeconds: Double {
     guard let text = try? Files.text("/proc/\(id)/stat"), let name = text.lastIndex(of: ")") else { return .infinity }
-    // After the name: state, parent, and so on; see proc(5).
+    // The fields after the name are the state, the parent, and so on; see proc(5).
     let fields = text[name...].split(separator: " ").dropFirst().map(String.init)
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return .infinity }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much of a campaign a run makes: all of it under `make torture`, else a sample that is the same in every run.
+/// The extent of a campaign: all of it under `make torture`, else a sample that is the same in every run.
 package enum Effort {
-  /// Whether the whole campaign is asked for (`OKIT_TORTURE` is set).
+  /// True if the whole campaign is requested (`OKIT_TORTURE` is set).
   package static let isWhole = ProcessInfo.processInfo.environment["OKIT_TORTURE"] != nil
 
-  /// What the random choices of a run begin with; `OKIT_SEED` gives another one.
+  /// The seed of all random choices in a run; `OKIT_SEED` overrides it.
   package static let seed = ProcessInfo.processInfo.environment["OKIT_SEED"].flatMap { UInt64($0) } ?? 20_261_121
 
-  /// All of `candidates`, or `count` of them that the seed chooses, in their order.
+  /// Returns all of `candidates`, or `count` of them that the seed chooses, in their order.
   package static func sample<Candidates: RandomAccessCollection>(
     _ count: Int, of candidates: Candidates
   ) -> [Candidates.Element] {
@@ -18,7 +18,7 @@ package enum Effort {
     return chosen.map { candidates[$0] }
   }
 
-  /// Prints a figure of a whole campaign, such as how many bytes were flipped and what came of it.
+  /// Prints a result of a whole campaign, such as the number of flipped bytes.
   package static func report(_ figures: @autoclosure () -> String) {
     if isWhole { print("campaign: \(figures())") }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Everything below a folder: names, contents, where links lead.
+/// Everything below a folder: names, contents, targets of links.
 package struct FileTree: Equatable {
   package enum Entry: Equatable {
     case folder
@@ -9,7 +9,7 @@ package struct FileTree: Equatable {
     case other
   }
 
-  /// By path, as bytes, since a dictionary takes different spellings of a name in Unicode for the same.
+  /// The entries by path, as bytes, since `String` treats different Unicode spellings of a name as equal.
   package private(set) var entries: [[UInt8]: Entry] = [:]
 
   package init(_ folder: String) throws {
@@ -42,14 +42,14 @@ package struct FileTree: Equatable {
 
   package subscript(path: String) -> Entry? { entries[Array(path.utf8)] }
 
-  /// Without what `isLeftOut` names.
+  /// Returns the tree without the paths for which `isLeftOut` is true.
   package func without(_ isLeftOut: (String) -> Bool) -> FileTree {
     var tree = self
     tree.entries = entries.filter { !isLeftOut(String(decoding: $0.key, as: UTF8.self)) }
     return tree
   }
 
-  /// The paths at which two trees are not the same, each with what is so; empty for equal ones.
+  /// Returns the paths at which two trees differ, each with its difference; empty for equal trees.
   package func differences(from other: FileTree) -> [String] {
     Set(entries.keys).union(other.entries.keys).sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
       let name = String(decoding: path, as: UTF8.self)

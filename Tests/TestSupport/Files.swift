@@ -1,7 +1,7 @@
 import Foundation
 package import Glibc
 
-/// Files by their exact names: nothing here takes two spellings of a name for the same.
+/// Files by their exact names: two Unicode spellings of a name are different.
 package enum Files {
   package struct Failure: Error {
     let message: String
@@ -29,7 +29,7 @@ package enum Files {
     String(decoding: try read(path), as: UTF8.self)
   }
 
-  /// Writes a file, and makes the folders above it. A new file gets the mode 0600 unless there is another `mode`.
+  /// Writes a file, and creates the folders above it. A new file gets the mode 0600 unless `mode` is given.
   package static func write(_ bytes: some Sequence<UInt8>, to path: String, mode: mode_t? = nil) throws {
     var descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode ?? 0o600)
     if descriptor < 0, errno == ENOENT {
@@ -52,14 +52,14 @@ package enum Files {
     try write(text.utf8, to: path, mode: mode)
   }
 
-  /// Replaces the one place at which a file has `old`.
+  /// Replaces the only occurrence of `old` in a file.
   package static func edit(_ path: String, _ old: String, _ new: String) throws {
     let parts = try text(path).components(separatedBy: old)
     guard parts.count == 2 else { throw ChildProcess.Failure("\(path) has '\(old)' \(parts.count - 1) times") }
     try write(parts.joined(separator: new), to: path)
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and those above it.
   package static func makeFolder(_ path: String) throws {
     if path.isEmpty || exists(path) { return }
     try makeFolder(parent(of: path))
@@ -70,7 +70,7 @@ package enum Files {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path.utf8[..<$0])! } ?? ""
   }
 
-  /// Whether there is something, a dangling link included.
+  /// True if the path exists, also as a dangling link.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -88,7 +88,7 @@ package enum Files {
     guard symlink(target, path) == 0 else { throw Failure(path) }
   }
 
-  /// Where a link leads.
+  /// Returns the target of a link.
   package static func linkTarget(_ path: String) throws -> [UInt8] {
     var target = [UInt8](repeating: 0, count: 4096)
     let count = target.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
@@ -119,7 +119,7 @@ package enum Files {
     }
   }
 
-  /// Removes what is there, a folder with everything in it.
+  /// Removes a file, or a folder with everything in it.
   package static func remove(_ path: String) throws {
     guard exists(path) else { return }
     if try status(path).st_mode & S_IFMT == S_IFDIR {
@@ -131,7 +131,7 @@ package enum Files {
     }
   }
 
-  /// The names in a folder, in the order of their bytes.
+  /// Returns the names in a folder, in the order of their bytes.
   package static func byteNames(in path: String) throws -> [[UInt8]] {
     guard let folder = opendir(path) else { throw Failure(path) }
     defer { closedir(folder) }
@@ -143,15 +143,15 @@ package enum Files {
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The names in a folder as texts, in the order of their bytes.
+  /// Returns the names in a folder as texts, in the order of their bytes.
   package static func names(in path: String) throws -> [String] {
     try byteNames(in: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same; none where the folder is absent.
+  /// Returns the names in a folder; empty if the folder does not exist.
   package static func namesIfPresent(in path: String) -> [String] { (try? names(in: path)) ?? [] }
 
-  /// The paths, relative to `folder`, of everything below it.
+  /// Returns the paths, relative to `folder`, of everything below it.
   package static func everything(below folder: String) -> [String] {
     namesIfPresent(in: folder).flatMap { name in
       let isFolder = (try? status("\(folder)/\(name)").st_mode & S_IFMT == S_IFDIR) == true
@@ -159,7 +159,7 @@ package enum Files {
     }
   }
 
-  /// The paths, relative to `folder`, of everything below it that is no folder.
+  /// Returns the paths, relative to `folder`, of everything below it except folders.
   package static func files(below folder: String) -> [String] {
     everything(below: folder).filter { (try? status("\(folder)/\($0)").st_mode & S_IFMT != S_IFDIR) == true }
   }

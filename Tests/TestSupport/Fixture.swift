@@ -7,19 +7,19 @@ package enum Fixture {
   package static let key = folder + "/cryptinfo.json"
   package static let plainModel = folder + "/expected/default.json"
   package static let plainImage = folder + "/expected/image.png"
-  /// An image of the default model, below the data folder; `plainImage` is what it decrypts to.
+  /// An image of the default model, below the data folder, whose decrypted bytes are `plainImage`.
   package static let image = "_image/18C2086A-5217-8AE9-9C55-97FFF933789F.png"
-  /// What people copy and try.
+  /// The examples that users copy and try.
   package static let examples = project + "/Examples"
-  /// The smaller Bookshop that people try okit with.
+  /// The smaller Bookshop for users.
   package static let example = examples + "/Bookshop"
   /// The classes of the app that both Bookshops belong to.
   package static let definitions = example + "/model"
-  /// The scripts for shells that are committed.
+  /// The committed completion scripts for shells.
   package static let completions = project + "/completions"
-  /// The manual pages that are committed.
+  /// The committed manual pages.
   package static let manual = project + "/man"
 
-  /// The bytes of a file of the Bookshop.
+  /// Returns the bytes of a file of the Bookshop.
   package static func bytes(_ path: String) throws -> [UInt8] { try Files.read("\(folder)/\(path)") }
 }

@@ -1,12 +1,12 @@
-/// A backup made by hand, with the programs of others, which is right until a test changes it.
+/// A backup made with other programs, which is valid until a test changes it.
 package struct ForgedBackup {
-  /// What holds the entries: a folder, a tar.zst in an age file, or a zip encrypted with AES.
+  /// The container of the entries: a folder, a tar.zst in an age file, or a zip encrypted with AES.
   package enum Container: String, CaseIterable, Sendable {
     case folder
     case archive = "tar.zst.age"
     case zip
 
-    /// Those that are one file.
+    /// The containers that are one file.
     package static let files = [archive, zip]
   }
 
@@ -15,7 +15,7 @@ package struct ForgedBackup {
   package static let password = "open sesame"
   package static let id = "0BADCAFE-0000-4000-8000-00000000F00D"
 
-  /// Manifest and sums are made of these.
+  /// The files from which manifest and checksums are made.
   package var files: [Entry] = [
     Entry(name: "okit.json", bytes: Array(#"{"version":1,"id":"\#(id)"}"#.utf8)),
     Entry(name: "data/one.json", bytes: Array(#"{"id":"ONE","title":"forged"}"#.utf8)),
@@ -23,29 +23,29 @@ package struct ForgedBackup {
     Entry(name: "data/_data/BELL.raw", bytes: Array("a sound of a bell".utf8)),
   ]
   package var manifest = ManifestText()
-  /// Which of the files the manifest has, by their places; all of them where it is nil.
+  /// The indexes of the files in the manifest; nil for all files.
   package var listed: Set<Int>?
-  /// Whether there are a manifest and sums at all.
+  /// True to leave out the manifest and the checksums.
   package var isBare = false
-  /// Changes the sums as they would be right.
+  /// Changes the correct checksums.
   package var changeSums: (inout String) -> Void = { _ in }
-  /// Changes the order or number of all entries at last.
+  /// Changes the order or number of all entries before they are written.
   package var rearrange: (inout [Entry]) -> Void = { _ in }
-  /// Changes the zip that holds them at last.
+  /// Changes the zip before it is written.
   package var changeZip: (inout ZipFile) -> Void = { _ in }
-  /// Changes the tar that holds them at last.
+  /// Changes the tar before it is written.
   package var changeTar: (inout [UInt8]) -> Void = { _ in }
   package var zipMethod = "Deflate"
 
   package init() {}
 
-  /// Adds a file in front of the others, so that something follows it.
+  /// Appends a file, which is left out of the manifest unless `isListed`.
   package mutating func add(_ entry: Entry, listed isListed: Bool = true) {
     if !isListed { listed = Set(0..<files.count) }
     files.append(entry)
   }
 
-  /// All entries in order. A folder orders them itself.
+  /// All entries in order. A folder has its own order.
   package func entries() throws -> [Entry] {
     var entries = files
     if !isBare {
@@ -59,7 +59,7 @@ package struct ForgedBackup {
     return entries
   }
 
-  /// What `sha256sum` says of the contents, with the names of the entries.
+  /// The output of `sha256sum` for the contents, with the names of the entries.
   private static func sums(_ entries: [Entry]) throws -> String {
     let folder = try TemporaryFolder()
     for (index, entry) in entries.enumerated() { try folder.write(entry.bytes, to: "\(100_000 + index)") }
@@ -71,7 +71,7 @@ package struct ForgedBackup {
     }.joined()
   }
 
-  /// Writes the backup as `forged` into a folder, for who holds the identity of `recipient`, or knows the password; returns its path.
+  /// Writes the backup as `forged` into a folder, for the identity of `recipient` or the password; returns its path.
   package func write(_ container: Container, to folder: String, recipient: String) throws -> String {
     let path = "\(folder)/forged.\(container.rawValue)"
     let entries = try entries()
@@ -87,7 +87,7 @@ package struct ForgedBackup {
       for (index, entry) in entries.enumerated() {
         zip.entries[index].change { header in
           header.name = Array(entry.name.utf8)
-          // Names in UTF-8.
+          // The flag for names in UTF-8.
           header.flags |= 1 << 11
           if let declared = entry.declared { header.size = declared }
         }
@@ -108,7 +108,7 @@ package struct ForgedBackup {
 }
 
 extension ForgedBackup.Entry {
-  /// What a zip keeps of it: a link's target is its content.
+  /// The content in a zip, which for a link is its target.
   fileprivate var content: [UInt8] { type == "2" ? Array(link.utf8) : bytes }
 
   fileprivate var mode: Int {
@@ -118,8 +118,7 @@ extension ForgedBackup.Entry {
 }
 
 extension ZipFile {
-  /// A zip of contents, which 7-Zip encrypts with the password where there is one. What they are called is to be said later: here they
-  /// are numbered.
+  /// Returns a zip of contents, which 7-Zip encrypts with the password if there is one. The names are numbers until they are set later.
   package static func encrypted(_ contents: [[UInt8]], password: String?, method: String = "Deflate") throws -> ZipFile
   {
     let folder = try TemporaryFolder()

@@ -1,14 +1,14 @@
-/// The manifest of a backup made by hand; each field can be any text.
+/// The manifest of a forged backup; each field can be any text.
 package struct ManifestText {
-  /// The members in order, as JSON text; nil where one is left out.
+  /// The members in order, as JSON text; nil leaves one out.
   package var version: String? = "1"
   package var created: String? = #""2026-11-21T07:50:14Z""#
   package var workspace: String? = "\"\(ForgedBackup.id)\""
   package var content: String? = #""decrypted""#
   package var models: String? = #"[{"name":"one","form":"json"},{"name":"two","form":"json"}]"#
-  /// What it says of the files, where it is not what they are.
+  /// The list of files, if it differs from that of the entries.
   package var files: String??
-  /// The whole text, where it is none of this.
+  /// The whole text, in place of all members.
   package var whole: String?
 
   package func text(_ entries: [ForgedBackup.Entry]) -> String {
@@ -21,7 +21,7 @@ package struct ManifestText {
     return "{" + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
   }
 
-  /// What it says of these files.
+  /// The list of these files as JSON.
   package static func list(_ files: [(path: String, size: Int)]) -> String {
     let texts = files.map { #"{"path":\#(quoted($0.path)),"size":\#($0.size),"form":"json"}"# }
     return "[" + texts.joined(separator: ",") + "]"

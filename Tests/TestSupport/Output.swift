@@ -1,6 +1,6 @@
 package import Testing
 
-/// What a program left behind.
+/// The output and the end of a program.
 package struct Output {
   package let end: ChildProcess.End
   /// Its standard output.
@@ -30,7 +30,7 @@ package struct Output {
       sourceLocation: location)
   }
 
-  /// Itself; throws unless the program ended with the status (nil: any).
+  /// Returns the output; throws unless the program ended with the status (nil: any).
   package func ending(with status: Int32?, _ arguments: [String]) throws -> Output {
     guard let status, end != .status(status) else { return self }
     throw ChildProcess.Failure("\(arguments): \(end): \(errors)\(text)")

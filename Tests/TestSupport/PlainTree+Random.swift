@@ -1,12 +1,12 @@
 import JSONDocument
 
 extension PlainTree {
-  /// What random trees are made of.
+  /// The keys and scalars of random trees.
   package struct Parts: Sendable {
     let keys: [String]
-    /// Texts of scalars, of which some contain the number.
+    /// Texts of scalars, some of which contain the number.
     let scalars: @Sendable (Int) -> [String]
-    /// Of so many choices, two are an array and an object.
+    /// The number of kinds to choose from; two are an array and an object.
     let choices: Int
 
     package init(keys: [String], choices: Int, scalars: @escaping @Sendable (Int) -> [String]) {
@@ -41,7 +41,7 @@ extension PlainTree {
 
   package enum Space { case compact, pretty, wild }
 
-  /// A text of the tree.
+  /// Returns the tree as text.
   package func text(_ space: Space, margin: String = "\n", using generator: inout SeededGenerator) -> String {
     func gap() -> String {
       if space != .wild { return "" }

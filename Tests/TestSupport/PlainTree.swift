@@ -1,13 +1,13 @@
 package import JSONDocument
 
-/// A plain model of a JSON value, to compare with: members by their keys in their order, elements, and scalars by their text.
+/// A plain model of a JSON value for comparisons: members by their keys in order, elements, and scalars by their text.
 package indirect enum PlainTree: Equatable {
   case object([(key: String, value: PlainTree)])
   case array([PlainTree])
-  /// The text as it stands.
+  /// A scalar with its exact text.
   case scalar(String)
 
-  /// Whether both have the same members and elements in the same order, by the bytes of their texts.
+  /// Compares members and elements in their order, and texts by their bytes.
   package static func == (left: PlainTree, right: PlainTree) -> Bool {
     switch (left, right) {
     case (.object(let left), .object(let right)):
@@ -18,7 +18,7 @@ package indirect enum PlainTree: Equatable {
     }
   }
 
-  /// The model of a value.
+  /// Creates the model of a value.
   package init(_ value: JSONValue) {
     switch value.kind {
     case .object: self = .object(value.members.map { ($0.key.string, PlainTree($0.value)) })

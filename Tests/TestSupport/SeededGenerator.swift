@@ -1,8 +1,8 @@
-/// Random numbers that are the same for the same seed: SplitMix64.
+/// A random number generator that gives the same numbers for the same seed: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator whose numbers depend on `seed` alone.
+  /// Creates a generator whose numbers depend on `seed` alone.
   package init(seed: UInt64) {
     state = seed
   }
@@ -17,7 +17,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Bytes that look random and are the same in each run; fewer of them are the first of more.
+/// Returns bytes that look random and are the same in each run. A shorter result is a prefix of a longer one.
 package func seededBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
   var generator = SeededGenerator(seed: seed)
   var bytes: [UInt8] = []

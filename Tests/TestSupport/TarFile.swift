@@ -1,13 +1,13 @@
-/// A tar archive taken apart, to be put together wrongly.
+/// A tar archive taken apart, to be put together with errors.
 package struct TarFile {
   package struct Entry {
     package var name: String
     package var bytes: [UInt8]
     package var type: Character
     package var link: String
-    /// The size that the header tells, where it is not that of the bytes.
+    /// The size in the header, if it differs from the number of bytes.
     package var declared: Int?
-    /// Blocks in front of the header, such as a pax header of this entry.
+    /// Blocks before the header, such as a pax header of this entry.
     package var before: [UInt8]
 
     package init(
@@ -29,7 +29,7 @@ package struct TarFile {
     self.entries = entries
   }
 
-  /// Reads an archive of short names, as the fixture has them.
+  /// Reads an archive with short names, like the fixture's.
   package init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let first = rest.first, first != 0 {
@@ -58,7 +58,7 @@ package struct TarFile {
     return (isLong ? pax(("path", entry.name)) : []) + entry.before + header + padded(entry.bytes)
   }
 
-  /// An entry of any magic and any name.
+  /// Returns an entry with any magic and any name.
   package static func entry(
     _ name: String, type: Character = "0", content: [UInt8] = [], magic: String = "ustar\u{0}00"
   ) -> [UInt8] {
@@ -94,7 +94,7 @@ package struct TarFile {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// A pax header with records, for the entry that follows, or for all of them (g).
+  /// Returns a pax header with records, for the next entry, or for all of them (type g).
   package static func pax(_ records: (key: String, value: [UInt8])..., type: Character = "x") -> [UInt8] {
     entry("PaxHeader", type: type, content: records.flatMap { record($0.key, $0.value) })
   }
@@ -110,7 +110,7 @@ package struct TarFile {
     return Array(String(length).utf8) + rest
   }
 
-  /// GNU's header with a long name (L) or the long target of a link (K).
+  /// Returns GNU's header with a long name (L) or a long target of a link (K).
   package static func long(_ type: Character, _ text: String) -> [UInt8] {
     entry("././@LongLink", type: type, content: Array(text.utf8) + [0])
   }

@@ -3,7 +3,7 @@ import Glibc
 /// A folder that is removed with this object.
 package final class TemporaryFolder {
   package enum Disk {
-    /// In memory where there is a place for that, which suits tests of many small files. Programs may not be allowed to run there.
+    /// A folder in memory if possible, which suits tests of many small files. Programs may not be allowed to run there.
     case memory
     case real
   }
@@ -21,7 +21,7 @@ package final class TemporaryFolder {
     try? Files.remove(path)
   }
 
-  /// The path of something in it.
+  /// Returns the path of a file in it.
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
   @discardableResult

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A new terminal: the end that a test holds, and where the other one is opened.
+/// A new terminal: the end that a test holds, and the path at which the other end is opened.
 package final class TerminalDevice {
-  /// The test's end.
+  /// The end of the test.
   package let master: Int32
   /// The other end, such as `/dev/pts/7`.
   package let path: String
 
-  // TIOCSPTLCK and TIOCGPTN are macros that Swift does not import, and posix_openpt hides behind _GNU_SOURCE.
+  // Swift does not import the macros TIOCSPTLCK and TIOCGPTN, and posix_openpt needs _GNU_SOURCE.
   private static let unlock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  /// A terminal of 24 lines; nil where none can be had.
+  /// Creates a terminal of 24 lines; nil if the system has none.
   package init?(columns: UInt16 = 80) {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var locked: Int32 = 0
@@ -31,7 +31,7 @@ package final class TerminalDevice {
   /// Types `text`.
   package func type(_ text: String) { _ = write(master, text, text.utf8.count) }
 
-  /// What is there to be read, or comes within so many milliseconds; nil where nothing does, and empty at the end.
+  /// Returns the output that comes within so many milliseconds; nil if there is none, and empty at the end.
   package func receive(patience milliseconds: Int32) -> ArraySlice<UInt8>? {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Other programs, to compare with and to do what no test should leave to okit.
+/// Other programs, for comparisons and for work that a test should not leave to okit.
 package enum Tool {
-  /// Runs a program in a folder and returns what it writes; throws unless it ends with `status` (nil: any).
+  /// Runs a program in a folder and returns its output; throws unless it ends with `status` (nil: any).
   @discardableResult
   package static func run(
     _ arguments: String..., status: Int32? = 0, input: [UInt8] = [], in folder: String = "/tmp",
@@ -27,7 +27,7 @@ package enum Tool {
     try run("sh", "-c", line, in: folder)
   }
 
-  /// Runs a program on a terminal of its own and answers each passphrase prompt with the same.
+  /// Runs a program on a terminal of its own and answers each passphrase prompt with the same text.
   package static func runOnTerminal(_ command: String, passphrase: String) throws {
     let script = """
       set timeout 120

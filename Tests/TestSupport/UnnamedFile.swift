@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that no folder names, in memory where there is a place for that.
+/// A file without a name, in memory if possible.
 package final class UnnamedFile {
   package let descriptor: Int32
 
@@ -19,7 +19,7 @@ package final class UnnamedFile {
 
   deinit { close(descriptor) }
 
-  /// What is in it, of at most a megabyte.
+  /// The content, of at most a megabyte.
   package var text: String {
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -1,5 +1,5 @@
-/// A zip archive put together byte by byte, wrongly too: every field can be set for the local header and for the directory's
-/// record alone. Its names, sizes and flags can be changed without the password.
+/// A zip archive put together byte by byte, also with errors: every field can be set separately for the local header and for the directory. Names,
+/// sizes and flags can be changed without the password.
 package struct ZipFile {
   package struct Header {
     package var name: [UInt8]
@@ -19,7 +19,7 @@ package struct ZipFile {
     package var madeBy = 3 << 8 | 20
     /// The upper half of the external attributes, a Unix mode.
     package var mode = 0o100600
-    /// Their lower half.
+    /// The lower half of the external attributes.
     package var attributes = 0
     package var start: Int?
 
@@ -59,7 +59,7 @@ package struct ZipFile {
   package var beforeEnd: [UInt8] = []
   package var comment: [UInt8] = []
   package var suffix: [UInt8] = []
-  /// The number of entries that the end record tells, where it is not theirs.
+  /// The number of entries in the end record, if it is wrong.
   package var count: Int?
   package var directoryStart: Int?
   package var disk = 0
@@ -68,7 +68,7 @@ package struct ZipFile {
     self.entries = entries
   }
 
-  /// Reads an archive without data descriptors and zip64 fields, as 7-Zip makes them of small files.
+  /// Reads an archive without data descriptors and zip64 fields, as 7-Zip writes it for small files.
   package init(reading bytes: [UInt8]) {
     entries = []
     func number(_ place: Int, _ count: Int) -> Int { (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
@@ -118,7 +118,7 @@ package struct ZipFile {
   package func index(_ name: String) -> Int { entries.firstIndex { $0.central.name.elementsEqual(name.utf8) }! }
 
   private static func common(_ header: Header) -> [UInt8] {
-    // A time that every reader takes.
+    // A time that every reader accepts.
     u16(header.flags) + u16(header.method) + u16(0) + u16(33) + u32(Int(header.crc)) + u32(header.compressedSize)
       + u32(header.size) + u16(header.name.count) + u16(header.extra.count)
   }

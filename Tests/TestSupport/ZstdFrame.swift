@@ -1,8 +1,8 @@
-/// zstd frames without compression (RFC 8878, 3.1.1), and with the most there is: runs of one byte.
+/// zstd frames without compression (RFC 8878, 3.1.1), and with the strongest: runs of one byte.
 package enum ZstdFrame {
   package static let start: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x38]
 
-  /// A frame that stores the bytes.
+  /// Returns a frame that stores the bytes.
   package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var frame = start
     var rest = bytes[...]

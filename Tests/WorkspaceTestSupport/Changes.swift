@@ -4,7 +4,7 @@ import OKitModels
 package import OKitStorage
 import TestSupport
 
-/// The kind of an error of the library; nil for any other error, and for none.
+/// Returns the kind of the library's error that `body` throws; nil for other errors, and for none.
 package func kind(of body: () throws -> Void) -> OKitError.Kind? {
   do {
     try body()
@@ -14,7 +14,7 @@ package func kind(of body: () throws -> Void) -> OKitError.Kind? {
   }
 }
 
-/// The error of the library that `body` throws.
+/// Returns the library's error that `body` throws.
 package func failure(of body: () throws -> Void) -> OKitError? {
   do {
     try body()
@@ -27,7 +27,7 @@ package func failure(of body: () throws -> Void) -> OKitError? {
 extension Scene {
   package static let plain = "okit/data/plain.json"
 
-  /// Replaces one file in a transaction; `meanwhile` runs when it is staged and not committed.
+  /// Replaces one file in a transaction; `meanwhile` runs when the file is staged and not committed.
   package func replace(
     _ path: String = Scene.plain, with text: String = #"{"new":1}"#, calls: any FileSystemCalls = FaultyCalls(),
     meanwhile: () throws -> Void = {}
@@ -44,7 +44,7 @@ extension Scene {
     }
   }
 
-  /// Runs a command that writes, with nothing to do: what it recovers from is what is tested.
+  /// Runs a writing command that has nothing to do, for its recovery.
   package func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()) throws {
     try workspace(observer: observer, calls: calls).storage.writing {}
   }
@@ -58,24 +58,24 @@ extension Scene {
 }
 
 extension Journal.Fingerprint {
-  /// Of the bytes of `text`.
+  /// Returns the fingerprint of `text`.
   package static func of(text: String) -> Journal.Fingerprint {
     let digest = Array(text.utf8).withUnsafeBytes(SHA256Hasher.hash)
     return Journal.Fingerprint(size: Int64(text.utf8.count), digest: digest)
   }
 }
 
-/// Remembers what it is told.
+/// Records all events.
 package final class RecordingObserver: Observer {
   package var notes: [String] = []
   package var warnings: [String] = []
   package var steps: [String] = []
-  /// What the outermost steps that told how many bytes there are had not counted in the end.
+  /// The bytes that were announced and not counted, for each outermost step that announced any.
   package private(set) var remainingBytes: [String: Int64] = [:]
-  /// Those that counted more than there are.
+  /// The steps that counted more bytes than they announced.
   package var overcounted: [String] { remainingBytes.filter { $0.value < 0 }.keys.sorted() }
   private var outermost = ""
-  /// How many steps are under way, and the bytes that were counted meanwhile.
+  /// The number of running steps, and the bytes that were counted in steps.
   package private(set) var depth = 0
   package private(set) var countedBytes: Int64 = 0
   package var onAdvance: () throws -> Void = {}

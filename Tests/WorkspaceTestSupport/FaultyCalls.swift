@@ -2,7 +2,7 @@ import Foundation
 package import OKitStorage
 import Synchronization
 
-/// A call that changes files, as it was made.
+/// A call that changes files.
 package struct Call: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case createFile, write, createFolder, rename, renameExclusively, exchange, removeFile, removeFolder
@@ -23,7 +23,7 @@ package struct Call: Sendable, CustomStringConvertible {
   package var description: String { "\(kind) \(path)\(newPath.map { " -> " + $0 } ?? "")" }
 }
 
-/// The system's calls with a fault in them. Flushes are counted, but not made: no test cuts the power.
+/// The system's calls, with a fault. Flushes are counted but not made, since no test cuts the power.
 package final class FaultyCalls: FileSystemCalls {
   package enum Fault: Equatable, Sendable {
     case none
@@ -31,7 +31,7 @@ package final class FaultyCalls: FileSystemCalls {
     case fail(Int32, at: Int)
     /// One call and all after it fail.
     case failForGood(Int32, at: Int)
-    /// The process ends at this call: it happens no more, of a write half does, and nothing happens after it.
+    /// The process ends at this call: the call does not happen, but half of a write does, and nothing happens after it.
     case kill(at: Int)
     /// Every call fails with EINTR before it succeeds.
     case interruptEach
@@ -44,9 +44,9 @@ package final class FaultyCalls: FileSystemCalls {
 
   private let live = LiveFileSystemCalls()
   private let fault: Fault
-  /// The error that a call always fails with.
+  /// The error with which a call always fails.
   private let refusing: @Sendable (Call) -> Int32?
-  /// Calls that say they succeeded without having done anything: a broken store.
+  /// True for calls that report success without doing anything, like a broken store.
   private let skipping: @Sendable (Call) -> Bool
   private let log = Mutex<[Call]>([])
   private let wasInterrupted = Mutex(false)

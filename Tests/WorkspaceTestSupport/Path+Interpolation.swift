@@ -1,4 +1,4 @@
 import OKitStorage
 
-// Tests know where their paths begin, so a text with a path in it may become any path.
+// Tests know the base of their paths, so a text with an interpolated path can become any path.
 extension Path: ExpressibleByStringInterpolation {}

@@ -3,7 +3,7 @@ package import OKitModels
 import OKitStorage
 import TestSupport
 
-/// Stands for programs: makes something of each line that they read.
+/// Replaces programs: returns an output for each line of their input.
 package final class ProgramStub: ProgramRunner {
   package private(set) var requests: [ProgramRequest] = []
   /// Runs before an answer is given.
@@ -25,7 +25,7 @@ package final class ProgramStub: ProgramRunner {
 }
 
 extension Scene {
-  /// An executable below `okit/`, which nobody but its owner can write.
+  /// Creates an executable below `okit/` that only its owner can write.
   package func addProgram(_ path: String, mode: mode_t = 0o755) throws {
     let place = root + "/okit/" + path
     try Files.write("#!/bin/sh\n", to: place)

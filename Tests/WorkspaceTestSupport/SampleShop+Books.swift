@@ -5,9 +5,10 @@ package import OKitModels
 import OKitStorage
 import TestSupport
 
-/// The shop with books in an array, in a dictionary and in a partial, and in each book a member that no class defines: migrations change all places of a class.
+/// The shop with books in an array, in a dictionary and in a partial, since migrations change all places of a class. Each book has a member that no
+/// class defines.
 extension SampleShop {
-  /// The class that the model `shop` is derived from stands for this.
+  /// A placeholder for the superclass of the model `shop`.
   package static let kind = "KIND"
   package static let properties = """
     var books: [Book] = []; var byKey: [String: Book] = [:]; var groups: [GroupPartial] = []
@@ -32,13 +33,13 @@ extension SampleShop {
     """
   }
 
-  /// The book of this number with these members; N% in them is an id of its own.
+  /// Returns the book with this index and one of `members`; N% in it becomes N and its number.
   package static func book(_ index: Int, _ members: [String]) -> String {
     let members = members[index % members.count].replacing("N%", with: "N\(index + 1)")
     return #"{"id":"\#(bookIDs[index])","later":[ 1.0 , 2e1 ]\#(members.isEmpty ? "" : "," + members)}"#
   }
 
-  /// The files of the model by their paths below the data folder, in which each book in turn has one of the given texts of members.
+  /// Returns the files of the model by their paths below the data folder. The books have the given texts of members in turn.
   package static func bookFiles(
     _ members: [String] = [#""title":"\#(secret) one""#, #""title":"two""#]
   ) -> [String: String] {
@@ -56,10 +57,10 @@ extension SampleShop {
     ]
   }
 
-  /// Bytes as a text, only to be compared.
+  /// Returns bytes as a text, only for comparisons.
   package static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: Unicode.ASCII.self) }
 
-  /// A workspace of these files in which the model `shop` is stored in `form`, with what they conform to recorded.
+  /// Returns a workspace of these files with a record of their definitions, in which the model `shop` is stored in `form`.
   package static func bookScene(_ form: StoredForm, _ source: String, _ files: [String: String]) throws -> Scene {
     let scene = try scene(form, definitions: resolved(source, form)) { data in
       for path in self.files.keys where path != "plain.json" && files[path] == nil {
@@ -71,14 +72,14 @@ extension SampleShop {
     return scene
   }
 
-  /// The classes of a model that is stored in `form`.
+  /// Returns the classes of a model that is stored in `form`.
   package static func resolved(_ source: String, _ form: StoredForm) -> String {
     source.replacing(kind, with: form.isEncrypted ? "ModelEncrypted" : "Model")
   }
 }
 
 extension Scene {
-  /// The files of the data folder in their form and with what they say, in which new ids are N1, N2 and so on in the order of the text.
+  /// The files of the data folder with their form and content. New ids are replaced by N1, N2 and so on, in the order of the text.
   package func contents() throws -> [String: Snapshot.File] {
     let files = try snapshot(namingIDs: true).files.compactMap { path, file in
       path.withoutPrefix("data/").map { ($0, Snapshot.File(form: file.form, text: SampleShop.text(file.plain))) }
@@ -86,16 +87,16 @@ extension Scene {
     return Dictionary(uniqueKeysWithValues: files)
   }
 
-  /// Writes a migration of these steps.
+  /// Writes a migration with these steps.
   package func addMigration(_ name: String, _ steps: [String], more: String = "") throws {
     try Files.write(
       #"{"version":1,"steps":[\#(steps.joined(separator: ","))]\#(more)}"#, to: root + "/okit/migrations/\(name).json")
   }
 
-  /// What a check finds.
+  /// The findings of a check.
   package func allFindings() throws -> [String] { try lines(WorkspaceCheck(workspace()).run().findings) }
 
-  /// What a check finds, but for members that no class defines.
+  /// The findings of a check, without undefined members.
   package func findings() throws -> [String] {
     try lines(WorkspaceCheck(workspace()).run().findings.filter { $0.kind != .unknownProperty })
   }
@@ -106,7 +107,7 @@ extension Scene {
 }
 
 extension [String: Snapshot.File] {
-  /// In what it differs from `other`, file by file.
+  /// Returns the differences from `other`, file by file.
   package func differences(from other: [String: Snapshot.File]) -> [String] {
     Set(keys).union(other.keys).sorted().filter { self[$0] != other[$0] }.map { path in
       "\(path): \(self[path]?.description ?? "absent"), not \(other[path]?.description ?? "absent")"

@@ -3,9 +3,9 @@ package import OKitModels
 import OKitStorage
 import TestSupport
 
-/// A small shop with everything in it: two partials, an image, data, a plain model and definitions.
+/// A small shop with everything: two partials, an image, data, a plain model and definitions.
 package enum SampleShop {
-  /// In every file of the model `shop`, and nowhere else.
+  /// A text in every file of the model `shop`, and nowhere else.
   package static let secret = "KEEPSECRET"
   package static let image =
     SampleAttachment.pngSignature + [0, 0, 0, 13] + Array("IHDR\(secret) the logo, in 48 bytes..".utf8)
@@ -29,7 +29,7 @@ package enum SampleShop {
     "plain.json": Array(#"{"id":"PLAIN","title":"open"}"#.utf8),
   ]
 
-  /// An object of an id and a name, as a stand-in is.
+  /// Returns an object with an id and a name, like a stand-in.
   package static func standIn(_ id: String, _ name: String) -> String { #"{"id":"\#(id)","name":"\#(name)"}"# }
 
   /// Writes the files to a data folder.
@@ -37,7 +37,7 @@ package enum SampleShop {
     for (path, bytes) in files { try Files.write(bytes, to: folder + "/" + path) }
   }
 
-  /// A workspace of the files, with the model `shop` stored in `form`.
+  /// Returns a workspace of the files, with the model `shop` stored in `form`.
   package static func scene(
     _ form: StoredForm = .age, definitions: String = "class Shop: Model {}\n",
     changing change: (_ data: String) throws -> Void = { _ in }
@@ -72,7 +72,7 @@ extension Scene {
 }
 
 extension Files {
-  /// The files below `folder` in which plain text of the model `shop` stands.
+  /// Returns the files below `folder` that contain plain text of the model `shop`.
   package static func spilled(below folder: String) -> [String] {
     files(below: folder).filter { path in
       let bytes = (try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + path))) ?? Data()

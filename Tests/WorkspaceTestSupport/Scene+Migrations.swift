@@ -6,7 +6,7 @@ package import OKitStorage
 import TestSupport
 
 extension Scene {
-  /// Bytes as they are stored in `form`.
+  /// Returns a text as it is stored in `form`.
   package func stored(_ text: String, _ form: StoredForm) throws -> [UInt8] {
     let target: StorageTarget =
       switch form {
@@ -19,7 +19,7 @@ extension Scene {
     return bytes
   }
 
-  /// Every file that a rollback brings back or leaves alone, byte by byte: all but backups, the history and hidden files.
+  /// The bytes of every file that a rollback restores or keeps: all except backups, the history and hidden files.
   package func bytes() throws -> [String: [UInt8]] {
     let okit = root + "/okit"
     let paths = Files.files(below: okit).filter {
@@ -31,13 +31,13 @@ extension Scene {
   package func rollback(
     calls: any FileSystemCalls = FaultyCalls(), observer: any Observer = SilentObserver(), dryRun: Bool = false
   ) throws -> MigrationRollback {
-    // Nothing of it needs a key.
+    // A rollback needs no key.
     MigrationRollback(
       try workspace(
         observer: observer, calls: calls, keyring: keyring(identity: false, frameworkKey: false), dryRun: dryRun))
   }
 
-  /// Whether the data of each model agree with the definitions.
+  /// The state of each model's data compared with the definitions.
   package var migrationStates: [String: MigrationStatus.State] {
     get throws {
       let models = try MigrationStatus(of: workspace()).models
@@ -51,7 +51,7 @@ extension Scene {
 }
 
 extension [MigrationChange] {
-  /// Each on a line: kind, what, to what, how many, and how many are lost.
+  /// The changes, one per line: kind, old, new, count, and number of losses.
   package var lines: [String] {
     map { change in
       let detail = change.detail.map { " -> \($0)" } ?? ""

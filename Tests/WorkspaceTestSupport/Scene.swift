@@ -17,7 +17,7 @@ package final class Scene {
   package var root: String { folder + "/w" }
   package var data: String { root + "/okit/data" }
   package var backups: String { root + "/okit/backup" }
-  /// Who is told what its workspaces do.
+  /// The observer of its workspaces.
   package var observer: any Observer = SilentObserver()
   package var identityPath: String { folder + "/identity.txt" }
   package var keyPath: String { folder + "/okit-cbc.json" }
@@ -31,7 +31,7 @@ package final class Scene {
     for path in [identityPath, keyPath] { try Files.setMode(0o600, path) }
   }
 
-  /// A folder with nothing in it.
+  /// Creates an empty folder.
   package init(isBare: Bool) throws { scratch = try TemporaryFolder() }
 
   private init(copying other: Scene) throws {
@@ -42,7 +42,7 @@ package final class Scene {
 
   package func copy() throws -> Scene { try Scene(copying: self) }
 
-  /// A workspace made of a data folder, with the identity as its recipient and the kinds that the files show.
+  /// Returns a workspace of a data folder, with the identity as its recipient and the kinds that the files show.
   package static func workspace(of data: String) throws -> Scene {
     let scene = try Scene()
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.dataFolder(FilePath(text: data)))
@@ -50,7 +50,7 @@ package final class Scene {
     return scene
   }
 
-  /// An empty workspace.
+  /// Returns an empty workspace.
   package static func empty() throws -> Scene {
     let scene = try Scene()
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(.empty)
@@ -59,13 +59,13 @@ package final class Scene {
 
   package static func bookshop() throws -> Scene { try workspace(of: Fixture.data) }
 
-  /// The Bookshop that people try okit with, with its app's classes, in which nothing is wrong, and every model but the settings stored in `form`.
+  /// Returns the intact example Bookshop with its app's classes, with every model except the settings stored in `form`.
   package static func exampleShop(_ form: StoredForm) throws -> Scene {
     guard let template = try exampleShops[form]?.get() else { preconditionFailure("\(form)") }
     return try template.copy()
   }
 
-  // Nothing changes them after they are made: tests get copies.
+  // The scenes are never changed after they are made: tests get copies.
   nonisolated(unsafe) private static let exampleShops = Dictionary(
     uniqueKeysWithValues: StoredForm.allCases.map { form in (form, Result { try makeExampleShop(form) }) })
 
@@ -77,7 +77,7 @@ package final class Scene {
     try WorkspaceCreation(FilePath(text: scene.root), calls: FaultyCalls()).create(
       .dataFolder(FilePath(text: Fixture.example + "/data")))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
-    // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
+    // Partials are encrypted like their model, so the model with partials is of an encrypted kind here.
     let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
       .replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,")
     try Files.write(classes, to: scene.root + "/okit/model/Bookshop.swift")
@@ -116,12 +116,12 @@ package final class Scene {
       dryRun: dryRun, trust: trust ?? scene, calls: calls)
   }
 
-  /// The workspace as it is for somebody who reads some languages.
+  /// Returns the workspace for a reader of some languages.
   package func workspace(for reader: LocalePreferences, observer: any Observer = SilentObserver()) throws -> Workspace {
     try Workspace(at: FilePath(text: root), reader: reader, observer: observer)
   }
 
-  /// The keys of the scene, or some of them.
+  /// Returns all or some of the scene's keys.
   package func keyring(identity: Bool = true, frameworkKey: Bool = true) -> Keyring {
     Keyring(
       identityPath: identity ? FilePath(text: identityPath) : nil,
@@ -138,7 +138,7 @@ package final class Scene {
     return try ModelFiles(ModelName(name), in: workspace, reader: ModelReader(workspace))
   }
 
-  /// Makes a backup, and returns where it is.
+  /// Makes a backup, and returns its path.
   @discardableResult
   package func backUp(_ name: String, _ format: BackupFormat, password: String? = nil, asStored: Bool = false) throws
     -> String
@@ -161,7 +161,7 @@ package final class Scene {
 }
 
 extension ModelName {
-  /// The name `text`, which a test knows to be one.
+  /// Returns `text` as a name, which a test knows to be valid.
   package static func named(_ text: String) -> ModelName {
     do { return try ModelName(text) } catch { preconditionFailure("\(error)") }
   }

@@ -5,7 +5,7 @@ package import OKitModels
 import OKitStorage
 import TestSupport
 
-/// What a workspace says, apart from how its ciphertext happens to look: every file with its form and its decrypted content.
+/// The content of a workspace, independent of its ciphertext: every file with its form and its decrypted bytes.
 package struct Snapshot: Equatable {
   package struct File: Equatable, CustomStringConvertible {
     package let form: StoredForm
@@ -22,12 +22,12 @@ package struct Snapshot: Equatable {
     package var description: String { "\(form.rawValue) \(text)" }
   }
 
-  /// By path below `okit/`, and of what lies outside of the workspace by path below the scene's folder.
+  /// The files by path below `okit/`, and those outside of the workspace by path below the scene's folder.
   package var files: [String: File] = [:]
-  /// The backups that were asked for by name.
+  /// The backups that were requested by name.
   package var backups: Set<String> = []
 
-  /// In what it differs from `other`, in short.
+  /// Returns a short description of the differences from `other`.
   package func differences(from other: Snapshot) -> String {
     let paths = Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
     let named = paths.map { "\($0) (\(Self.short(files[$0])), not \(Self.short(other.files[$0])))" }
@@ -40,7 +40,7 @@ package struct Snapshot: Equatable {
 }
 
 extension Snapshot {
-  /// Gives ids in data, which are made at random, names that are the same each time: N1, N2 and so on, in the order of the text.
+  /// Replaces random ids in data by N1, N2 and so on, in the order of the text.
   fileprivate mutating func nameIDs() {
     let id = /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
     var names: [Substring: String] = [:]
@@ -62,8 +62,8 @@ extension Snapshot {
 }
 
 extension Scene {
-  /// What the workspace is now, without the times of its history, if need be without its id, which is new each time, with names for ids in data, and with what lies `outside` of it.
-  /// Throws where a file cannot be decrypted.
+  /// Returns the current content of the workspace without the times of its history. It can leave out the workspace's id, which is new each time,
+  /// replace ids in data, and include files `outside` of the workspace. Throws if a file cannot be decrypted.
   package func snapshot(hidingID: Bool = false, namingIDs: Bool = false, outside: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
     for path in Files.files(below: folder) {
@@ -86,7 +86,7 @@ extension Scene {
     if let history = snapshot.files["history.json"] {
       let text = String(decoding: history.plain, as: UTF8.self)
         .replacing(/[0-9]{8}T[0-9]{6}Z(-[0-9]+)?|[0-9-]{10}T[0-9:]{8}Z/, with: "TIME")
-        // No two ciphertexts are the same.
+        // Two ciphertexts are never equal.
         .replacing(/"[0-9a-f]{64}"/, with: "SUM")
       snapshot.files["history.json"] = Snapshot.File(form: history.form, plain: Array(text.utf8))
     }
@@ -98,7 +98,7 @@ extension Scene {
     return snapshot
   }
 
-  /// A file, decrypted with the keys of the scene.
+  /// Reads a file and decrypts it with the scene's keys.
   package func open(_ path: String) throws -> Snapshot.File {
     let stored = try Files.read(path)
     if stored.starts(with: "age-encryption.org/v1".utf8) {

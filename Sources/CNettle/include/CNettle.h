@@ -1,3 +1,3 @@
-/// What is put between libarchive and libnettle where both are linked statically, by `--wrap` (see the Makefile).
+/// Functions between libarchive and libnettle if both are linked statically, by `--wrap` (see the Makefile).
 ///
-/// It declares nothing: nobody calls it by a name of its own.
+/// This header declares nothing, because no code calls them by their own names.

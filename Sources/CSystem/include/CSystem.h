@@ -36,27 +36,27 @@ int okit_column_width(wchar_t character);
 /// Keeps the memory of this process out of core dumps and from other processes of the same user (PR_SET_DUMPABLE 0).
 void okit_forbid_core_dumps(void);
 
-/// Takes away the handlers that Swift's runtime may have installed for crashes: what they show on a terminal is memory.
+/// Removes the handlers that Swift's runtime may have installed for crashes, because they print memory to the terminal.
 void okit_forbid_backtraces(void);
 
-/// posix_spawn_file_actions_addclosefrom_np(3): the program that is started gets no descriptor from `descriptor` on.
+/// posix_spawn_file_actions_addclosefrom_np(3): the started program gets no descriptor from `descriptor` on.
 int okit_spawn_closing_from(void *file_actions, int descriptor);
 
-/// Exit status, or -1 when the process was ended by a signal.
+/// The exit status, or -1 if the process was ended by a signal.
 int okit_exit_status(int wait_status);
 
 /// The signal that ended the process, or 0.
 int okit_exit_signal(int wait_status);
 
-/// ppoll(2): `signals` are blocked while it waits, and only then, so that none arrives unnoticed right before it. Less than no milliseconds are
-/// no limit.
+/// ppoll(2): replaces the blocked signals by `signals` only during the wait, so that none arrives unnoticed right before it. A negative time is no
+/// limit.
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals);
 
 /// openat2(2) with RESOLVE_NO_SYMLINKS: fails with ELOOP if any component of the absolute `path` is a symbolic link. A kernel without it looks at the last
 /// component only.
 int okit_open_without_links(const char *path, int flags);
 
-/// sync_file_range(2): begins to write to the disk what the file got so far, and does not wait for it.
+/// sync_file_range(2): begins to write the new content of a file to the disk, and does not wait for it.
 void okit_begin_flush(int descriptor);
 
 /// Attributes of a file that keep it from being replaced.
@@ -64,7 +64,7 @@ void okit_begin_flush(int descriptor);
 #define OKIT_APPEND_ONLY 2
 #define OKIT_MOUNT_ROOT 4
 
-/// The attributes of what `path` names, a link itself included (statx(2)); 0 if they are unknown.
+/// The attributes of the file, folder or link at `path` (statx(2)); 0 if they are unknown.
 int okit_file_attributes(const char *path);
 
 /// True if this process has CAP_FOWNER, so that it may act on files as their owner.
@@ -76,7 +76,7 @@ int okit_argument_count(void);
 /// The arguments that main was called with, including the program's name; NULL ends them. Available without /proc.
 char **okit_argument_values(void);
 
-/// Takes the semaphore, waiting for it for at most so long; returns whether it was taken. A changed clock does not matter.
+/// Waits for the semaphore for at most so long, and takes it; returns true if it was taken. Changes of the clock do not matter.
 int okit_semaphore_wait(sem_t *semaphore, int milliseconds);
 
 #endif

@@ -57,7 +57,7 @@ struct BackupContents {
     try addTree("data", at: workspace.storage.dataFolder) { path, file in
       try known[path] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
-    // If a file changed between the two looks at it, both lists say what the second look found.
+    // If a file changed between the two looks at it, both lists contain the form from the second look.
     let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
       forms[BackupPath(DataPath(text: "\(model.name).json"))].map {

@@ -1,7 +1,7 @@
 package import Ciphers
 package import OKitModels
 
-/// How to encrypt a backup.
+/// The protection of a new backup.
 package enum BackupProtection: ~Copyable {
   /// Encrypt with a password. Applies to archives and zip files.
   case password(SecretBytes)

@@ -132,7 +132,7 @@ package final class BackupReader {
   private static let unpack = OKitError.Remedy.words(
     "unpack it and use the folder instead; a folder has no order of files")
 
-  /// Returns advice for a backup that was packed together with the folder around it; nil if `path` is no manifest in a folder.
+  /// Returns advice for a backup that was packed together with the folder around it; nil if `path` is not a manifest in a folder.
   private static func folderBelow(_ path: BackupPath) -> OKitError.Remedy? {
     guard let folder = path.text.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
     return .words("unpack it and use its folder \(PathComponent.printable(folder)) instead")

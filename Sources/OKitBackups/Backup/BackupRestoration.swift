@@ -8,7 +8,7 @@ package struct BackupRestoration {
   package struct Request {
     /// The models to restore; all if empty.
     package var models: [ModelName]
-    /// How the models are stored.
+    /// The form in which the models are stored.
     package var form: EncryptionPolicy.Choice
     /// True to restore the Swift definitions, too.
     package var definitions: Bool
@@ -31,7 +31,7 @@ package struct BackupRestoration {
     package let kept: String?
   }
 
-  /// What a command does in one step with a full restore, besides the data.
+  /// The changes that a command makes in one step with a full restore, besides the data.
   package struct AdditionalChanges {
     /// The name of the command in the journal.
     package let command: String

@@ -13,7 +13,7 @@ package struct ModelImport {
     case stream((UnsafeMutableRawBufferPointer) throws -> Int)
   }
 
-  /// How to treat models that already exist.
+  /// The treatment of models that already exist.
   package enum Presence: Sendable {
     /// Stop the import.
     case refuse
@@ -27,7 +27,7 @@ package struct ModelImport {
   package struct Request {
     /// The name of the model if the source is one JSON document.
     package var name: ModelName?
-    /// How to treat models that already exist.
+    /// The treatment of models that already exist.
     package var presence: Presence
     /// The form in which the models of a backup are stored.
     package var form: EncryptionPolicy.Choice

@@ -8,7 +8,7 @@ package import OKitStorage
 package final class StagedData {
   /// A file in the temporary folder.
   package struct File {
-    /// How the file is stored.
+    /// The form in which the file is stored.
     package let form: StoredForm
     /// The stored content.
     package let fingerprint: Journal.Fingerprint

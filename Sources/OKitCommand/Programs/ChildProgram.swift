@@ -70,7 +70,7 @@ final class ChildProgram {
     }
   }
 
-  /// Waits for its end; nil if it still runs at `deadline`. Throws what ``wait()`` throws.
+  /// Waits for its end; nil if it still runs at `deadline`. Throws the errors of ``wait()``.
   func wait(until deadline: Deadline?) throws -> ProgramOutcome.Ending? {
     // A signal that comes between the look for it and a call that blocks would not be seen, so that none blocks.
     var pause: UInt32 = 100

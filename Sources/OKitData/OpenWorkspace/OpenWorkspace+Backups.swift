@@ -17,7 +17,7 @@ extension OpenWorkspace {
     public let modified: Int64
   }
 
-  /// How to encrypt a new backup.
+  /// The protection of a new backup.
   public enum Protection: ~Copyable {
     /// Encrypt with a password. The backup is an age file with a tar.zst archive in it.
     case password(SecretBytes)

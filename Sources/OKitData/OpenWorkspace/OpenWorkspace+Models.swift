@@ -110,7 +110,7 @@ extension OpenWorkspace {
       }
     }
 
-    /// How an import treats models that already exist.
+    /// The treatment of models that already exist, in an import.
     public enum PresentModels: Sendable {
       /// Fail if there are any.
       case refuse

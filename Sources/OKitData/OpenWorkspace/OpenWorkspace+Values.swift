@@ -61,7 +61,7 @@ extension OpenWorkspace {
     }
   }
 
-  /// How to treat references to removed entities.
+  /// The treatment of references to removed entities.
   public enum ReferencesToRemoved: Sendable {
     /// Fail if there are any.
     case refuse

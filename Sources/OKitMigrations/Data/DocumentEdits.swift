@@ -1,7 +1,7 @@
 import JSONDocument
 import OKitStorage
 
-/// Edits of a migrating model's documents, made together when all are collected.
+/// Edits of a migrating model's documents, which are collected and then made together.
 struct DocumentEdits {
   private let model: MigratingModel
   /// The live documents of those that change, by index.
@@ -28,12 +28,12 @@ struct DocumentEdits {
     record(value, index)
   }
 
-  /// Gives a member another key.
+  /// Renames a member.
   mutating func rename(_ value: JSONValue, to key: String, in index: Int) throws {
     try edit(value, index) { value throws(JSONEditError) in try value.rename(to: key) }
   }
 
-  /// Gives members of an object other keys at once, so that one can get the former key of another one.
+  /// Renames members of an object at once, so that one can get the former key of another.
   mutating func rename(_ members: [(value: JSONValue, key: String)], of object: JSONValue, in index: Int) throws {
     try edit(object, index, failingAt: members.first?.value) { object throws(JSONEditError) in
       // By their keys, because their values may have been replaced.
@@ -47,7 +47,7 @@ struct DocumentEdits {
     try edit(object, index) { object throws(JSONEditError) in try object.add(key, json) }
   }
 
-  /// Gives an object a member, whose value replaces the one that the object has under the key.
+  /// Sets a member of an object, and replaces the value that the object has under the key.
   mutating func set(_ key: String, to json: String, of object: JSONValue, in index: Int) throws {
     if let old = object[key] {
       try replace(old, with: json, in: index)
@@ -56,12 +56,12 @@ struct DocumentEdits {
     }
   }
 
-  /// Returns true if an object is in a value that changed as a whole. Objects are asked for in the order of their text.
+  /// Returns true if an object is in a value that changed as a whole. Callers must ask in the order of the text.
   mutating func haveChanged(around object: JSONValue, in index: Int) -> Bool {
     changedValues?.contain(object, in: index) ?? false
   }
 
-  /// Returns the new text of a document that changes, and forgets its edits; nil if there is none left.
+  /// Returns the new text of a changed document, and forgets its edits; nil if none is left.
   mutating func popText() -> (index: Int, bytes: JSONBytes)? {
     while let last = live.popLast() {
       if let document = last, document.isChanged { return (live.count, document.currentText.bytes()) }
@@ -70,7 +70,7 @@ struct DocumentEdits {
   }
 
   private mutating func record(_ value: JSONValue, _ index: Int) {
-    // Only these contain objects.
+    // Objects can only be inside of objects and arrays.
     if value.kind == .object || value.kind == .array { changedValues?.add(value, in: index) }
   }
 

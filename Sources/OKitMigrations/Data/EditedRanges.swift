@@ -1,25 +1,25 @@
 import JSONDocument
 
-/// Values that are replaced or removed as a whole, so that nothing in them can be edited at the same time. Questions about values come in the order of the text.
+/// Values that are replaced or removed as a whole, so that nothing in them can be edited at the same time. Callers must ask in the order of the text.
 struct EditedRanges {
-  /// By the indices of the documents.
+  /// The ranges by the indices of the documents.
   private var documents: [Int: PendingRanges] = [:]
 
   mutating func add(_ value: JSONValue, in document: Int) {
     documents[document, default: PendingRanges()].add(value.range)
   }
 
-  /// Whether a value is in one of these, or is one.
+  /// Returns true if a value is one of these, or inside of one.
   mutating func contain(_ value: JSONValue, in document: Int) -> Bool {
     documents[document]?.contain(value.range.lowerBound) ?? false
   }
 }
 
-/// Ranges of one document that questions have not reached yet. They are added in any order.
+/// Ranges of one document that no question has passed yet. They can be added in any order.
 private struct PendingRanges {
-  /// A heap, so that adding a range never moves all others: the first one is the smallest.
+  /// A heap, so that adding a range does not move all others.
   private var ranges: [Range<Int>] = []
-  /// The end of the ranges that questions have reached.
+  /// The end of the ranges that questions have passed.
   private var end = 0
 
   mutating func add(_ range: Range<Int>) {

@@ -4,7 +4,7 @@ import OKitModels
 
 /// The objects that a property contains: its value, or those in its array, set or dictionary.
 struct HeldObjects {
-  /// The first value that should be an object and is not.
+  /// The first value that should be an object but is not.
   private(set) var strange: JSONValue?
   /// The objects in their order, without nulls.
   private(set) var objects: [JSONValue] = []

@@ -10,10 +10,10 @@ package final class MigratingModel {
     /// The id of a partial's stand-in, which is the name of its file; nil for the model's own document.
     let key: String?
     var json: JSONDocument
-    /// The file that it was read from; nil for a new document.
+    /// The file from which it was read; nil for a new document.
     let file: FileSnapshot?
     let form: StoredForm
-    /// Whether it differs from its file.
+    /// True if it differs from its file.
     var isChanged = false
   }
 
@@ -24,13 +24,13 @@ package final class MigratingModel {
   }
 
   let workspace: Workspace
-  /// Its name, or its new name once a migration has renamed it.
+  /// Its name, which a migration can change.
   var name: ModelName
   /// Its name before the migration.
   let storedName: ModelName
-  /// The definitions that its documents conform to now.
+  /// The definitions that its documents conform to at this point.
   var snapshot: ModelSnapshot
-  /// The definitions that it is migrated to. New properties get their types from these.
+  /// The definitions at the end of the migration, from which new properties get their types.
   var target: ModelSnapshot
   /// The model's own document, then its partials.
   private(set) var documents: [Document]
@@ -46,13 +46,13 @@ package final class MigratingModel {
   var decisions: [MigrationDecision] = []
   /// The defaults that steps of the current migration may replace.
   var replaceableDefaults = ReplaceableDefaults()
-  /// The classes whose entities a program changes that did not run, so that their data is unknown.
+  /// The classes whose entities a program would have changed in a plan, so that their data is unknown.
   var unknownClasses: Set<String> = []
-  /// The entities before the first step; nil unless a program needs them.
+  /// The entities before the first step; nil unless a program reads them.
   private(set) var originals: OriginalEntities?
   private var referencedByOthers: ReferencedIDs?
   let newID: () -> String
-  /// The time of everything new, in seconds since 1970.
+  /// The creation time of everything new, in seconds since 1970.
   let now: Int64
 
   /// The indices of partials in ``documents``, by the ids of their stand-ins.
@@ -91,7 +91,7 @@ package final class MigratingModel {
 
   // MARK: - Walking
 
-  /// Visits every object whose class is known, each before those in it, with the index of its document.
+  /// Calls `body` with every object of a known class, each before those in it, and with the index of its document.
   func forEachObject(_ body: (_ object: JSONValue, _ definition: ClassDefinition, _ document: Int) throws -> Void)
     rethrows
   {
@@ -111,7 +111,7 @@ package final class MigratingModel {
     }
   }
 
-  /// The classes of the documents' roots, as far as they are known.
+  /// Returns the classes of the documents' roots that are known.
   func documentClasses() -> [(document: Int, className: String)] {
     guard documents.count > 1 else { return [(0, snapshot.className)] }
     var classes: [(Int, String)] = []
@@ -124,12 +124,12 @@ package final class MigratingModel {
     return classes
   }
 
-  /// Keeps the entities as they are now, because programs read the old and the new form. This keeps their documents in memory.
+  /// Keeps the current entities and their documents in memory, because programs read their old and new form.
   func keepOriginals() {
     if originals == nil { originals = OriginalEntities(self) }
   }
 
-  /// The ids that other models refer to. They are read once, because a migration does not change them.
+  /// Returns the ids that other models refer to. They are read once, because a migration does not change them.
   func idsReferencedByOthers() throws -> ReferencedIDs {
     if let referencedByOthers { return referencedByOthers }
     let found = try ReferencedIDs(besides: storedName, in: workspace)
@@ -144,9 +144,9 @@ package final class MigratingModel {
     return document
   }()
 
-  /// Collects edits of documents with `body`, then makes them.
+  /// Collects edits of documents with `body`, and then makes them.
   ///
-  /// Throws what `body` throws, and an error of kind `malformed` if the JSON does not allow an edit, for example because of a duplicate key.
+  /// Throws the errors of `body`, and an error of kind `malformed` if the JSON does not allow an edit, for example because of a duplicate key.
   func edit(recordingChanges: Bool = false, _ body: (inout DocumentEdits) throws -> Void) throws {
     var edits = DocumentEdits(self, recordingChanges: recordingChanges)
     try body(&edits)
@@ -156,7 +156,7 @@ package final class MigratingModel {
     }
   }
 
-  /// Gives the document at `index` another text. Throws an error of kind `malformed` if that is not JSON.
+  /// Replaces the text of the document at `index`. Throws an error of kind `malformed` if `bytes` is not JSON.
   func replaceDocument(_ index: Int, with bytes: JSONBytes) throws {
     // Frees the old text before the new one is parsed.
     documents[index].json = Self.nothing
@@ -176,8 +176,8 @@ package final class MigratingModel {
     documents = documents.indices.filter { !indices.contains($0) }.map { documents[$0] }
   }
 
-  /// An error with the position of `value`, which is in the document at `index`. If the document changed, its lines and columns are not those of the file,
-  /// so the error has a path instead.
+  /// Returns an error with the position of `value`, which is in the document at `index`. If the document has changed, its lines and columns differ
+  /// from those of the file, so the error has a path instead.
   func error(_ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int) -> OKitError {
     let document = documents[index]
     let file = path(of: document)

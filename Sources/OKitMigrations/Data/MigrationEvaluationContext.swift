@@ -4,7 +4,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What bindings can read during a migration: the model's own documents, as they were when this was made.
+/// The context of bindings during a migration: the model's own documents, as they are when it is created.
 struct MigrationEvaluationContext: EvaluationContext {
   private struct Place {
     let className: String

@@ -34,7 +34,7 @@ extension ModelSnapshot {
 }
 
 extension PropertyType {
-  /// The type with new names of classes and enumerations, by the old ones.
+  /// Returns the type with renamed classes and enumerations; `names` has the new names by the old ones.
   package func renamed(_ names: [String: String]) -> PropertyType {
     mapInnermost { type in
       switch type {
@@ -45,10 +45,10 @@ extension PropertyType {
     }
   }
 
-  /// The type with another class or enumeration instead of `old`.
+  /// Returns the type with `new` in place of the class or enumeration `old`.
   func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType { mapInnermost { $0 == old ? new : $0 } }
 
-  /// The type with the types that contain no others transformed.
+  /// Returns the type with its innermost types transformed.
   private func mapInnermost(_ transform: (PropertyType) -> PropertyType) -> PropertyType {
     switch self {
     case .optional(let inner): .optional(inner.mapInnermost(transform))

@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// The entities of a model as they were when this was made.
+/// The entities of a model at the moment when this is created.
 struct OriginalEntities {
   private var byID: [EntityID: JSONValue] = [:]
   /// The entities without an id, by their class, in the order of the documents.

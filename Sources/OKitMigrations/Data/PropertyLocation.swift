@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A path from a class to a property, such as `Book.address.city`. The name of a nested class has dots, too.
+/// A path from a class to a property, such as `Book.address.city`. The name of a nested class can contain dots, too.
 struct PropertyPath: Equatable {
   let text: String
   /// The names between the dots, at least two.
@@ -17,7 +17,7 @@ struct PropertyPath: Equatable {
     self.components = components
   }
 
-  /// The class with the longest name that the path begins with, and the names after it; nil if there is no such class.
+  /// Returns the class with the longest name that the path begins with, and the names after it; nil if there is no such class.
   func resolved(in definitions: Definitions) -> (className: String, names: [String])? {
     for count in stride(from: components.count - 1, through: 1, by: -1) {
       let name = components.prefix(count).joined(separator: ".")
@@ -27,11 +27,11 @@ struct PropertyPath: Equatable {
   }
 }
 
-/// A property that a path leads to, and the properties on the way to it.
+/// The property at the end of a path, and the properties before it.
 struct PropertyLocation {
-  /// The class of the objects in which the way begins.
+  /// The class of the objects at the beginning of the path.
   let className: String
-  /// The properties on the way. Each contains an object.
+  /// The properties before the last one. Each contains an object.
   let way: [PropertyDefinition]
   /// The class that has the property.
   let holder: ClassDefinition
@@ -43,7 +43,7 @@ struct PropertyLocation {
 
   /// Returns the value in `object`, which may be null; nil if there is none.
   ///
-  /// Throws an error of kind `malformed` if something on the way is not an object.
+  /// Throws an error of kind `malformed` if a value before it is not an object.
   func value(in object: JSONValue, _ document: Int, of model: MigratingModel) throws -> JSONValue? {
     var holder = object
     for step in way {
@@ -59,7 +59,7 @@ struct PropertyLocation {
 
   func isSame(as other: PropertyLocation) -> Bool { keys == other.keys && className == other.className }
 
-  /// Whether the property is inside the other one.
+  /// Returns true if the property is inside the other one.
   func lies(in other: PropertyLocation) -> Bool {
     className == other.className && keys.count > other.keys.count && keys.starts(with: other.keys)
   }

@@ -2,7 +2,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The ids that references lead to.
+/// The ids that references refer to.
 struct ReferencedIDs {
   private var ids: Set<EntityID> = []
 
@@ -20,7 +20,7 @@ struct ReferencedIDs {
 }
 
 extension ReferencedIDs {
-  /// The ids that all models of a workspace except one refer to. Warns of models that cannot be read, because their references are unknown.
+  /// Collects the ids that all models of a workspace except one refer to. Warns of unreadable models, because their references are unknown.
   package init(besides name: ModelName, in workspace: Workspace) throws {
     let reader = ModelReader(workspace)
     for other in try workspace.storedModels() where other != name {

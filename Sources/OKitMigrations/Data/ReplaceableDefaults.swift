@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The defaults that a step may replace. Steps create missing objects with the defaults of their class; nobody chose these values.
+/// The defaults that a step may replace. Steps create missing objects with the defaults of their class, which nobody chose.
 struct ReplaceableDefaults {
   private struct Place: Hashable {
     let className: String
@@ -12,18 +12,18 @@ struct ReplaceableDefaults {
 
   /// The properties whose objects were all created by steps.
   private var holders: Set<Place> = []
-  /// The properties in such objects that a step stored values in, by the property of the object and their own.
+  /// The properties of such objects in which a step has stored values, each as the property of the object and its own.
   private var claimed: Set<[Place]> = []
 
-  /// Adds a new property, whose objects steps create.
+  /// Adds a new property whose objects are created by steps.
   mutating func add(_ key: String, of className: String) {
     holders.insert(Place(className: className, key: ExactText(key)))
   }
 
-  /// Records that a step stores values at `place`. Returns whether they may replace defaults: no step before stored any there.
+  /// Records that a step stores values at `place`. Returns true if they may replace defaults, because no earlier step stored any there.
   mutating func claim(_ place: PropertyLocation) -> Bool {
     let target = Place(className: place.holder.name, key: ExactText(place.property.key))
-    // From now on, it also has objects that no step created.
+    // From now on, the property also has objects that no step created.
     holders.remove(target)
     guard let last = place.way.last else { return false }
     let className = place.way.dropLast().last?.type.objectClass ?? place.className

@@ -30,7 +30,7 @@ extension ValueConversion {
     return .fails
   }
 
-  /// Whether there are rules for a type.
+  /// Returns true if there are rules for a type.
   private func isKnown(_ type: PropertyType) -> Bool {
     switch type {
     case .array, .set, .dictionary, .object, .optional: false
@@ -38,7 +38,7 @@ extension ValueConversion {
     }
   }
 
-  /// The possible JSON of a value, the most likely first.
+  /// Returns the possible JSON of a value, the most likely first.
   private func candidates(_ value: JSONValue, _ type: PropertyType) -> [String] {
     switch type {
     case .string: return value.kind == .string ? [] : [JSONWriter.quote(value.rawText)]
@@ -62,14 +62,14 @@ extension ValueConversion {
     }
   }
 
-  /// The text if it is exactly one JSON number.
+  /// Returns the text if it is exactly one JSON number.
   private static func number(_ text: String) -> String? {
     guard let root = try? JSONDocument(parsing: text).root, root.kind == .number, root.range.count == text.utf8.count
     else { return nil }
     return text
   }
 
-  /// The JSON of the cases that a text or number can mean: by their raw value, or by their name.
+  /// Returns the JSON of the cases that a text or number can mean, by their raw value or by their name.
   private func cases(_ value: JSONValue, _ name: String) -> [String] {
     guard let enumeration = new.enumerations[name] else { return [] }
     let text = value.string ?? value.rawText
@@ -80,7 +80,7 @@ extension ValueConversion {
 
   // MARK: - Enumerations
 
-  /// Finds a case by its name. If the new enumeration has no such name, the value stays if a new name stands for it.
+  /// Finds a case by its name. If the new enumeration lacks the name, the value stays if it is the raw value of a new name.
   private func enumerationCase(_ value: JSONValue, _ old: EnumerationCases, _ new: EnumerationCases) -> Conversion {
     guard let oldCase = old.first(storedAs: value) else {
       // A value that was not a case before can be one now.
@@ -95,7 +95,7 @@ extension ValueConversion {
 
   // MARK: - Dates
 
-  /// A date as ISO 8601 in UTC, with all digits of its fraction.
+  /// Returns a date as ISO 8601 in UTC, with all digits of its fraction.
   private func dateText(_ value: JSONValue) -> Conversion {
     if value.kind == .string { return .same }
     guard value.kind == .number, let (seconds, fraction) = Self.parts(ofDate: value.rawText),
@@ -112,7 +112,7 @@ extension ValueConversion {
     return .replaced(JSONWriter.quote(written))
   }
 
-  /// The seconds, rounded down, and the digits of the fraction; nil for exponents and large numbers.
+  /// Returns the seconds, rounded down, and the digits of the fraction; nil for exponents and large numbers.
   private static func parts(ofDate text: String) -> (seconds: Int, fraction: String)? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let pieces = text.utf8.drop { $0 == UInt8(ascii: "-") }.split(separator: UInt8(ascii: "."))
@@ -129,7 +129,7 @@ extension ValueConversion {
     return (-seconds - 1, trimmed(String(repeating: "0", count: digits.utf8.count - rest.utf8.count) + rest))
   }
 
-  /// The digits of a fraction without trailing zeros.
+  /// Returns the digits of a fraction without trailing zeros.
   private static func trimmed(_ digits: String) -> String {
     var bytes = Array(digits.utf8)
     while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }

@@ -13,7 +13,7 @@ struct ValueConversion {
 
   /// The changes that convert a value and the values in it.
   struct Changes {
-    /// The replaced values, none inside another.
+    /// The replaced values, none of which is inside another.
     var replacements: [(value: JSONValue, json: String)] = []
     /// The values that cannot be converted.
     var failures: [JSONValue] = []
@@ -23,7 +23,7 @@ struct ValueConversion {
     var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }
   }
 
-  /// Returns the JSON that replaces a value which is not a container; nil if it is converted.
+  /// Returns the JSON that replaces a scalar; nil to convert it.
   typealias Mapping = (JSONValue) -> String?
 
   let old: Definitions
@@ -42,7 +42,7 @@ struct ValueConversion {
     newCases = new.enumerations.mapValues(EnumerationCases.init)
   }
 
-  /// Converts a value as a whole. Objects stay as they are: their properties are converted one by one.
+  /// Converts a value as a whole. Objects stay the same: their properties are converted one by one.
   func convert(_ value: JSONValue, from: PropertyType, to: PropertyType) -> Conversion {
     let changes = changes(of: value, from: from, to: to)
     if !changes.failures.isEmpty { return .fails }
@@ -50,7 +50,7 @@ struct ValueConversion {
     return .replaced(Self.text(of: value, changes.replacements))
   }
 
-  /// Returns the changes of a value. They are as small as possible: in containers of the same kind, they are those of the elements.
+  /// Returns the smallest changes of a value. If both types are containers of the same kind, they are the changes of the elements.
   func changes(
     of value: JSONValue, from: PropertyType, to: PropertyType, mapping: Mapping = { _ in nil }
   ) -> Changes {
@@ -91,7 +91,7 @@ struct ValueConversion {
     }
   }
 
-  /// Makes a single value the only element of an array.
+  /// Puts a single value into an array.
   private func wrap(
     _ value: JSONValue, _ from: PropertyType, _ element: PropertyType, _ mapping: Mapping, _ changes: inout Changes
   ) {
@@ -112,7 +112,7 @@ struct ValueConversion {
     }
   }
 
-  /// Adds the items of a dictionary to the open values. Returns false if its keys cannot be converted, or one is a duplicate.
+  /// Adds the items of a dictionary to the open values. Returns false if a key cannot be converted, or is a duplicate.
   private func pushItems(
     of value: JSONValue, _ from: (key: PropertyType, value: PropertyType),
     _ to: (key: PropertyType, value: PropertyType),
@@ -124,7 +124,7 @@ struct ValueConversion {
       var keys: Set<ExactText> = []
       for (key, member) in value.members {
         let text = key.string
-        // It is unknown which of the values an app would read.
+        // It is unknown which of the two values an app would read.
         guard keys.insert(ExactText(text)).inserted else { return false }
         if to.key != .string {
           guard let number = Int(text), String(number).isExactly(text) else { return false }
@@ -141,7 +141,7 @@ struct ValueConversion {
     return true
   }
 
-  /// The text of a value with the replacements in it.
+  /// Returns the text of a value with the replacements in it.
   private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
     var text: [UInt8] = []
     value.document.bytes.withUnsafeBytes { bytes in
@@ -158,12 +158,12 @@ struct ValueConversion {
 }
 
 extension PropertyType {
-  /// Whether okit does not understand the type.
+  /// True if okit does not understand the type.
   fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
 }
 
 extension ValueConversion.Changes {
-  /// Finds the items whose key or value failed.
+  /// Collects the items whose key or value failed.
   fileprivate mutating func noteFailedItems(of dictionaries: [JSONValue]) {
     guard !dictionaries.isEmpty, !failures.isEmpty else { return }
     let failed = Set(failures)
@@ -177,13 +177,12 @@ extension ValueConversion.Changes {
   }
 }
 
-/// The classes whose objects can become those of another class.
+/// The classes whose objects can become objects of another class.
 struct ClassSuccession {
   let old: Definitions
   let new: Definitions
 
-  /// Whether objects of a class can become those of another one, apart from their properties. Classes of the framework, and stand-ins for something else,
-  /// become nothing else.
+  /// Returns true if objects of a class can become those of another one, apart from their properties. Classes of the framework and stand-ins cannot.
   func allows(_ old: String, _ new: String) -> Bool {
     if FrameworkClasses.contains(old) || FrameworkClasses.contains(new) { return old == new }
     let (before, after) = (self.old.classes[old]?.role, self.new.classes[new]?.role)
@@ -193,7 +192,7 @@ struct ClassSuccession {
 }
 
 extension ClassDefinition.Role {
-  /// Whether such objects stand for entities or bytes, or have a format of their own.
+  /// True if such objects stand for entities or bytes, or have a format of their own.
   fileprivate var standsForSomething: Bool {
     switch self {
     case .partial, .reference, .data, .image, .inlineData, .inlineImage, .choice: true

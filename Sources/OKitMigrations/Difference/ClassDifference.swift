@@ -24,7 +24,7 @@ package struct ClassDifference {
     self.new = new
     var left = RemainingProperties(old.properties)
     var came: [PropertyDefinition] = []
-    // Explicit renames count before equal names, which can be a coincidence.
+    // Explicit renames come before equal names, which can be a coincidence.
     let former = FormerProperties(from: old, to: new, answers: answers)
     for property in new.properties {
       if let place = left.take(former.places(of: property)) {
@@ -33,7 +33,7 @@ package struct ClassDifference {
         came.append(property)
       }
     }
-    // Then the same key counts, or else the same name; first those with the same type.
+    // Then comes the same key, or else the same name, and among those the same type first.
     let start = kept.count
     for needsType in [true, false] {
       for text in [\.key, \.name] as [KeyPath<PropertyDefinition, String>] {
@@ -54,7 +54,7 @@ package struct ClassDifference {
   }
 }
 
-/// The old properties of a class that have no new one yet.
+/// The old properties of a class that are not matched to a new one yet.
 private struct RemainingProperties {
   private let all: [PropertyDefinition]
   private var isTaken: [Bool]
@@ -66,7 +66,7 @@ private struct RemainingProperties {
 
   var properties: [PropertyDefinition] { zip(all, isTaken).filter { !$1 }.map(\.0) }
 
-  /// Takes the first remaining property at `places` that fits, and returns its place.
+  /// Removes and returns the first remaining property at `places` that fits.
   mutating func take(_ places: [Int], where fits: (Int) -> Bool = { _ in true }) -> Int? {
     guard let place = places.first(where: { !isTaken[$0] && fits($0) }) else { return nil }
     isTaken[place] = true
@@ -75,12 +75,12 @@ private struct RemainingProperties {
 }
 
 extension PropertyDefinition {
-  /// Whether this is its name in Swift or its stored key.
+  /// Returns true if `text` is its name in Swift or its stored key.
   func isCalled(_ text: String) -> Bool { name.isExactly(text) || key.isExactly(text) }
 }
 
 extension [PropertyDefinition] {
-  /// The places of the properties, by their names or keys.
+  /// Returns the places of the properties, by their names or keys.
   package func places(by text: KeyPath<PropertyDefinition, String>) -> [ExactText: [Int]] {
     Dictionary(grouping: indices) { ExactText(self[$0][keyPath: text]) }
   }

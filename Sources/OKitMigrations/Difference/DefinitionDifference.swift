@@ -13,7 +13,7 @@ package struct DefinitionDifference {
 
   package let from: ModelSnapshot
   package let to: ModelSnapshot
-  /// The differences of all classes that objects can have.
+  /// The differences of all classes that objects of the model can have.
   package private(set) var classes: [Pair: ClassDifference] = [:]
   private let succession: ClassSuccession
   /// The classes that change, or contain something that changes.
@@ -53,10 +53,10 @@ package struct DefinitionDifference {
     classes.sorted { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }.map(\.value)
   }
 
-  /// Whether no data has to change.
+  /// True if no data has to change.
   package var isEmpty: Bool { changing.isEmpty }
 
-  /// Whether values of a type may have to change for another type.
+  /// Returns true if values of a type may have to change for another type.
   func isChanging(_ old: PropertyType, _ new: PropertyType) -> Bool {
     if differs(old, new) { return true }
     return !changing.isDisjoint(with: old.classes(with: new))
@@ -70,7 +70,7 @@ package struct DefinitionDifference {
       }
   }
 
-  /// Whether a type, or a type in it, is another one or no longer optional.
+  /// Returns true if a type, or a type in it, is another one or no longer optional.
   private func differs(_ old: PropertyType, _ new: PropertyType) -> Bool {
     old.places(with: new).enumerated().contains { depth, place in
       // The optionality of the property itself is compared elsewhere.
@@ -78,12 +78,12 @@ package struct DefinitionDifference {
     }
   }
 
-  /// Whether two types differ, apart from the types in them.
+  /// Returns true if two types differ, apart from the types in them.
   private func isOther(_ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old, new) {
     case (.object(let old), .object(let new)): !succession.allows(old, new)
     case (.other, .other): false
-    // It is the same type, which okit did not understand before.
+    // The same type, which okit did not understand before.
     case (.other(let text), _) where new.description == text: false
     case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
     default: !old.isContainer(as: new) && old != new
@@ -94,7 +94,7 @@ package struct DefinitionDifference {
     snapshot.definitions.enumerations[name]?.cases ?? []
   }
 
-  /// Whether a case is gone or has another raw value. A case without its name is found by its raw value.
+  /// Returns true if a case is missing or has another raw value. A renamed case is found by its raw value.
   private static func differ(_ old: [Enumeration.Case], _ new: [Enumeration.Case]) -> Bool {
     old.contains { old in
       new.first { $0.name.isExactly(old.name) }.map { !$0.json.isExactly(old.json) }
@@ -102,7 +102,8 @@ package struct DefinitionDifference {
     }
   }
 
-  /// Whether a removed property can have become an added one of this type: it is the same type, apart from classes that were removed and added, too.
+  /// Returns true if a removed property may have become an added one of this type: the types are equal, or differ only in classes that were removed
+  /// and added.
   func resembles(_ old: PropertyType, _ new: PropertyType) -> Bool {
     old.places(with: new).allSatisfy { place in
       let (old, new) = (place.old.unwrapped, place.new.unwrapped)
@@ -113,13 +114,13 @@ package struct DefinitionDifference {
     }
   }
 
-  /// Whether two classes are the same, or the first can have become the second.
+  /// Returns true if two classes are the same, or the first can have become the second.
   package func becomes(_ old: String, _ new: String) -> Bool {
     guard old != new else { return true }
     return succession.allows(old, new) && to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
   }
 
-  /// Throws an error of kind `configuration` if the sources no longer define a type, because its data could not be followed.
+  /// Throws an error of kind `configuration` if the sources no longer define a type, because its data cannot be migrated.
   func requireKnownTypes() throws {
     for difference in sortedClasses {
       for kept in difference.kept {
@@ -144,8 +145,8 @@ package struct DefinitionDifference {
 
   // MARK: - In words
 
-  /// The initial value of a new property, as in Swift; nil if it is left out. If only the app can know the value, for example the result of a call, it is
-  /// that of its type.
+  /// Returns the initial value of a new property, as in Swift; nil if it is left out. If only the app knows the value, for example the result of a
+  /// call, it is the default of the type.
   func initial(of property: PropertyDefinition) -> String? {
     if let value = property.defaultValue, let known = value.value, known != .unknown, known != .json("null") {
       return value.text
@@ -155,7 +156,7 @@ package struct DefinitionDifference {
     return DefaultValue.initial(of: property.type)?.text
   }
 
-  /// The kind and the details of a change of type; nil if the type stays, apart from being optional.
+  /// Returns the kind and the details of a change of type; nil if the type stays, apart from being optional.
   func typeChange(of kept: ClassDifference.Kept) -> (kind: MigrationChange.Kind, detail: String)? {
     let (old, new) = (kept.old.type, kept.new.type)
     guard differs(old, new) else { return nil }
@@ -183,7 +184,7 @@ package struct DefinitionDifference {
 }
 
 extension String {
-  /// Whether it is one name, which can have dots.
+  /// True if it is a single name, which can contain dots.
   fileprivate var isNameInSwift: Bool {
     unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "." }
   }

@@ -3,9 +3,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// One pass over the objects of a model, which brings them to other definitions.
+/// A pass over the objects of a model that changes them to other definitions.
 struct DifferencePass {
-  /// Brings the data of a model to the definitions of its target. Adds the decisions that this needs.
+  /// Changes the data of a model to the definitions of its target. Adds the necessary decisions.
   static func run(on model: MigratingModel, _ answers: MigrationAnswers) throws -> [MigrationChange] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
     try difference.requireKnownTypes()
@@ -23,7 +23,7 @@ struct DifferencePass {
     let new: PropertyType
     let document: Int
     let owner: ObjectPlan.Kept?
-    /// Whether it is in an array, set or dictionary, from which it can be removed.
+    /// True if it is in an array, set or dictionary, from which it can be removed.
     var isElement = false
   }
 
@@ -48,7 +48,7 @@ struct DifferencePass {
     firstData = model.firstData(by: difference.to)
     partials = model.partials
     let answers = IndexedAnswers(answers)
-    // The plan also shows changes that no data needs.
+    // A plan also lists changes that affect no data.
     for found in difference.sortedClasses {
       plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(
         found, of: difference, answers: answers, &tally)
@@ -62,14 +62,14 @@ struct DifferencePass {
         value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
         owner: nil))
     var count = 0
-    // Frees the memory that large arrays used, before the text is written.
+    // Frees the memory of large arrays before the text is written.
     defer { open = [] }
     while let item = open.popLast() {
       count += 1
       if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
       let start = open.count
       try look(at: item, &edits)
-      // The last one comes next, which has to be the first one in the text.
+      // Values are taken from the end, so the first one in the text must be the last.
       open.reverse(from: start)
     }
   }
@@ -95,7 +95,7 @@ struct DifferencePass {
     }
   }
 
-  /// Whether the values in a value are converted one by one.
+  /// Returns true if the values in a value are converted one by one.
   private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old.unwrapped, new.unwrapped) {
     case (.object(let old), .object(let new)): value.kind == .object && conversion.succession.allows(old, new)
@@ -142,7 +142,7 @@ struct DifferencePass {
       && conversion.convert(item.value, from: item.old, to: item.new) == .fails
   }
 
-  /// Converts an element of a container: a scalar now, others later.
+  /// Converts an element of a container: a scalar at once, other values later.
   private mutating func changeElement(
     _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
   ) throws {
@@ -156,7 +156,7 @@ struct DifferencePass {
     }
   }
 
-  /// Returns whether the value still exists.
+  /// Returns true if the value still exists.
   @discardableResult
   private mutating func convert(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     switch conversion.convert(item.value, from: item.old, to: item.new) {
@@ -169,11 +169,11 @@ struct DifferencePass {
     }
   }
 
-  /// Removes a value that cannot be converted, if that is allowed, or replaces it by the property's default. Returns whether a value still exists.
+  /// Removes a value that cannot be converted, if that is allowed, or replaces it by the property's default. Returns true if a value still exists.
   @discardableResult
   private mutating func lose(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     guard let owner = item.owner else { return true }
-    // The final check finds values that were wrong before.
+    // Values that were already wrong are found by the final check.
     guard let change = owner.retyping ?? owner.requiring else { return true }
     tally.lose(item.value.shown, change)
     guard owner.allowsLoss else { return true }
@@ -203,12 +203,12 @@ struct DifferencePass {
     seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
     var renamings: [(value: JSONValue, key: String)] = []
-    // While a decision is open, keys stay as they are, because one may conflict with another.
+    // While a decision is open, keys stay the same, because one may conflict with another.
     var isUndecided = false
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
       next = place + 1
-      // The first of duplicate keys counts, and editing it is an error.
+      // The first of duplicate keys counts; editing it is an error.
       guard !seen[place] else { continue }
       switch plan.members[place] {
       case .kept(let kept):
@@ -227,7 +227,7 @@ struct DifferencePass {
       case .added: seen[place] = true
       }
     }
-    // After the removals, because a removed key can be the new key of another member.
+    // After the removals, because the key of a removed member can be reused.
     if !isUndecided, !renamings.isEmpty { try edits.rename(renamings, of: object, in: document) }
     try addMissing(to: object, isUndecided, plan, document, &edits)
     try followPartial(of: object, plan)
@@ -305,7 +305,7 @@ struct DifferencePass {
 
   // MARK: - Decisions
 
-  /// The decisions that the data needs and nobody made.
+  /// Returns the decisions that the data needs and nobody has made.
   private func decisions() -> [MigrationDecision] {
     var decisions: [MigrationDecision] = []
     for found in difference.sortedClasses where !model.unknownClasses.contains(found.old.name) {

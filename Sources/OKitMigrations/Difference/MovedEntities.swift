@@ -1,7 +1,7 @@
 import Definitions
 import OKitModels
 
-/// Entities of a property that new definitions move: to files of their own, back into the model, or into an array.
+/// Entities of a property that new definitions move to files of their own, back into the model, or into an array.
 struct MovedEntities {
   enum Way {
     case intoPartials
@@ -30,7 +30,7 @@ extension DefinitionDifference {
     }
   }
 
-  /// The app's own classes of attachments that keep their names and change where bytes are stored.
+  /// The app's own classes of attachments that keep their names but store their bytes elsewhere.
   var changedAttachments: [String] {
     from.definitions.classes.values.filter { old in
       guard let new = to.definitions.classes[old.name] else { return false }
@@ -54,7 +54,7 @@ extension DefinitionDifference {
     }
   }
 
-  /// The move of attachments' bytes because of another role of their class.
+  /// Returns how the bytes of attachments move if the role of their class changes.
   private static func way(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Way? {
     switch (old, new) {
     case (.inlineData, .data), (.inlineImage, .image): .intoFiles

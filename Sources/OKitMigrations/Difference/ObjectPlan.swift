@@ -5,17 +5,17 @@ import OKitStorage
 
 /// The changes of each object of a class.
 final class ObjectPlan {
-  /// A member that stays, possibly with another key or type. It is a class, because millions of values refer to theirs.
+  /// A member that stays, possibly with another key or type. It is a class, because millions of values refer to it.
   final class Kept {
     let old: PropertyDefinition
     let new: PropertyDefinition
-    /// The change of its key.
+    /// The index of the change that renames it.
     let renaming: Int?
-    /// The change of its type.
+    /// The index of the change that gives it another type.
     let retyping: Int?
-    /// The change that makes it required.
+    /// The index of the change that makes it required.
     let requiring: Int?
-    /// Whether its values may have to change.
+    /// True if its values may have to change.
     let isChanging: Bool
     /// The new class of the object.
     let className: String
@@ -50,24 +50,24 @@ final class ObjectPlan {
   enum Member {
     case kept(Kept)
     case removed(Removed)
-    /// A new property that was not defined before, although the data may have it.
+    /// A new property, which the data may already have as an undefined member.
     case added
   }
 
-  /// With tens of thousands of properties, each would otherwise list all the others.
+  /// With tens of thousands of properties, each would otherwise list all others.
   static let mostCandidates = 100
 
   let old: ClassDefinition
   let new: ClassDefinition
   let keys: KeyOrder
-  /// In the order of ``keys``.
+  /// The members in the order of ``keys``.
   let members: [Member]
-  /// The new properties, with their changes and their places in ``keys``. A property has no place if another property had its key before.
+  /// The new properties, with their changes and their places in ``keys``. A property has no place if its key belonged to another property.
   let added: [(property: PropertyDefinition, change: Int, place: Int?)]
-  /// The change of the class's name.
+  /// The index of the change that renames the class.
   let classRenaming: Int?
 
-  /// The plan for `difference`, a part of `whole`. It adds its changes to `tally`.
+  /// Creates the plan for `difference`, a part of `whole`, and adds its changes to `tally`.
   init(
     _ difference: ClassDifference, of whole: DefinitionDifference, answers: IndexedAnswers, _ tally: inout ChangeTally
   ) {
@@ -117,7 +117,7 @@ final class ObjectPlan {
   }
 }
 
-/// The changes of a model with their numbers, each once.
+/// The changes of a model with their counts, each change once.
 struct ChangeTally {
   private(set) var changes: [MigrationChange] = []
   private var places: [String: Int] = [:]

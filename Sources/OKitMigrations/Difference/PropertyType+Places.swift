@@ -2,7 +2,8 @@ package import Definitions
 import OKitModels
 
 extension PropertyType {
-  /// The pairs of types at the same places in two types, from the outside inwards: the types themselves, then those of elements, or of keys and values.
+  /// Returns the pairs of types at the same places in two types, from the outside inwards: the types themselves, then those of elements, or of keys
+  /// and values.
   package func places(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {
     var places: [(old: PropertyType, new: PropertyType)] = []
     var waiting = [(self, other)]
@@ -21,7 +22,7 @@ extension PropertyType {
     return places
   }
 
-  /// The pairs of classes at the same places.
+  /// Returns the pairs of classes at the same places.
   package func classes(with other: PropertyType) -> [DefinitionDifference.Pair] {
     places(with: other).compactMap { old, new in
       guard case (.object(let old), .object(let new)) = (old.unwrapped, new.unwrapped) else { return nil }
@@ -29,6 +30,6 @@ extension PropertyType {
     }
   }
 
-  /// Whether both types are containers of the same kind.
+  /// Returns true if both types are containers of the same kind.
   package func isContainer(as other: PropertyType) -> Bool { places(with: other).count > 1 }
 }

@@ -10,7 +10,7 @@ enum CanonicalJSON {
     case text(String)
   }
 
-  /// The bytes of `root`, without recursion, because it can be nested deeply.
+  /// Returns the bytes of `root`, without recursion, because it can be nested deeply.
   static func bytes(of root: JSONValue) -> [UInt8] {
     var bytes: [UInt8] = []
     var open = [Piece.value(root)]

@@ -4,7 +4,7 @@ package import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// A file `okit/migrations/0007-NAME.json`: the changes of data that definitions do not state.
+/// A file `okit/migrations/0007-NAME.json`, with changes of data that cannot be derived from definitions.
 package struct MigrationFile {
   package static let currentVersion = 1
 
@@ -13,14 +13,14 @@ package struct MigrationFile {
   /// The number that its name begins with, at least 1.
   package let number: Int
   package private(set) var steps: [Step] = []
-  /// `Class.property` whose values may be lost.
+  /// The properties, as `Class.property`, whose values may be lost.
   package private(set) var losses: [String] = []
-  /// The definitions that the data of models conforms to afterwards, if the file states them.
+  /// The definitions that the data of models conforms to afterwards, if the file contains them.
   package private(set) var models: [ModelName: ModelSnapshot] = [:]
   /// A digest of the file's canonical JSON.
   package let checksum: SHA256Digest
 
-  /// The name of a model after the migration.
+  /// Returns the name of a model after the migration.
   func newName(of model: ModelName) -> ModelName {
     steps.reduce(model) { name, step in (step.action as? RenameStep)?.newName(of: name) ?? name }
   }
@@ -42,7 +42,7 @@ package struct MigrationFile {
     }
   }
 
-  /// The text of a new file with these renames as its steps, and with losses and definitions.
+  /// Returns the text of a new file with these renames as its steps, and with losses and definitions.
   package static func text(
     renames: [MigrationAnswers.Rename] = [], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
   ) -> [UInt8] {

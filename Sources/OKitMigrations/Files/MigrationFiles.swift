@@ -19,7 +19,7 @@ package struct MigrationFiles {
     self.files = files
   }
 
-  /// The migration with a name, which can lack the number if there is only one such migration.
+  /// Returns the migration with a name. The number alone suffices if only one migration has it.
   package func file(named name: String) -> MigrationFile? {
     if let file = files.first(where: { $0.name.isExactly(name) }) { return file }
     let found = files.filter { file in
@@ -71,13 +71,13 @@ package struct MigrationFiles {
 }
 
 extension [MigrationFile] {
-  /// The applied migrations that were edited since.
+  /// Returns the applied migrations that were edited since.
   package func edited(since applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0.checksum) }) { first, _ in first }
     return filter { file in known[ExactText(file.name)].map { $0 != file.checksum } ?? false }
   }
 
-  /// The migrations that were not applied, although one with a higher number was.
+  /// Returns the migrations that were not applied, although one with a higher number was.
   package func late(behind applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Set(applied.migrations.map { ExactText($0.name) })
     let highest = applied.highestMigration?.number ?? 0

@@ -23,7 +23,7 @@ package struct MigrationName: Equatable {
     self.number = number
   }
 
-  /// The name of a new file, with `name` after the number. Throws an error of kind `usage`.
+  /// Creates the name of a new file, with `name` after the number. Throws an error of kind `usage`.
   package init(number: Int, name: String) throws {
     if let fault = Self.fault(of: name) {
       throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid migration name: \(fault)")
@@ -33,7 +33,7 @@ package struct MigrationName: Equatable {
     self.number = number
   }
 
-  /// What is wrong with the part after the number; nil if it is valid.
+  /// Returns the fault of the part after the number; nil if it is valid.
   package static func fault(of name: String) -> String? {
     if let fault = PathComponent.fault(of: name) { return fault }
     if name.utf8.count > longest { return "it is longer than \(longest) bytes" }

@@ -43,7 +43,7 @@ extension MigrationFile {
       json = members.json
     }
 
-    /// Applies the step to a model that has its subject.
+    /// Applies the step to a model, which must have its subject.
     func apply(to model: MigratingModel, _ programs: MigrationPrograms) throws -> [MigrationChange] {
       try action.apply(in: StepContext(model: model, step: description, programs: programs))
     }

@@ -2,7 +2,7 @@ package import Ciphers
 package import OKitModels
 package import OKitStorage
 
-/// A change of a file since a migration, which a rollback loses.
+/// A change of a file after a migration, which a rollback loses.
 package struct LostChange: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case changed
@@ -21,12 +21,12 @@ package struct LostChanges {
   /// The digests of files.
   package typealias Contents = [DataPath: SHA256Digest]
 
-  /// Whether each changed file existed before and exists after.
+  /// The changed files, with their existence before and after.
   private var found: [DataPath: (before: Bool, after: Bool)] = [:]
 
   package init() {}
 
-  /// Adds the changes of a period, later than those before.
+  /// Adds the changes of a period after those before.
   package mutating func add(from old: Contents, to new: Contents) {
     for (path, digest) in new where old[path] != digest { note(path, wasThere: old[path] != nil, isThere: true) }
     for path in old.keys where new[path] == nil { note(path, wasThere: true, isThere: false) }

@@ -19,7 +19,7 @@ extension MigrationEvent {
     }
   }
 
-  /// The kind of the event in the history.
+  /// The name of the event's kind in the history.
   package var name: String {
     switch action {
     case .apply: "apply"
@@ -108,7 +108,7 @@ extension MigrationApply.Model {
 }
 
 extension MigrationChange {
-  /// Writes everything except the examples, which are values of the data.
+  /// Writes everything except the examples, because they are values of the data.
   fileprivate func writeSummary(to writer: inout JSONWriter) {
     writer.member("kind", kind.rawValue)
     writer.member("subject", subject)
@@ -126,13 +126,13 @@ extension MigrationChange {
 }
 
 extension JSONValue {
-  /// The strings of an array; nil if it is not an array of strings.
+  /// The elements of an array of strings; nil for anything else.
   fileprivate var texts: [String]? {
     guard kind == .array else { return nil }
     let texts = elements.map(\.string)
     return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
-  /// The name of a backup; nil if it would be a path to something else.
+  /// The name of a backup; nil if it is not a single path component.
   fileprivate var backupName: String? { string.flatMap { PathComponent.fault(of: $0) == nil ? $0 : nil } }
 }

@@ -27,7 +27,7 @@ extension MigrationHistory {
     }
   }
 
-  /// Returns the file with one more event. Everything else in it stays as it is.
+  /// Returns the file with one more event. Everything else in it stays the same.
   package func text(with event: MigrationEvent) throws -> JSONBytes {
     guard let document = document?.live(), let list = document.root["events"] else { return Self.text(of: event) }
     var writer = JSONWriter()

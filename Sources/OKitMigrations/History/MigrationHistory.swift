@@ -10,7 +10,7 @@ package struct MigrationHistory {
   /// Large, because an event names each file that it changed.
   package static let maximumSize: Int64 = 1 << 30
 
-  /// The oldest first.
+  /// The events, the oldest first.
   package private(set) var events: [MigrationEvent] = []
   package private(set) var document: JSONDocument?
   /// The file as it was read.
@@ -61,7 +61,7 @@ package struct MigrationHistory {
 
   /// An apply that is not undone.
   package struct StandingApply: Equatable {
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     package let time: Int64
     package let apply: MigrationApply
   }

@@ -3,10 +3,10 @@ import OKitStorage
 
 /// The applies that a rollback undoes.
 package struct RollbackPlan: Equatable {
-  /// The oldest first, at least one.
+  /// The undone applies, the oldest first; at least one.
   package let undone: [MigrationHistory.StandingApply]
 
-  /// The first of them. The data becomes what it was before.
+  /// The oldest of them. The data returns to the state before it.
   package var first: MigrationApply { undone[0].apply }
   /// The names of the migrations, in the order of their application.
   package var migrations: [String] { undone.flatMap(\.apply.migrations) }
@@ -15,9 +15,9 @@ package struct RollbackPlan: Equatable {
   /// The number of the last applied migration afterwards.
   package var to: Int { first.from }
 
-  /// A plan to undo the last apply, or all applies after migration `number`. With 0, it undoes all.
+  /// Plans to undo the last apply, or all applies after migration `number`; with 0, all.
   ///
-  /// Throws an error of kind `notFound` if there is nothing to undo, or the data was never at that migration.
+  /// Throws an error of kind `notFound` if there is nothing to undo, or if the data was never at that migration.
   package init(to number: Int?, in history: MigrationHistory) throws {
     let standing = history.standing
     guard let last = standing.last?.apply else {
@@ -41,7 +41,7 @@ package struct RollbackPlan: Equatable {
     undone = Array(standing[index...])
   }
 
-  /// The name of a model before all of them.
+  /// Returns the name of a model before all of them.
   package func formerName(of model: ModelName) -> ModelName {
     var name = model
     for change in undone.reversed().flatMap({ $0.apply.models.flatMap(\.changes) }) {

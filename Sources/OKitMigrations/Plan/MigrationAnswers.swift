@@ -1,13 +1,13 @@
 import JSONDocument
 import OKitStorage
 
-/// Answers to what definitions do not state.
+/// Answers to questions that definitions leave open.
 package struct MigrationAnswers: Equatable, Sendable {
-  /// A new name for something.
+  /// The new name of a property, class or model.
   package struct Rename: Equatable, Sendable {
     /// `Class.property`, a class, or a model with a colon at its end.
     package let subject: String
-    /// The new name. That of a property has no class.
+    /// The new name. The name of a property is given without its class.
     package let name: String
 
     package init(subject: String, name: String) {
@@ -25,10 +25,10 @@ package struct MigrationAnswers: Equatable, Sendable {
     self.losses = losses
   }
 
-  /// The new name of `subject`; nil if it was not renamed.
+  /// Returns the new name of `subject`; nil if it was not renamed.
   package func name(of subject: String) -> String? { renames.first { $0.subject.isExactly(subject) }?.name }
 
-  /// Whether values of `subject`, written `Class.property`, may be lost.
+  /// Returns true if values of `subject`, written `Class.property`, may be lost.
   func allowsLoss(of subject: String) -> Bool { losses.contains(where: subject.isExactly) }
 }
 
@@ -44,14 +44,14 @@ struct IndexedAnswers {
 
   var isWithoutRenames: Bool { names.isEmpty }
 
-  /// The new name of `subject`; nil if it was not renamed.
+  /// Returns the new name of `subject`; nil if it was not renamed.
   func name(of subject: String) -> String? { names[ExactText(subject)] }
 
-  /// Whether values of a property of `className` with one of these names may be lost.
+  /// Returns true if values of a property of `className` with one of these names may be lost.
   func allowsLoss(of names: [String], in className: String) -> Bool {
     !losses.isEmpty && names.contains { allowsLoss(of: "\(className).\($0)") }
   }
 
-  /// Whether values of `subject`, written `Class.property`, may be lost.
+  /// Returns true if values of `subject`, written `Class.property`, may be lost.
   func allowsLoss(of subject: String) -> Bool { losses.contains(ExactText(subject)) }
 }

@@ -1,7 +1,7 @@
 import OKitModels
 import OKitStorage
 
-/// A change of a model by a migration, with numbers from its data.
+/// A change of a model by a migration, with counts from its data.
 package struct MigrationChange: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// Objects gain a property.

@@ -7,10 +7,10 @@ package enum MigrationDecision: Equatable, Sendable {
   /// May this number of values be lost? The examples are the first ones.
   case loss(subject: String, count: Int, examples: [String])
 
-  /// The number of candidates in a message.
+  /// The maximum number of candidates in a message.
   private static let mostShown = 10
 
-  /// The options of the command of which one makes the decision.
+  /// The options of the command, one of which makes the decision.
   package var options: [String] {
     switch self {
     case .rename(let subject, let candidates):
@@ -19,7 +19,7 @@ package enum MigrationDecision: Equatable, Sendable {
     }
   }
 
-  /// The options in a message, which has only the first ones of many.
+  /// The options in a message, at most the first ones.
   package var choices: String {
     switch self {
     case .rename(_, let candidates):
@@ -30,7 +30,7 @@ package enum MigrationDecision: Equatable, Sendable {
     }
   }
 
-  /// The error if the decision is missing, with the options.
+  /// The error if the decision is not made, with the options.
   package var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):

@@ -14,9 +14,9 @@ package struct MigrationPlan: Equatable, Sendable {
   package struct Model: Equatable, Sendable {
     package let name: ModelName
     package let newName: ModelName
-    /// Empty if only the records of the data change.
+    /// The stages of the model; empty if only the record of its data changes.
     package let stages: [Stage]
-    /// Whether the model had no record of its definitions before.
+    /// True if the model had no record of its definitions before.
     package let isUnrecorded: Bool
     package let decisions: [MigrationDecision]
 
@@ -24,7 +24,7 @@ package struct MigrationPlan: Equatable, Sendable {
   }
 
   package let migrations: [String]
-  /// By name.
+  /// The models in the order of their names.
   package let models: [Model]
 
   package var isEmpty: Bool { migrations.isEmpty && models.isEmpty }

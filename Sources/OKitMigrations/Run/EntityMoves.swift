@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Moves entities and attachments between the model and files of their own, because the definitions of their classes changed.
+/// Moves entities and attachments between the model and files of their own, after the definitions of their classes have changed.
 struct EntityMoves {
   private static let maximumRounds = 4
 
@@ -17,7 +17,7 @@ struct EntityMoves {
     self.programs = programs
   }
 
-  /// Makes the moves round after round: one round may put an entity into an array that the next one moves to a partial.
+  /// Makes the moves in rounds: one round may put an entity into an array that the next one moves to a partial.
   func run() throws -> [MigrationChange] {
     var changes: [MigrationChange] = []
     var round = 0
@@ -36,7 +36,7 @@ struct EntityMoves {
         model.askAboutLostReferences([change], answers)
         changes.append(change)
       }
-      // A class that keeps its name stores its bytes as the target says.
+      // A class that keeps its name stores its bytes as the target defines.
       for name in difference.changedAttachments {
         if let definition = model.target.definitions.classes[name] {
           model.snapshot.change(name) { $0 = definition }
@@ -68,7 +68,7 @@ struct EntityMoves {
     return try AttachmentMove(of: property, in: className, as: move.newType, direction, in: model, programs).run()
   }
 
-  /// Makes the single object of a property the only element of an array.
+  /// Puts the single object of a property into an array.
   private func wrap(_ property: PropertyDefinition, in className: String) throws -> MigrationChange {
     let type = PropertyType.array(property.type.unwrapped)
     var change = MigrationChange(
@@ -86,7 +86,7 @@ struct EntityMoves {
 }
 
 extension MigratingModel {
-  /// Adds a decision for each change that makes references dangle, unless the answers allow it: who moves entities does not ask for that.
+  /// Adds a decision for each change that makes references dangle, unless the answers allow it: moving entities does not imply that.
   func askAboutLostReferences(_ changes: [MigrationChange], _ answers: MigrationAnswers) {
     decisions +=
       changes

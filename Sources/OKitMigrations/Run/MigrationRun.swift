@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Migrates the models of a scope: within a transaction, or only to show the changes.
+/// Migrates the models of a scope in a transaction, or only to show the changes.
 final class MigrationRun {
   private let workspace: Workspace
   private let scope: MigrationScope
@@ -12,7 +12,7 @@ final class MigrationRun {
   private let programs: MigrationPrograms
   private let values: ReplayableValues
   private let reader: ModelReader
-  /// The numbers of the steps that applied to some model, by their migrations.
+  /// The indexes of the steps that applied to some model, by their migrations.
   private var concerned: [String: Set<Int>] = [:]
   private let attachmentFiles = StagedMigration.AttachmentFiles()
   /// The records of the models after the migration.
@@ -39,7 +39,8 @@ final class MigrationRun {
 
   /// Migrates the models, and stages their files if there is a transaction and no decision to make.
   ///
-  /// Throws errors of reading and of steps, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` if the data does not fit the definitions afterwards.
+  /// Throws the errors of reading and of steps, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` if the data does not fit the
+  /// definitions afterwards.
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
     let models = try scope.models.filter(\.isPending).compactMap { model in
       try workspace.observer.step("migrating \(model.name)") { try run(model, in: transaction) }
@@ -138,18 +139,18 @@ final class MigrationRun {
     return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])
   }
 
-  /// Records the definitions of a model, and those that it passed on the way.
+  /// Records the definitions of a model, and the former ones that it has passed.
   private func record(
     _ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil, past: [ModelSnapshot] = []
   ) {
     let name = name ?? model.name
     let old = applied.models[model.name]
-    // A model without a record conforms to the sources, which come after all migrations.
+    // A model without a record conforms to the sources, which follow all migrations.
     let last = old == nil ? scope.files.last?.number ?? 0 : max(scope.last, old?.migration ?? 0)
     var former = old?.former ?? []
     let digest = snapshot.digest
     if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
-    // A model that returns to former definitions on purpose no longer has the later ones behind it.
+    // A model that returns to former definitions on purpose has not passed the later ones any more.
     if let first = former.firstIndex(of: digest) { former.removeSubrange(first...) }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(
@@ -157,7 +158,7 @@ final class MigrationRun {
     let said = scope.configuration.models[model.name]
     if name != model.name { configuration.removeModel(model.name) }
     if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
-    // The kind that 'encrypt' and 'decrypt' recorded stays, unless the class has another kind.
+    // The kind that `encrypt` or `decrypt` recorded stays, unless the kind of the class has changed.
     let isOther = old?.snapshot.superclass != snapshot.superclass && said?.kind != nil
     if let superclass = snapshot.superclass, isOther || name != model.name {
       configuration.setKind(ModelKind(superclass), of: name)
@@ -175,13 +176,13 @@ final class MigrationRun {
 
   private struct KindChange {
     let change: MigrationChange
-    /// Whether the model becomes encrypted; nil for a kind without files, whose present files stay as they are.
+    /// True if the model becomes encrypted; nil for a kind without files, which leaves existing files unchanged.
     let isEncrypted: Bool?
-    /// The attachments that are stored in another form.
+    /// The attachments whose stored form changes.
     let attachments: ModelConversion.Plan
   }
 
-  /// The change of how the model is stored; nil if its kind stays.
+  /// Returns the change of the stored form; nil if the kind stays.
   private func kindChange(
     _ way: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
   ) throws -> KindChange? {
@@ -228,7 +229,7 @@ extension [MigrationPlan.Stage] {
 
 /// UUIDs and the time, recorded so that a retry gives programs identical input.
 final class ReplayableValues {
-  /// In seconds since 1970.
+  /// The time in seconds since 1970.
   let now = Timestamp.now()
   private var ids: [String] = []
   private var position = 0
@@ -239,6 +240,6 @@ final class ReplayableValues {
     return ids[position - 1]
   }
 
-  /// Starts a retry with the first id.
+  /// Starts a retry with the first id again.
   func rewind() { position = 0 }
 }

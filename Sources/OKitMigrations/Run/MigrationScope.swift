@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The models to migrate: their recorded and current definitions, and the pending migrations. Reading this needs no data and no key.
+/// The models to migrate: their recorded and current definitions, and the pending migrations. Reading them needs neither data nor keys.
 struct MigrationScope {
   /// A model with data.
   struct Model {
@@ -17,7 +17,7 @@ struct MigrationScope {
     let end: ModelSnapshot?
     /// The migrations that were not applied to it, in their order.
     let pending: [MigrationFile]
-    /// Its possible names in the app's sources, if the current one is gone and nobody stated the new one.
+    /// Its possible names in the app's sources, if the current one is gone and no answer gives the new one.
     let newNames: [ModelName]
 
     var isPending: Bool {
@@ -80,21 +80,21 @@ struct MigrationScope {
     }
   }
 
-  /// Whether any definitions have the class of a step: those of the sources, of the records or of the migrations.
+  /// Returns true if any definitions have the class of a step: those of the sources, of the records or of the migrations.
   func knowsClass(of step: MigrationFile.Step) -> Bool {
     let recorded = applied.models.values.map(\.snapshot.definitions)
     let written = files.flatMap { $0.models.values.map(\.definitions) }
     return ([definitions.definitions] + recorded + written).contains { step.action.subject.isKnown(in: $0) }
   }
 
-  /// Throws an error of kind `configuration` if the data is newer than migrations or definitions. Models with pending migrations are not.
+  /// Throws an error of kind `configuration` if the data is newer than the migrations or definitions. Models with pending migrations are not newer.
   func requireNotNewer(in workspace: Workspace) throws {
     var resting = applied
     for model in models where !model.pending.isEmpty { resting.models[model.name] = nil }
     try resting.requireNotNewer(in: workspace)
   }
 
-  /// With `to`, only migrations up to that number count.
+  /// Reads the scope. With `to`, it contains only migrations up to that number.
   ///
   /// Throws errors of kind `configuration` and `malformed` if definitions, migrations or records cannot be read, and `notFound` if there is no
   /// migration `to`.
@@ -111,7 +111,7 @@ struct MigrationScope {
     last = to ?? files.last?.number ?? 0
     let names = ModelNames(definitions, applied, stored: try workspace.storedModels())
     models = try workspace.storedModels().map { name in
-      // A class that okit does not understand would look like a deleted one.
+      // Without this check, a class that okit does not understand would look like a removed one.
       try definitions.requireUnderstood(name)
       let entry = applied.models[name]
       // Data without a record can only conform to the sources, so no migration is pending for it.
@@ -126,7 +126,7 @@ struct MigrationScope {
 }
 
 extension ModelSnapshot {
-  /// Whether this is the name of a class or of its property. The class may have the name that it has in `others`.
+  /// Returns true if `subject` is the name of a class or of its property. The class may have the name that it has in `others`.
   fileprivate func knows(_ subject: String, orClassOf others: [ModelSnapshot]) -> Bool {
     if definitions.classes[subject] != nil { return true }
     guard let path = PropertyPath(subject), let name = path.components.last else { return false }

@@ -2,11 +2,11 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// Brings one model through its pending migrations to the definitions of the app's sources.
+/// Migrates one model through its pending migrations to the definitions of the app's sources.
 struct ModelMigration {
-  /// A migration, or the change to the definitions at the end.
+  /// A migration, or the final change to the definitions.
   struct Stage {
-    /// Nil for the change to the definitions.
+    /// The migration; nil for the change to the definitions.
     let migration: MigrationFile?
     /// The definitions that the data conforms to afterwards; nil if the migration does not state them.
     let target: ModelSnapshot?
@@ -14,17 +14,17 @@ struct ModelMigration {
   }
 
   let stages: [Stage]
-  /// The numbers of the steps that applied to the model, by their migrations.
+  /// The indexes of the steps that applied to the model, by their migrations.
   private(set) var concerned: [String: Set<Int>] = [:]
   private let programs: MigrationPrograms
 
-  /// With `endsEarly`, the last migration is the end; otherwise the definitions of the app's sources are.
+  /// Creates the migration of a model. With `endsEarly`, it ends with the last migration, otherwise with the definitions of the app's sources.
   init(
     _ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool, programs: MigrationPrograms
   ) {
     self.programs = programs
     var name = model.name
-    // A migration without definitions loses nothing itself, so its losses are allowed for the next one that has some.
+    // A migration without definitions loses no values itself, so its allowed losses apply to the next one with definitions.
     var losses: [String] = []
     func allowed() -> MigrationAnswers { MigrationAnswers(renames: answers.renames, losses: answers.losses + losses) }
     var stages: [Stage] = []
@@ -40,7 +40,7 @@ struct ModelMigration {
     self.stages = stages
   }
 
-  /// Whether the data may have to change. The documents of `model` need not be read for this.
+  /// Returns true if the data may have to change. The documents of `model` need not be loaded for this.
   func concerns(_ model: MigratingModel) -> Bool {
     var last = model.snapshot
     for stage in stages {
@@ -60,7 +60,7 @@ struct ModelMigration {
     var told: [MigrationPlan.Stage] = []
     if stages.contains(where: { ($0.migration?.programCount ?? 0) > 0 }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
-      // New properties get their types from the next definitions that are known.
+      // New properties get their types from the next known definitions.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
       model.replaceableDefaults = ReplaceableDefaults()
       var changes = try runSteps(of: stage, on: model)

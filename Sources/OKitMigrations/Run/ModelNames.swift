@@ -17,7 +17,7 @@ struct ModelNames {
     registered = definitions.definitions.registrations.compactMap { try? ModelName($0.modelName) }
   }
 
-  /// The name that an answer or a pending migration gives a model, otherwise its own.
+  /// Returns the new name of a model from an answer or a pending migration, otherwise its own.
   func newName(of name: ModelName, _ pending: [MigrationFile], _ answers: MigrationAnswers) throws -> ModelName {
     let last = pending.reduce(name) { $1.newName(of: $0) }
     guard let answer = answers.name(of: "\(last):") else {
@@ -38,7 +38,7 @@ struct ModelNames {
     guard new == name || !stored.contains(new) else { throw OKitError(.exists, "model \(new) already exists") }
   }
 
-  /// The possible new names of a model that is no longer registered: registered models of its class without data.
+  /// Returns the possible new names of a model that is no longer registered: registered models of its class without data.
   func candidates(for name: ModelName) -> [ModelName] {
     guard !registered.isEmpty, !registered.contains(name), let className = applied.models[name]?.snapshot.className
     else { return [] }

@@ -2,7 +2,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The attachments that a model has before a migration, to find the files that it no longer needs afterwards.
+/// The attachments of a model before a migration, to find the files that it no longer needs afterwards.
 struct OwnedFiles {
   private var attachments: [EntityID: AttachmentEntity] = [:]
 
@@ -16,7 +16,7 @@ struct OwnedFiles {
 
   /// Removes partials without a stand-in and files without an attachment from `model`.
   ///
-  /// Throws an error of kind `malformed` if an attachment has a new id or format, and no file for it.
+  /// Throws an error of kind `malformed` if an attachment has a new id or format, but no file for it.
   func removeUnownedFiles(of model: MigratingModel) throws {
     var partials = model.partials
     var gone = attachments

@@ -11,11 +11,11 @@ struct StagedMigration {
   /// The new and the removed files of all models' attachments.
   final class AttachmentFiles {
     fileprivate var files: [DataPath: [UInt8]] = [:]
-    /// Files that already existed, and that attachments use after they moved out of their models.
+    /// Existing files that attachments use after they have moved out of their models.
     fileprivate var reused: Set<DataPath> = []
     fileprivate var removed: [DataPath: FileSnapshot] = [:]
 
-    /// Removes the files that no model needs any more. Call this when all models are staged.
+    /// Removes the files that no model needs any more. Call this after all models are staged.
     func removeOthers(in transaction: Transaction) throws {
       for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
         try transaction.remove(WorkspacePath(path), old: old)
@@ -29,7 +29,7 @@ struct StagedMigration {
     self.transaction = transaction
   }
 
-  /// Stages `model`, which had the name `oldName`. If its kind changed, it is stored in the form `target`, and so are these attachments.
+  /// Stages `model`, whose name was `oldName`. If its kind has changed, it and these attachments are stored in the form `target`.
   func stage(
     _ model: MigratingModel, of oldName: ModelName, as target: StorageTarget?, _ attachments: ModelConversion.Plan?
   ) throws {
@@ -72,7 +72,7 @@ struct StagedMigration {
     }
   }
 
-  /// Whether no other model staged the file. Throws an error of kind `malformed` if one did, with different bytes.
+  /// Returns true if no other model has staged the file. Throws an error of kind `malformed` if one has, with different bytes.
   private func isNew(_ path: DataPath, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
     guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
     guard known == new.bytes else {

@@ -4,20 +4,20 @@ import OKitStorage
 
 /// The programs of `run` steps, and their outputs. A program runs once for each input.
 package final class MigrationPrograms {
-  /// A program has to run first, without a lock.
+  /// Thrown if a program has to run first, without a lock.
   struct NeedsProgram: Error {
     fileprivate let name: String
     fileprivate let request: ProgramRequest
   }
 
-  /// The least output that a program may print. It may print four times its input if that is more.
+  /// The maximum output of a program, unless four times its input is more.
   static let outputLimit = 64 << 20
 
   private let workspace: Workspace
   private let runner: (any ProgramRunner)?
   private var outputs: [ProgramRequest: [UInt8]] = [:]
 
-  /// Without a runner, no program runs, and its output is unknown.
+  /// Creates the programs of a workspace. Without a runner, no program runs, and its output is unknown.
   init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
     self.workspace = workspace
     self.runner = runner

@@ -1,21 +1,21 @@
-/// A kind of step that migration files contain.
+/// A kind of step in migration files.
 ///
-/// A conforming type states the step's key, its lines in the help, its members and its effect. ``MigrationSteps/all`` lists these types.
+/// A conforming type defines the step's key, its lines in the help, its members and its effect. ``MigrationSteps/all`` lists these types.
 protocol MigrationStep {
-  /// The keys by which a file names the step. Their value is the step's first member.
+  /// The keys that name the step in a file. Their value is the step's first member.
   static var keys: [String] { get }
   /// The step in the help of `okit migrate new`.
   static var help: String { get }
 
-  /// What the step is about. A model without it stays as it is.
+  /// The model, class or property that the step changes. A model without it is unchanged.
   var subject: StepSubject { get }
 
-  /// Reads the step's members. Messages show a step with its members in the order in which it reads them.
+  /// Reads the step's members. Messages show the members in the order in which this reads them.
   init(reading members: inout StepMembers) throws(MigrationFault)
 
   /// Changes the documents and the snapshot of a model, and returns the changes with their losses.
   ///
-  /// Throws errors of kind `configuration` if the step makes no sense for the definitions, and `malformed` if the data does not allow it.
+  /// Throws errors of kind `configuration` if the definitions make the step impossible, and `malformed` if the data does.
   func apply(in context: StepContext) throws -> [MigrationChange]
 }
 

@@ -2,12 +2,12 @@ import Bindings
 import JSONDocument
 import OKitStorage
 
-/// The edit of each object of a class. All steps that change objects one by one share this loop.
+/// An edit of each object of a class. All steps that change objects one by one share this loop.
 struct ObjectEdit {
-  /// What happens to an object that lies in a value which the edit of another object replaced or removed.
+  /// The treatment of an object inside a value that the edit of another object replaced or removed.
   enum Nested {
     case skipped
-    /// It moved with the value, so the next pass edits it.
+    /// The object moved with the value, so the next pass edits it.
     case editedLater
     /// The step fails with this message.
     case refused(String)
@@ -18,7 +18,7 @@ struct ObjectEdit {
     _ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits, _ change: inout MigrationChange
   ) throws -> Void
 
-  /// Each level of nested objects takes a pass.
+  /// Each level of nested objects needs a pass.
   private static let maximumPasses = 100
 
   private let change: MigrationChange
@@ -28,7 +28,7 @@ struct ObjectEdit {
   private let body: Body
   private let settle: (MigratingModel) throws -> Void
 
-  /// An edit of the objects of `className` for which `condition` is true. When all are edited, `settle` changes the snapshot.
+  /// Creates an edit of the objects of `className` for which `condition` is true. When all are edited, `settle` changes the snapshot.
   init(
     _ change: MigrationChange, of className: String, where condition: Binding? = nil, nested: Nested = .skipped,
     settle: @escaping (MigratingModel) throws -> Void, body: @escaping Body
@@ -41,9 +41,9 @@ struct ObjectEdit {
     self.body = body
   }
 
-  /// Edits the objects and settles the snapshot. Returns the change with its numbers.
+  /// Edits the objects and updates the snapshot. Returns the change with its counts.
   ///
-  /// Throws what the edit throws, and an error of kind `malformed` if objects are nested too deeply.
+  /// Throws the errors of the edit, and an error of kind `malformed` if objects are nested too deeply.
   func run(in context: StepContext) throws -> MigrationChange {
     var change = change
     for _ in 0..<Self.maximumPasses {
@@ -55,7 +55,7 @@ struct ObjectEdit {
     throw context.error(.malformed, "objects of the class \(className) are nested too deeply")
   }
 
-  /// Edits all objects that are not in a value that changes itself. Returns whether there are others left to edit.
+  /// Edits all objects except those inside a value that changes itself. Returns true if there are others left to edit.
   private func runPass(in context: StepContext, _ change: inout MigrationChange) throws -> Bool {
     let condition = condition.map { StepBinding($0, in: context) }
     var hasSkippedObjects = false

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The properties that objects gain and lose by a step, for the snapshot.
+/// The properties that objects gain and lose by a step, to update the snapshot.
 struct PropertyMembers {
   fileprivate struct Member {
     let className: String
@@ -13,7 +13,7 @@ struct PropertyMembers {
 
   private var members: [Member] = []
 
-  /// Objects gain and lose the properties at these places. What is on the way to a gained one is gained, too.
+  /// Creates the members at these places. The properties on the path to a gained one are gained, too.
   init(gains: [PropertyLocation] = [], loses: [PropertyLocation] = []) {
     for place in gains {
       var className = place.className
@@ -34,7 +34,7 @@ struct PropertyMembers {
     members.append(Member(className: className, property: property, isLost: true))
   }
 
-  /// Changes the snapshot of `model` to what its objects have: a lost property goes if no object has it, and becomes optional if only some do.
+  /// Updates the snapshot of `model` to its objects: a lost property is removed if no object has it, and becomes optional if only some do.
   func settle(in model: MigratingModel) {
     for member in members where !member.isLost {
       model.snapshot.takeTypes(of: member.property.type, from: model.target)

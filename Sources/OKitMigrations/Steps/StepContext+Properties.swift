@@ -3,12 +3,12 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// How a step uses a property, which decides what it can be.
+/// The use of a property by a step, which decides which properties are allowed.
 enum PropertyUse {
   case changing
-  /// It can also be one that only the target has.
+  /// Properties that only the target has are allowed, too.
   case adding
-  /// It can also be an id.
+  /// Ids are allowed, too.
   case reading
 }
 
@@ -34,7 +34,7 @@ extension StepContext {
     return try place(names, in: className, for: use)
   }
 
-  /// Returns the property that names lead to from a class. Throws errors of kind `configuration`.
+  /// Returns the property at the names from a class. Throws errors of kind `configuration`.
   func place(_ names: [String], in className: String, for use: PropertyUse = .changing) throws -> PropertyLocation {
     var holder = try definition(className)
     var way: [PropertyDefinition] = []
@@ -76,7 +76,7 @@ extension StepContext {
       text, of: holder.name, among: holder.properties.map(\.name) + (target?.properties.map(\.name) ?? []))
   }
 
-  /// Throws if other data depends on the property: on ids, references and what names an attachment's file.
+  /// Throws an error if other data depends on the property: on ids, references, and the properties that name an attachment's file.
   private func requireChangeable(_ place: PropertyLocation) throws {
     let isID = !place.holder.role.isValue && place.property.key.isExactly("id")
     let isReference = place.holder.role == .reference && place.property.key.isExactly("refKey")
@@ -91,7 +91,7 @@ extension StepContext {
 }
 
 extension ClassDefinition {
-  /// The property of this name in Swift, or stored under this key.
+  /// Returns the property with this name in Swift, or stored under this key.
   package func property(called text: String) -> PropertyDefinition? {
     properties.first { $0.name.isExactly(text) } ?? property(storedAs: text)
   }

@@ -4,16 +4,16 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The model that a step is applied to, and what the step needs for that.
+/// The model to which a step is applied, and everything that the step needs for it.
 struct StepContext {
   let model: MigratingModel
-  /// The step in messages: its JSON, or what it does.
+  /// The step in messages: its JSON, or its effect.
   let step: String
   let programs: MigrationPrograms
 
   // MARK: - Objects
 
-  /// Visits the objects of a class, each before those in it, with the index of its document.
+  /// Calls `body` with the objects of a class, each before those in it, and with the index of its document.
   func forEachObject(of className: String, _ body: (_ object: JSONValue, _ document: Int) throws -> Void) rethrows {
     try model.forEachObject { object, definition, document in
       if definition.name == className { try body(object, document) }
@@ -41,7 +41,7 @@ struct StepContext {
     OKitError(kind, message(text), remedy: remedy)
   }
 
-  /// An error of kind `malformed` with the position of `value`, which is in the document of the model at `index`.
+  /// Returns an error of kind `malformed` with the position of `value`, which is in the document of the model at `index`.
   func error(_ text: String, at value: JSONValue, in index: Int) -> OKitError {
     model.error(.malformed, message(text), at: value, in: index)
   }
@@ -53,7 +53,7 @@ struct StepContext {
   }
 }
 
-/// A binding in a step, evaluated on objects. It reads the model as it was when this was made.
+/// A binding in a step, evaluated on objects. It reads the model as it is when this is created.
 struct StepBinding {
   private let binding: Binding
   private let values: MigrationEvaluationContext
@@ -65,7 +65,7 @@ struct StepBinding {
     values = MigrationEvaluationContext(context.model)
   }
 
-  /// Returns the value for an object. Throws errors with the position of the object, of kind `configuration` if the binding makes no sense for it.
+  /// Returns the value for an object. Throws errors with the position of the object, of kind `configuration` if the binding is impossible for it.
   func value(for object: JSONValue, in document: Int) throws -> BindingValue {
     do {
       return try binding.evaluate(in: values, from: object).content

@@ -3,15 +3,15 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What is wrong in a migration file, and at which value.
+/// A fault in a migration file, and the faulty value.
 package struct MigrationFault: Error {
   let value: JSONValue
   let message: String
 }
 
-/// The members of a step's object. Each read also records the member, so that steps state their members once for reading and for messages.
+/// The members of a step's object. Reading a member also records it, so that a step lists its members only once, for reading and for messages.
 struct StepMembers {
-  /// The key by which the file names the step. It is also the default key of every read.
+  /// The key that names the step in the file, and the default key of every read.
   let stepKey: String
   private let object: JSONValue
   private var known: Set<ExactText>
@@ -32,7 +32,7 @@ struct StepMembers {
 
   // MARK: - Reading
 
-  /// Whether there is an optional member. Asking makes it known.
+  /// Returns true if there is an optional member, which then counts as known.
   mutating func has(_ key: String) -> Bool {
     known.insert(ExactText(key))
     return object[key] != nil
@@ -48,12 +48,12 @@ struct StepMembers {
     return text
   }
 
-  /// A path `Class.property`.
+  /// Reads a path `Class.property`.
   mutating func path(_ key: String? = nil) throws(MigrationFault) -> PropertyPath {
     try requirePath(string(key), at: key)
   }
 
-  /// An array of at least `count` different names.
+  /// Reads an array of at least `count` different names.
   mutating func names(_ key: String? = nil, atLeast count: Int) throws(MigrationFault) -> [String] {
     let value = try value(key)
     guard value.kind == .array else { throw fault("\(value.shown) is not an array", at: key) }
@@ -81,10 +81,10 @@ struct StepMembers {
     }
   }
 
-  /// The optional member `where`, a binding that selects objects.
+  /// Reads the optional member `where`, a binding that selects objects.
   mutating func condition() throws(MigrationFault) -> Binding? { has("where") ? try binding("where") : nil }
 
-  /// An optional member of any kind, without white space.
+  /// Reads an optional member of any kind, without white space.
   mutating func json(_ key: String) -> String? {
     guard has(key), let value = object[key] else { return nil }
     let json = Self.json(value)
@@ -92,7 +92,7 @@ struct StepMembers {
     return json
   }
 
-  /// The JSON in an optional object, by its keys. The first of several equal keys counts.
+  /// Reads the JSON in an optional object, by its keys. The first of several equal keys counts.
   mutating func jsonByKey(_ key: String) throws(MigrationFault) -> [ExactText: String] {
     guard has(key), let value = object[key] else { return [:] }
     guard value.kind == .object else { throw fault("'\(key)' must be an object", at: key) }
@@ -105,19 +105,19 @@ struct StepMembers {
 
   // MARK: - Checking
 
-  /// A fault in the value of a member, which has to be there.
+  /// Returns a fault in the value of a member, which must exist.
   func fault(_ message: String, at key: String? = nil) -> MigrationFault {
     MigrationFault(value: object[key ?? stepKey] ?? object, message: message)
   }
 
-  /// The path in the text of a member.
+  /// Parses the path in the text of a member.
   @discardableResult
   func requirePath(_ text: String, at key: String? = nil) throws(MigrationFault) -> PropertyPath {
     if let path = PropertyPath(text) { return path }
     throw fault("\(PathComponent.printable(text)) is not a property; write Class.property", at: key)
   }
 
-  /// Throws if there is a member that was not read, or a duplicate.
+  /// Throws a fault if there is a member that was not read, or a duplicate.
   func requireNoOthers() throws(MigrationFault) {
     var seen: Set<ExactText> = []
     for (key, value) in object.members {

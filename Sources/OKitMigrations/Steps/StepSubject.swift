@@ -2,16 +2,16 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// The model, class or property that a step is about.
+/// The model, class or property that a step changes.
 enum StepSubject {
   case model(ModelName)
   /// The objects of a class.
   case objects(of: String)
   case property(PropertyPath)
-  /// The name of a class or an enumeration. A name with dots can be a nested type or a property, so the model decides.
+  /// The name of a class or an enumeration. A name with dots can be a nested type or a property, depending on the model.
   case typeOrProperty(String)
 
-  /// Whether a model has it, by the definitions that its data conforms to now. Steps cannot change the classes of the framework.
+  /// Returns true if a model has it, by the definitions that its data conforms to now. Steps cannot change the classes of the framework.
   func isIn(_ model: MigratingModel) -> Bool {
     let definitions = model.snapshot.definitions
     switch self {
@@ -25,7 +25,7 @@ enum StepSubject {
     }
   }
 
-  /// Whether definitions have the class that it names. A model has no class to look for.
+  /// Returns true if definitions have its class; also for a model, which has no class.
   func isKnown(in definitions: Definitions) -> Bool {
     switch self {
     case .model: true
@@ -36,7 +36,7 @@ enum StepSubject {
     }
   }
 
-  /// Whether this is the name of a class that a step can change, or of an enumeration.
+  /// Returns true if this is the name of a class that a step can change, or of an enumeration.
   static func isType(_ name: String, in definitions: Definitions) -> Bool {
     definitions.enumerations[name] != nil || isOwnClass(name, in: definitions)
   }

@@ -3,16 +3,16 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A property that a step stores values in.
+/// A property in which a step stores values.
 struct StepTarget {
   let place: PropertyLocation
   private let context: StepContext
   private let conversion: ValueConversion
   private let walk: DefinitionChecker
-  /// Whether the step may replace a default that a new object has there.
+  /// True if the step may replace a default that a new object has there.
   private let replacesDefault: Bool
 
-  /// A target whose property, and those on the way, the snapshot of the model has from now on.
+  /// Creates a target, and adds its property and those on its path to the snapshot of the model.
   init(_ place: PropertyLocation, in context: StepContext) {
     self.place = place
     self.context = context
@@ -31,7 +31,7 @@ struct StepTarget {
     walk = DefinitionChecker(model.snapshot.definitions)
   }
 
-  /// Throws an error of kind `malformed` if `object` already has a value there, other than the default of an object that a step created.
+  /// Throws an error of kind `malformed` if `object` already has a value there, except the default of an object that a step created.
   func requireFree(in object: JSONValue, _ document: Int) throws {
     guard let value = try place.value(in: object, document, of: context.model), !value.isNull else { return }
     if replacesDefault, try isDefault(value) { return }
@@ -63,7 +63,7 @@ struct StepTarget {
     default:
       var walk = walk
       let faults = walk.walk(value, as: place.property.type).faults
-      // A later step can add what an object lacks.
+      // A later step can add missing members.
       guard faults.allSatisfy({ [.unknownProperty, .missingProperty, .missingID].contains($0.kind) }) else {
         throw mismatch(value, at: source, document)
       }
@@ -84,9 +84,9 @@ struct StepTarget {
       at: source, in: document)
   }
 
-  /// Stores JSON there, and creates the missing objects on the way.
+  /// Stores JSON at the property, and creates missing objects on its path.
   ///
-  /// Throws errors of kind `configuration` if an object on the way cannot be created, and `malformed` if something else is on the way.
+  /// Throws errors of kind `configuration` if an object on the path cannot be created, and `malformed` if another value is on the path.
   func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     var holder = object
     for (count, step) in place.way.enumerated() {
@@ -101,7 +101,7 @@ struct StepTarget {
     try edits.set(place.property.key, to: json, of: holder, in: document)
   }
 
-  /// A new object for the property at `start` on the way, which contains the rest of the way and JSON at its end.
+  /// Returns a new object for the property at `start` of the path, which contains the rest of the path and JSON at its end.
   private func newObject(with json: String, at start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]

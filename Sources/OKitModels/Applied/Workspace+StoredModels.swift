@@ -64,7 +64,7 @@ extension Workspace {
     }
   }
 
-  /// True if the record says that the model, which has no file, had one.
+  /// Returns true if a model without a file is recorded to have had one.
   package func isRecordedMissing(_ name: ModelName) throws -> Bool { try recordedModels().contains(name) }
 
   /// Returns the models that are recorded to have a file; none if the record cannot be read, which `check` reports.

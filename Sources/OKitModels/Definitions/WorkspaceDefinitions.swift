@@ -83,8 +83,8 @@ package struct WorkspaceDefinitions: Sendable {
     return definitions.problem(ofClass: className)
   }
 
-  /// Throws an error of kind `configuration`, with the place in the sources, if the class of a model was not understood. The model's kind, and what
-  /// an app can decode, are then unknown.
+  /// Throws an error of kind `configuration`, with the place in the sources, if the class of a model was not understood. The model's kind, and the
+  /// values that an app can decode, are then unknown.
   package func requireKnownClass(of name: ModelName) throws {
     if let problem = problem(of: name) { throw OKitError(problem.error) }
   }

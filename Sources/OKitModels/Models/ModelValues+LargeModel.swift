@@ -9,7 +9,7 @@ extension ModelValues {
   /// Returns the value at a path of stored properties and indexes in a large model. It is found while the file is read, in constant memory, because a
   /// document of many short values takes three times the size of the file. Returns nil for other paths, and if there is no value.
   ///
-  /// Throws what ``matches(of:)`` throws.
+  /// Throws the errors of ``matches(of:)``.
   package func valueInLargeModel(at binding: Binding) throws -> BoundValue? {
     guard let steps = binding.storedSteps, let name = try? modelName(of: binding) else { return nil }
     let path = ModelFiles.mainPath(of: name)

@@ -1,6 +1,6 @@
 import Ciphers
 
-/// How a file is stored: plain, age or okit-cbc.
+/// The form of a stored file: plain, age or okit-cbc.
 package enum StoredForm: String, CaseIterable, Sendable {
   /// Not encrypted: JSON, or an attachment's own format.
   case plain = "json"

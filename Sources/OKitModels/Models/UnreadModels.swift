@@ -22,7 +22,7 @@ package struct UnreadModels {
     }
   }
 
-  /// Throws if `what` was not found but could be in a model that was not read.
+  /// Throws an error if `what`, which was not found, could be in a model that was not read.
   package func require(_ what: String) throws {
     let locked = errors.filter { $0.error.kind == .locked }
     if let first = locked.first {

@@ -1,6 +1,6 @@
 import OKitStorage
 
-/// What was read of a workspace under one lock, so that nothing is read twice. It is valid until the lock is released or something is stored.
+/// Everything read from a workspace under one lock, so that nothing is read twice. It is valid until the lock is released or something is stored.
 final class Scan {
   private let hold: HeldLock
   private let changes: Int

@@ -19,7 +19,7 @@ package final class Workspace {
   package let safetyBackups: any SafetyBackupMaking
   /// The last content read from `okit/model/applied.json`.
   var latestApplied: AppliedDefinitions?
-  /// The definitions that were read last, and what was asked for.
+  /// The definitions that were read last, and the request for them.
   var latestDefinitions: (patterns: [String], models: [ModelName: Configuration.Model], found: WorkspaceDefinitions)?
   /// The findings under the last lock.
   var latestScan: Scan?
@@ -116,7 +116,7 @@ extension Workspace {
   /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
 
-  /// Runs `body` with a data folder, which is created if there is none. A dry run removes it again: that there is none means something.
+  /// Runs `body` with a data folder, which is created if there is none. A dry run removes it again, because a missing data folder has a meaning.
   package func withDataFolder<Result>(_ body: () throws -> Result) throws -> Result {
     let isNew = try storage.system.ensureFolder(storage.dataFolder)
     defer { if isNew && isDryRun { try? storage.system.removeFolder(storage.dataFolder) } }

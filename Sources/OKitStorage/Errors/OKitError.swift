@@ -114,7 +114,7 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// What happened and where, as one line: `<path>:<line>:<column>: <detail>` if there is a position.
+  /// The error in one line, with its position if there is one: `<path>:<line>:<column>: <detail>`.
   public var message: String {
     guard let place else { return detail }
     return "\(place.path):\(place.line):\(place.column): \(detail)"

@@ -11,7 +11,7 @@ package protocol FileSystemCalls: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: FilePath) throws -> Int
   /// Creates a folder that must not exist.
   func createFolder(_ path: FilePath, mode: UInt32) throws
-  /// Renames, replacing a file that is there.
+  /// Renames, and replaces an existing file.
   func rename(_ path: FilePath, to newPath: FilePath) throws
   /// Renames; fails with `EEXIST` if something is at `newPath`.
   func renameExclusively(_ path: FilePath, to newPath: FilePath) throws

@@ -11,7 +11,7 @@ struct OpenFileCache {
 
   private var files: [FilePath: OpenFile] = [:]
 
-  /// Returns the file at `path` from its beginning; Calls `open` if it is not open yet, or if somebody else still reads it.
+  /// Returns the file at `path` from its beginning; calls `open` if it is not open yet, or if somebody else still reads it.
   mutating func file(at path: FilePath, _ open: () throws -> OpenFile) throws -> OpenFile {
     if var known = files.removeValue(forKey: path) {
       let isFree = isKnownUniquelyReferenced(&known)

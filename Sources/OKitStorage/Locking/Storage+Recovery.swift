@@ -1,7 +1,7 @@
 import Glibc
 import JSONDocument
 
-/// What remains of a command that was interrupted: a committed change to finish, and temporary files to remove.
+/// Recovery from an interrupted command: finishes a committed change, and removes temporary files.
 extension Storage {
   /// Finishes an interrupted change and removes leftover files. Needs the exclusive lock.
   func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }

@@ -3,7 +3,7 @@ import Glibc
 /// A path for system calls: absolute, or as a person typed it, relative to the current folder.
 package typealias FilePath = Path<FileSystemBase>
 
-/// Where a ``FilePath`` begins.
+/// The base of a ``FilePath``.
 package enum FileSystemBase {}
 
 extension FilePath {

@@ -7,13 +7,13 @@ package typealias DataPath = Path<DataFolderBase>
 /// A path in a backup, relative to `okit/` of its workspace.
 package typealias BackupPath = Path<BackupBase>
 
-/// Where a ``WorkspacePath`` begins.
+/// The base of a ``WorkspacePath``.
 package enum WorkspaceBase {}
 
-/// Where a ``DataPath`` begins.
+/// The base of a ``DataPath``.
 package enum DataFolderBase {}
 
-/// Where a ``BackupPath`` begins.
+/// The base of a ``BackupPath``.
 package enum BackupBase {}
 
 extension WorkspacePath {

@@ -26,7 +26,7 @@ package struct Journal: Equatable {
 
   /// One step of the transaction.
   package enum Entry: Equatable {
-    /// Renames `staged`, a name in the folder of the file that `path` leads to, to that file. `old` is the previous content; nil if there was none.
+    /// Renames `staged`, a name in the folder of the target of `path`, to that target. `old` is the previous content; nil if there was none.
     case replace(path: WorkspacePath, staged: String, new: Fingerprint, old: Fingerprint?)
     /// Removes `path`, which has the content `old`.
     case remove(path: WorkspacePath, old: Fingerprint)

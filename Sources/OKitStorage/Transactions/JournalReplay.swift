@@ -163,7 +163,7 @@ final class JournalReplay {
     var keptAside: [FilePath] = []
     /// Files that stay as another program left them.
     var unchanged: [FilePath] = []
-    /// Files whose new content is gone, or the copies of what was found in its place.
+    /// Files whose new content is lost, or the copies of the content found in its place.
     var lost: [String] = []
 
     /// A clause for each kind of exception.

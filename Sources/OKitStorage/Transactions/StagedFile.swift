@@ -12,7 +12,8 @@ package final class StagedFile {
     self.file = file
   }
 
-  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces. What is encrypted at a time fits in one.
+  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces. A piece has room for the bytes that are encrypted at
+  /// once.
   private static let pieceSize = ByteRelay.pieceSize
 
   /// Writes all of `bytes`.

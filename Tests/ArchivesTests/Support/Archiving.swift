@@ -34,7 +34,7 @@ func withPassword<Result>(_ password: String, _ body: (UnsafeRawBufferPointer) t
   try Array(password.utf8).withUnsafeBytes(body)
 }
 
-/// Everything in an archive, read in pieces of a size that fits nothing.
+/// Everything in an archive, read in pieces of a size that aligns with nothing.
 func contents(_ reader: ArchiveReader, piece: Int = 10_007) throws -> [Content] {
   var found: [Content] = []
   while let entry = try reader.next() {

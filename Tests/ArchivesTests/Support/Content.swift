@@ -17,12 +17,12 @@ struct Content: Equatable {
 
   static func folder(_ name: String) -> Content { Content(name, nil) }
 
-  /// Names are equal when their bytes are: `String` compares otherwise.
+  /// Compares names by their bytes, unlike `String`.
   static func == (one: Content, other: Content) -> Bool {
     one.name.utf8.elementsEqual(other.name.utf8) && one.bytes == other.bytes
   }
 
-  /// Names and contents of many kinds, of files only: others than folders writers do not write.
+  /// Names and contents of many kinds. Only files, since writers write no folders.
   static let samples: [Content] = [
     Content("data/Bücher.json", #"{"books":["Größenwahn"]}"#),
     Content("data/e\u{301}te\u{301}.json", "decomposed"),

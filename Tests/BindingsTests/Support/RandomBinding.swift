@@ -29,7 +29,7 @@ struct RandomBinding {
     var segments = (0..<count).map { _ in segment(depth: depth) }
     if chance(6) { segments.insert(.init(.entity(name())), at: 0) }
     let model = chance(4) ? name() : nil
-    // What begins with an operator or an id is read as an id.
+    // A first segment that begins with an operator would be read as an id.
     if case .collect = segments[0].step { segments.insert(.init(.current), at: 0) }
     return .init(model: model, isAbsolute: chance(4), segments: segments)
   }

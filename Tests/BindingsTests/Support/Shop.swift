@@ -25,7 +25,7 @@ struct Shop: EvaluationContext {
 
   let documents: [String: JSONDocument]
   let group: JSONDocument
-  /// Whether there are definitions.
+  /// True if there are definitions.
   var isDefined = true
 
   init() throws {

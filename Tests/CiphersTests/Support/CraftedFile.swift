@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// Builds age files that no honest writer makes, with codes and tags that are nevertheless right.
+/// Builds malformed age files with valid codes and tags.
 struct CraftedFile {
   static let fileKey = Array("sixteen byte key".utf8)
 
@@ -54,7 +54,7 @@ struct CraftedFile {
   }
 }
 
-/// A file and how it must fail.
+/// A file and the error that it must cause.
 struct Hostile: CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]

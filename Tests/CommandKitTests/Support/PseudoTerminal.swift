@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// A terminal whose other end is held by the test.
+/// A terminal whose other end the test holds.
 final class PseudoTerminal: @unchecked Sendable {
   private let device: TerminalDevice
-  /// The tool's end.
+  /// The end of the tool.
   let slave: Int32
 
   init(columns: UInt16 = 80) {
@@ -27,10 +27,10 @@ final class PseudoTerminal: @unchecked Sendable {
 
   func type(_ text: String) { device.type(text) }
 
-  /// What appears within a moment, to be asked where nothing should.
+  /// Returns the text that appears within a moment, to check that there is none.
   func seen() -> String { String(decoding: device.receive(patience: 50) ?? [], as: UTF8.self) }
 
-  /// Reads until `text` has appeared, or nothing more for a minute.
+  /// Reads until `text` appears, or until nothing has come for a minute.
   func wait(for text: String) -> String {
     var bytes: [UInt8] = []
     while true {

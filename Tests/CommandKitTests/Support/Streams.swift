@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import CommandKit
 
-/// What a run of the sample tool left behind.
+/// The status and output of a run of the sample tool.
 struct Outcome: Equatable {
   var status: Int32
   var output: String

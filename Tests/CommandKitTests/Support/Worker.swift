@@ -1,6 +1,6 @@
 import Glibc
 
-/// Work on a thread of its own, which blocking calls and signals need.
+/// Work on a thread of its own, as blocking calls and signals need it.
 final class Worker<Result>: @unchecked Sendable {
   private let thread: pthread_t
   private let box: Box

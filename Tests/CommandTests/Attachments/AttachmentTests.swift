@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Attachments of the Bookshop in every form: bytes in and out, and what is noted of them.
+/// Attachments of the Bookshop in every form: their bytes and their properties.
 @Suite struct AttachmentTests {
   private static let icon = "EC66A787-95E7-41D1-B731-AF10506BF2EF"
   private static let image = "_image/\(icon).png"
@@ -34,7 +34,7 @@ import Testing
     try shop.okit("attachment", "get", "books[9]/icon", status: 66)
   }
 
-  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func areWrittenWholeOrNotAtAll(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func aDamagedAttachmentWritesNoFile(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     var bytes = try Files.read(shop.path(Self.image))
     bytes[bytes.count - 1] ^= 0xff
@@ -50,12 +50,12 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Picture.allCases)
-  func areReplacedByEachFormat(form: FormedShop.Form, picture: Picture) throws {
+  func attachmentsAreReplacedByEachFormat(form: FormedShop.Form, picture: Picture) throws {
     let shop = try FormedShop(form)
     let bytes = picture.bytes(width: 300, height: 200)
     let file = shop.shop.machine.path("picture")
     try Files.write(bytes, to: file)
-    // Of some formats file(1) knows the size as well.
+    // file(1) knows the size of these formats as well.
     if [.png, .gif, .jpeg, .webp].contains(picture) {
       let words = try shop.shop.machine.run("file", "-b", file).line.replacing(" x ", with: "x")
       #expect(words.contains("300x200"), "\(words)")
@@ -80,7 +80,7 @@ import Testing
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == bytes)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func moveIntoTheEntityAndOut(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsMoveIntoTheEntityAndBack(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let (text, bytes) = (try shop.text("default.json"), try shop.plain(Self.image))
     let inline = try shop.okit("attachment", "put", "books[0]/icon", "--inline")
@@ -101,7 +101,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areMadeWhereThereIsNone(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func putCreatesAMissingAttachment(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let gif = Picture.gif.bytes(width: 5, height: 7)
     try shop.okit("attachment", "remove", "books[1]/icon")
@@ -124,7 +124,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func areAddedToArrays() throws {
+  @Test func attachmentsAreAddedToArrays() throws {
     let shop = try FormedShop(.plain)
     try shop.write(#"{"id":"ALBUM","pictures":[]}"#.utf8, "album.json")
     for (number, picture) in [Picture.png, .jpeg].enumerated() {
@@ -140,7 +140,7 @@ import Testing
     #expect(try shop.jq("[.pictures[].format]", "album.json") == #"["image/jpeg"]"#)
   }
 
-  @Test func keepAFileThatAnotherEntityNames() throws {
+  @Test func removingAnAttachmentKeepsASharedFile() throws {
     let shop = try FormedShop(.age)
     try shop.edit("default.json", "57EE05CD-E009-42C7-BEBF-F20686734721", Self.icon)
     let remove = try shop.okit("attachment", "remove", "books[1]/icon")
@@ -149,7 +149,7 @@ import Testing
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == shop.plain(Self.image))
   }
 
-  @Test func areRefusedWhereTheyMakeNoSense() throws {
+  @Test func wrongAttachmentCommandsAreRefused() throws {
     let shop = try FormedShop(.okitCBC)
     let gif = shop.shop.machine.path("picture")
     try Files.write(Picture.gif.bytes(width: 1, height: 1), to: gif)
@@ -170,7 +170,7 @@ import Testing
     #expect(!Files.exists(shop.path("../x.png")) && !Files.exists(shop.path("../../x.png")))
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func thatNothingNamesAreCollected(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func unusedAttachmentsAreCollected(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let entity =
       #"{"id":"SPARED","format":"image/png","label":"","quality":1,"scale":1,"template":false,"size":3}"#
@@ -179,7 +179,7 @@ import Testing
     for file in ["_image/SPARED.png", "_image/OTHER.png", "_data/OTHER.raw", "_image/\(Self.icon).gif"] {
       try shop.write("any".utf8, file)
     }
-    // It is another program's: no attachment has such a name, and no backup holds it.
+    // A file of another program: no attachment has such a name, and no backup contains it.
     try shop.write("any".utf8, "_image/.DS_Store")
     let before = try shop.shop.tree()
     let wanted = ["okit/data/_data/OTHER.raw", "okit/data/_image/\(Self.icon).gif", "okit/data/_image/OTHER.png"]
@@ -191,7 +191,7 @@ import Testing
     #expect(try shop.okit("attachment", "gc").text == "")
   }
 
-  @Test func areNotCollectedWhileAModelIsLocked() throws {
+  @Test func attachmentsAreNotCollectedWhileAModelIsLocked() throws {
     let shop = try FormedShop(.age)
     try shop.write("any".utf8, "_image/OTHER.png")
     let before = try shop.shop.tree()

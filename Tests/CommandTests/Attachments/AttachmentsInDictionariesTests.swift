@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Attachments in dictionaries: their bytes go where the class of the values has them.
+/// Attachments in dictionaries are stored as the class of the values declares.
 @Suite struct AttachmentsInDictionariesTests {
   private static let classes = """
     enum Side: String, Codable { case front, back }
@@ -24,7 +24,7 @@ import Testing
     return (machine, root, machine.path("p.png"))
   }
 
-  @Test func theirBytesAreStoredAsTheClassSays() throws {
+  @Test func attachmentsInDictionariesAreStoredAsTheirClassDeclares() throws {
     let (machine, root, picture) = try shop()
     for (path, element) in [("dim/k", ""), ("dims/k", "[0]"), ("das/k", ""), ("sides/front", "")] {
       let put = try machine.okit("attachment", "put", path, picture, in: root)
@@ -34,10 +34,10 @@ import Testing
     #expect(try machine.okit("get", "sides", "--json", in: root).text.contains("front"))
     #expect(!Files.exists(root + "/okit/data/_image"))
     #expect(try machine.okit("check", in: root).text == "")
-    // One more in the array, other bytes in what is there.
+    // The first call adds to the array; the second replaces an element.
     #expect(try machine.okit("attachment", "put", "dims/k", picture, in: root).line == "shop:dims/k[1]")
     #expect(try machine.okit("attachment", "put", "sides/front", picture, in: root).line == "shop:sides/front")
-    // As other commands print them.
+    // The paths that other commands print.
     let paths = try machine.okit("attachment", "list", in: root).text
     #expect(paths.contains("shop:sides/front ") && !paths.contains("sides["), "\(paths)")
     try machine.okit("attachment", "put", "images/k", picture, in: root)
@@ -45,7 +45,7 @@ import Testing
     #expect(try machine.okit("check", in: root).text == "")
   }
 
-  @Test func aRemovedOneLeavesNoEntry() throws {
+  @Test func removingAnAttachmentRemovesItsEntry() throws {
     let (machine, root, picture) = try shop()
     for path in ["dim/k", "dims/k", "sides/front", "sides/back", "images/k"] {
       try machine.okit("attachment", "put", path, picture, in: root)

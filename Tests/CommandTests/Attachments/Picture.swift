@@ -1,13 +1,13 @@
 import TestSupport
 
-/// The smallest files of each format that have a size.
+/// The smallest files of each image format that have a size.
 enum Picture: String, CaseIterable, Sendable {
   case png, gif, jpeg, heic
   case webp
   case webpLossless
   case webpExtended
 
-  /// The end of the media type, which is that of the file's name as well.
+  /// The end of the media type, which is also the file name extension.
   var ending: String { rawValue.hasPrefix("webp") ? "webp" : rawValue }
 
   func bytes(width: Int, height: Int) -> [UInt8] {
@@ -40,7 +40,7 @@ enum Picture: String, CaseIterable, Sendable {
 
   private static func little(_ number: Int, _ count: Int) -> [UInt8] { big(number, count).reversed() }
 
-  /// A chunk of a PNG; nobody here looks at its sum.
+  /// A chunk of a PNG, with a wrong checksum that nothing here reads.
   private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     big(content.count, 4) + Array(name.utf8) + content + [0, 0, 0, 0]
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Backups as `age`, `7z`, `tar` and `sha256sum` see them.
+/// Backups are readable by `age`, `7z`, `tar` and `sha256sum`.
 @Suite struct BackupFormatTests {
-  /// What a backup with everything decrypted holds below `data`.
+  /// Expects `folder` to be the `data` folder of a backup with everything decrypted.
   private func expectDecryptedFixture(_ folder: String, of shop: Bookshop) throws {
     #expect(try FileTree(folder + "/data").entries == plainFixture(shop))
     #expect(try Files.read(folder + "/okit.json") == Files.read(shop.configuration))
@@ -37,7 +37,7 @@ import Testing
     try shop.okit("backup", "verify", "first")
   }
 
-  @Test func aModelInAnArmorIsInItDecrypted() throws {
+  @Test func anArmoredModelIsDecryptedInABackup() throws {
     let shop = try Bookshop()
     let text = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     try Files.write(
@@ -48,7 +48,7 @@ import Testing
     #expect(content.bytes == text)
   }
 
-  @Test func aZipHasNoPasswordThatDoesNotOpenIt() throws {
+  @Test func passwordsThatZipToolsCannotUseAreRefused() throws {
     let shop = try Bookshop()
     let longest = String(repeating: "x", count: 99)
     let path = try shop.okit(
@@ -64,11 +64,11 @@ import Testing
     #expect(try Files.byteNames(in: shop.backups) == [Array("long.zip".utf8)])
   }
 
-  @Test func aNameThatMeansSeveralMeansNone() throws {
+  @Test func anAmbiguousBackupNameIsRefused() throws {
     let shop = try Bookshop()
     let password = try shop.password()
     for format in ["age", "zip", "directory"] {
-      // Made elsewhere and put there by hand; okit itself makes no second one of a name.
+      // Put there by hand, since okit does not create a second backup of the same name.
       let path = try shop.okit(
         "backup", "create", "one", "-o", shop.machine.folder, "--format", format, "--password-file", password
       ).line
@@ -165,7 +165,7 @@ import Testing
         == "age")
   }
 
-  @Test func itGoesWhereItIsTold() throws {
+  @Test func aBackupIsWrittenToTheGivenOutput() throws {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
@@ -182,7 +182,7 @@ import Testing
     #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 
-  @Test func namesFollowTheRulesAndAreNotTakenTwice() throws {
+  @Test func invalidAndExistingBackupNamesAreRefused() throws {
     let shop = try Bookshop()
     let recipient = try shop.recipient
     try shop.okit("backup", "create", "one", "-r", recipient)
@@ -201,7 +201,7 @@ import Testing
     try shop.okit("backup", "verify", "Größe 漢 🦉")
   }
 
-  @Test func whatProtectsItIsChosenInTheOrderOfTheDesign() throws {
+  @Test func optionsOverrideTheConfiguredProtectionOfABackup() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "none", status: 77)
     for way in ["--password-file", "--password-command", "OKIT_PASSWORD", "-r"] { #expect(output.errors.contains(way)) }
@@ -210,7 +210,7 @@ import Testing
       with: ["file": shop.configuration])
     #expect(try shop.okit("backup", "create", "mine").errors.contains(shop.recipient))
     try shop.okit("backup", "verify", "mine")
-    // A password source goes before the configuration, -r before the password.
+    // A password source overrides the configuration, and -r overrides the password.
     let sealed = try shop.okit("backup", "create", "sealed", with: ["OKIT_PASSWORD": "secret"])
     #expect(sealed.errors.contains("password"))
     try shop.okit("backup", "verify", "sealed", status: 77)

@@ -18,7 +18,7 @@ import Testing
     return (shop, good)
   }
 
-  @Test func theStatusTellsDamageFromMissingKeys() throws {
+  @Test func theStatusDistinguishesDamageFromMissingKeys() throws {
     let (shop, _) = try shopWithBackups()
     try shop.okit("backup", "verify", "good")
     #expect(try shop.okit("backup", "verify", "damaged", status: 65).errors.contains("damaged.tar.zst.age"))
@@ -47,7 +47,7 @@ import Testing
         && outside.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: error: ") }.count == 1)
   }
 
-  @Test func jsonSaysOfEachBackupWhetherItIsGood() throws {
+  @Test func jsonReportsTheStateOfEachBackup() throws {
     let (shop, _) = try shopWithBackups()
     let one = try shop.okit("backup", "verify", "damaged", "--json", status: 65).bytes
     #expect(
@@ -79,7 +79,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func verifyAloneMeansTheNewest() throws {
+  @Test func verifyWithoutANameVerifiesTheNewestBackup() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "verify", status: 66)
     let old = try shop.sealedBackup("old")
@@ -133,12 +133,12 @@ import Testing
     let json = try machine.okit("backup", "show", "./b.age", "-i", identity, "--json", in: machine.path("nowhere"))
       .bytes
     #expect(try machine.run("jq", "-r", ".files | length", input: json).line == "24")
-    // A workspace that is broken is no hindrance.
+    // A broken workspace does not matter.
     try Files.write("broken", to: shop.configuration)
     try shop.okit("backup", "verify", path, "-i", identity)
   }
 
-  @Test func deleteNeedsYesAndNamesThatAreThere() throws {
+  @Test func deleteNeedsYesAndExistingNames() throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup("one")
     _ = try shop.sealedBackup("two")

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// The drill: a new machine, an archive, and what opens it; nothing else.
+/// A new machine with an archive and the secret that opens it, and nothing else.
 @Suite struct BareMetalTests {
   private static let models = #".models | map("\(.name) \(.form) \(.access)") | join("\n")"#
 
   @Test(arguments: ["age", "zip"])
-  func withTheArchiveAndItsPassword(_ format: String) throws {
+  func theArchiveAndItsPasswordRestoreTheWorkspace(_ format: String) throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let archive = try shop.okit("backup", "create", "b", "--format", format, "--password-file", shop.password()).line
@@ -14,7 +14,7 @@ import Testing
     let name = archive.split(separator: "/").last!
     try new.run("cp", archive, new.path(String(name)))
     let password = try new.write("open sesame\n", "password")
-    // What was encrypted cannot be encrypted again without a key: that is said, and how to go on.
+    // Encrypted models cannot be encrypted again without a key; the error says so and suggests the next step.
     let refused = try new.okit("init", "w", "--from", String(name), "--password-file", password, status: 77)
     #expect(refused.errors.contains("--decrypted"))
     try new.okit("init", "w", "--from", String(name), "--password-file", new.write("wrong", "wrong"), status: 77)
@@ -29,7 +29,7 @@ import Testing
     #expect(
       try new.run("jq", "-r", Self.models, input: json).line
         == "default json open\ndirectory json open\nsettings json open")
-    // And from here on it is a workspace like any other, with a new key.
+    // From here on it is a workspace like any other, with a new key.
     try new.okit("key", "generate", in: root)
     try new.okit("encrypt", "default", "directory", in: root)
     #expect(try new.okit("get", "books[0]/name", in: root).text == "Dispossessed 0\n")
@@ -37,7 +37,7 @@ import Testing
     try new.okit("backup", "create", with: ["OKIT_PASSWORD": "new"], in: root)
   }
 
-  @Test func withTheArchiveAndTheIdentity() throws {
+  @Test func theArchiveAndAnIdentityRestoreTheWorkspace() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "directory", "--cipher", "age")
     let archive = try shop.sealedBackup()
@@ -63,7 +63,7 @@ import Testing
     try new.okit("check", in: root)
   }
 
-  @Test func restoreIntoANewWorkspaceDoesItToo() throws {
+  @Test func restoreWorksInANewWorkspace() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     let archive = try shop.sealedBackup()
@@ -77,7 +77,7 @@ import Testing
     #expect(try FileTree(new.path("out")).entries == plainFixture(shop))
   }
 
-  @Test func withoutOKitAtAll() throws {
+  @Test func aBackupCanBeOpenedWithoutOKit() throws {
     let shop = try Bookshop()
     let archive = try shop.sealedBackup()
     let new = try Machine()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: NoLocale.isPossible, "a namespace of its own cannot be made here"))
 struct NoLocaleTests {
-  @Test func backupsHoldEveryNameAllTheSame() throws {
+  @Test func backupsContainEveryNameWithoutALocale() throws {
     let shop = try Bookshop()
     let names = ["Größe", "cafe\u{301}", "漢字", "🦉"]
     for name in names { try Files.write(#"{"id":"\#(name)"}"#, to: "\(shop.data)/\(name).json") }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `backup verify` after the password was changed.
+/// `backup verify` after the password has changed.
 @Suite struct OldPasswordTests {
   private struct Scene {
     let shop: Bookshop
     let files: [String]
 
-    /// Backups in both formats, each pair behind a password of its own.
+    /// Makes backups in both formats, a pair for each password.
     init(_ passwords: [String]) throws {
       shop = try Bookshop()
       var files: [String] = []
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func everyBackupSaysItsStateAndASummaryFollows() throws {
+  @Test func eachBackupIsReportedBeforeASummary() throws {
     let scene = try Scene(["first", "second"])
     let path = scene.shop.backups + "/age1.tar.zst.age"
     try Files.write(Files.read(path).dropLast(), to: path)
@@ -36,7 +36,7 @@ import Testing
     #expect(!quiet.errors.contains("4 backups"))
   }
 
-  @Test func formerPasswordsOpenOldBackups() throws {
+  @Test func formerPasswordsOpenOlderBackups() throws {
     let scene = try Scene(["first", "second", "third"])
     let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]
     func old(_ index: Int) -> [String] { ["--old-password-file", scene.files[index]] }
@@ -45,16 +45,16 @@ import Testing
     let all = try scene.shop.okit(words + old(1) + old(0))
     #expect(all.errors.contains("6 backups: 6 intact\n"))
     #expect(!all.errors.contains("error"))
-    // Without the present one, too.
+    // Former passwords work without the present one, too.
     try scene.shop.okit(["backup", "verify", "age0"] + old(0))
     try scene.shop.okit(["backup", "verify", "zip0"] + old(0))
     try scene.shop.okit(["backup", "verify", "age0"] + old(1), status: 77)
-    // A file is read when it is needed.
+    // A password file is only read if it is needed.
     let absent = ["--old-password-file", scene.shop.machine.path("absent")]
     try scene.shop.okit(["backup", "verify", "age2", "--password-file", scene.files[2]] + absent)
   }
 
-  @Test func damageIsDamageWhicheverPasswordOpens() throws {
+  @Test func damageIsReportedWhicheverPasswordFits() throws {
     let scene = try Scene(["first", "second"])
     for name in ["age0.tar.zst.age", "zip0.zip"] {
       let path = "\(scene.shop.backups)/\(name)"
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [["age", "zip"], ["zip", "age"], ["age", "directory"], ["directory", "zip"]])
-  func aNameMeansOneBackupWhateverTheFormat(_ formats: [String]) throws {
+  func aNameIsUniqueAmongBackupsOfAllFormats(_ formats: [String]) throws {
     let shop = try Bookshop()
     let password = try shop.password()
     let words = ["backup", "create", "nightly", "--password-file", password, "--format"]
@@ -84,7 +84,7 @@ import Testing
     try shop.okit(named, status: 73)
     #expect(try shop.tree().differences(from: before) == [])
     try shop.okit("backup", "verify", "nightly", "--password-file", password)
-    // Elsewhere a backup is named by its path.
+    // A backup elsewhere is named by its path.
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
     for format in formats { try shop.okit(words + [format, "-o", elsewhere]) }

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Backups of a workspace whose Swift definitions lie elsewhere.
+/// Backups of a workspace whose Swift definitions are outside of it.
 @Suite struct OutsideDefinitionsTests {
   private struct Scene {
     let shop: Bookshop
     let sources: String
     let password: String
 
-    /// A shop whose app has its sources in a folder with one below.
+    /// A shop whose app has its sources in nested folders.
     init() throws {
       let machine = try Machine()
       sources = machine.path("App/Model")
@@ -27,7 +27,7 @@ import Testing
       try shop.okit(["backup", "create", name, "--password-file", password] + options)
     }
 
-    /// A workspace made of a backup.
+    /// A new workspace from a backup.
     func new(_ backup: String, _ name: String = "new") throws -> String {
       let root = shop.machine.path(name)
       try shop.machine.okit("init", root, "--from", backup, "--password-file", password)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["age", "zip"]) func aNewWorkspaceOfABackupHasThem(_ format: String) throws {
+  @Test(arguments: ["age", "zip"]) func aNewWorkspaceGetsTheDefinitionsOfTheBackup(_ format: String) throws {
     let scene = try Scene()
     let made = try scene.backUp("b", "--format", format)
     #expect(made.errors.contains("included the definitions from \(scene.sources)\n"))
@@ -50,7 +50,7 @@ import Testing
     try machine.okit("set", "books[0]/name", "Emma", in: root)
     try machine.okit("set", "books[0]/copies", "many", status: 65, in: root)
     #expect(try machine.okit("model", "show", "directory", in: root).text.contains("authors: [Author]"))
-    // And a backup of that, which holds them already.
+    // A backup of the new workspace, which already contains the definitions.
     let again = try machine.okit("backup", "create", "c", "--password-file", scene.password, in: root)
     #expect(!again.errors.contains("definitions"))
     let second = try scene.new(again.line, "second")
@@ -58,7 +58,8 @@ import Testing
     try machine.okit("check", in: second)
   }
 
-  @Test(arguments: ["age", "zip", "directory"]) func aPathToNothingBesideThemDoesNoHarm(_ format: String) throws {
+  @Test(arguments: ["age", "zip", "directory"]) func definitionPathsThatMatchNothingAreSkipped(_ format: String) throws
+  {
     let scene = try Scene()
     let text = try scene.shop.jq(
       #".definitions += ["/nowhere/x.swift", "../gone/*.swift", "elsewhere", "okit/model/none.swift"]"#,
@@ -75,7 +76,8 @@ import Testing
         == #"["okit/model/app","elsewhere","okit/model/none.swift"]"#)
   }
 
-  @Test(arguments: ["okit/model", "./okit/model", "okit", "."]) func theFolderBesideThemDoesNoHarm(_ folder: String)
+  @Test(arguments: ["okit/model", "./okit/model", "okit", "."])
+  func theModelFolderCanBeConfiguredTogetherWithOutsideDefinitions(_ folder: String)
     throws
   {
     let scene = try Scene()
@@ -88,8 +90,8 @@ import Testing
     try scene.shop.machine.okit("check", in: scene.new(made.line))
   }
 
-  /// Where a link leads is seen by nobody who reads okit.json.
-  @Test func aLinkInTheModelFolderBringsNothing() throws {
+  /// Nobody who reads okit.json sees the target of a link.
+  @Test func linksInTheModelFolderAreNotFollowed() throws {
     let shop = try FormedShop(.plain).shop
     try Files.makeFolder(shop.machine.path("secret"))
     let secret = try shop.machine.write("// private\nstruct Secret {}\n", "secret/Secret.swift")
@@ -99,14 +101,14 @@ import Testing
     let backup = try shop.okit("backup", "create", "b", "--format", "directory")
     #expect(backup.errors.contains("Link.swift is a symbolic link out of the workspace, to \(secret)"))
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]) == [])
-    // Nor is it read.
+    // The link is not read either.
     #expect(try shop.okit("ref", "list", status: 78).errors.contains("Link.swift is a symbolic link out of"))
     try shop.machine.trust(secret)
     try shop.okit("backup", "create", "c", "--format", "directory")
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]).count == 1)
   }
 
-  @Test func restoreBringsThemOnlyIfAsked() throws {
+  @Test func restoreReplacesDefinitionsOnlyIfAsked() throws {
     let scene = try Scene()
     let made = try scene.backUp("b").line
     let shop = scene.shop
@@ -120,7 +122,7 @@ import Testing
     try shop.okit("set", "books[0]/name", "Emma")
   }
 
-  @Test func aFolderOfThatNameInTheWorkspaceIsNotMixedWithThem() throws {
+  @Test func anExistingFolderIsNotMergedWithTheDefinitions() throws {
     let scene = try Scene()
     try Files.makeFolder(scene.shop.root + "/okit/model/app")
     try Files.write("struct Other {}\n", to: scene.shop.root + "/okit/model/app/Extra.swift")
@@ -130,7 +132,7 @@ import Testing
     #expect(try Files.text(root + "/okit/model/app-2/Extra.swift") == "struct Extra {}\n")
   }
 
-  @Test func namesThatAnArchiveDoesNotHoldAreChanged() throws {
+  @Test func namesThatABackupCannotContainAreChanged() throws {
     let scene = try Scene()
     for name in [".Hidden", "new\nline"] {
       let folder = "\(scene.sources)/\(name)"
@@ -149,8 +151,8 @@ import Testing
       ])
   }
 
-  /// Whoever may write okit.json says what is read, and a backup may be for others.
-  @Test func whatIsNoSwiftFileStaysOut() throws {
+  /// Whoever can write okit.json chooses the files that are read, and the backup may be for others.
+  @Test func onlySwiftFilesAreBackedUpAsDefinitions() throws {
     let scene = try Scene()
     let secret = try scene.shop.machine.write("let secret = 1\n", "secret.txt")
     let link = scene.shop.machine.path("link.swift")
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func withDefinitionsThatAreGoneDataCanBeReadAndBackedUp() throws {
+  @Test func dataCanBeReadAndBackedUpWithoutTheirDefinitions() throws {
     let scene = try Scene()
     let shop = scene.shop
     let names = try shop.okit("get", "books[*]/genre/ref/name").lines
@@ -180,7 +182,7 @@ import Testing
       let output = try shop.okit(words)
       let warnings = output.errors.split(separator: "\n").filter { $0.contains(problem) }
       let warning = "okit: warning: \(problem); reading the data without them; put the files there, or "
-      // Not each of them needs definitions.
+      // Some commands need no definitions.
       #expect(warnings.count <= 1 && warnings.allSatisfy { $0.hasPrefix(warning) }, "\(words)")
       if ["model", "ref"].contains(words[0]) { #expect(!warnings.isEmpty, "\(words)") }
     }
@@ -212,7 +214,7 @@ import Testing
     try formed.okit("set", "directory:groups[0]/name", "x", status: 78)
   }
 
-  @Test func initOfPathsThatLeadNowhereSaysNothingOfAnOKitJSON() throws {
+  @Test func initWithMissingDefinitionsDoesNotBlameTheConfiguration() throws {
     let machine = try Machine()
     let output = try machine.okit("init", "w", "--definitions", "nowhere", status: 78)
     #expect(!output.errors.contains("okit.json"))

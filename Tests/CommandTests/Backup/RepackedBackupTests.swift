@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Backups and zips as other tools pack them again.
+/// Backups and zips that other tools have repacked.
 @Suite struct RepackedBackupTests {
   /// The shop with a backup that was unpacked to a folder.
   private func unpacked() throws -> (shop: Bookshop, folder: String, password: String) {
@@ -39,7 +39,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func anArchiveInAnotherOrderSaysWhatToDo() throws {
+  @Test func aReorderedZipGetsAHint() throws {
     let (shop, folder, password) = try unpacked()
     let path = shop.machine.path("sorted.zip")
     try shop.machine.run("7z", "a", "-bso0", "-bsp0", "-tzip", "-mem=AES256", "-popen sesame", path, ".", in: folder)
@@ -55,7 +55,7 @@ import Testing
     ("okit-backup.json okit.json model SHA256SUMS data", "use the folder instead; a folder has no order"),
     ("../unpacked/okit-backup.json ../unpacked/data", "use its folder 'unpacked' instead"),
   ])
-  func aSealedArchiveInAnotherOrderSaysWhatToDo(_ names: String, _ hint: String) throws {
+  func aReorderedSealedArchiveGetsAHint(_ names: String, _ hint: String) throws {
     let (shop, folder, password) = try unpacked()
     let path = shop.machine.path("other.tar.zst.age")
     try shop.machine.shell(
@@ -71,7 +71,7 @@ import Testing
     #expect(zipped.errors.contains("hint: unpack it and use its folder 'unpacked' instead"), "\(zipped.errors)")
   }
 
-  @Test func aFolderThatHoldsNothingOfTheBackupIsRefused() throws {
+  @Test func anUnknownFolderInABackupIsRefused() throws {
     let (shop, folder, _) = try unpacked()
     for place in ["okit-backup.json other", "other okit-backup.json"] {
       try Files.makeFolder(folder + "/other")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// bsdtar puts `./` in front of names, and fills up its last block when it writes to a pipe.
+  /// bsdtar prefixes names with `./`, and fills up its last block if it writes to a pipe.
   @Test(arguments: ["file", "pipe"]) func aZipThatBsdtarMadeIsImported(_ way: String) throws {
     let shop = try Bookshop()
     let path = shop.machine.path("app.zip")

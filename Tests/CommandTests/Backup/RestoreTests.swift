@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// Bringing a workspace back to what a backup holds.
+/// Restoring a workspace from a backup.
 @Suite struct RestoreTests {
-  /// A workspace with default and directory in age, and a backup of it.
+  /// A workspace whose models default and directory are encrypted with age, and a backup of it.
   private func prepared() throws -> (shop: Bookshop, backup: String) {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "directory")
     return (shop, try shop.sealedBackup())
   }
 
-  /// What the models hold, whatever they are stored as.
+  /// The content of the models, whatever their form.
   private func plain(_ shop: Bookshop, _ arguments: String...) throws -> [[UInt8]: FileTree.Entry] {
     let folder = shop.machine.path("plain")
     try Files.remove(folder)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func everythingComesBackAndWhatWasThereIsKept() throws {
+  @Test func restoreReplacesAllDataAndKeepsABackup() throws {
     let (shop, backup) = try prepared()
     try change(shop)
     let changed = try FileTree(shop.data)
@@ -40,7 +40,7 @@ import Testing
     let output = try shop.okit("backup", "restore", "sealed", "--yes")
     #expect(try plain(shop) == plainFixture(shop))
     #expect(!Files.exists(shop.data + "/added.json"))
-    // Stored as they were when the backup was made.
+    // Stored in the form that they had when the backup was made.
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
     #expect(try shop.ageDecrypted(shop.data + "/directory.json") == Fixture.bytes("data/directory.json"))
     #expect(try Files.read(shop.data + "/settings.json") == Fixture.bytes("data/settings.json"))
@@ -59,7 +59,7 @@ import Testing
     #expect(try Files.exists(backup) && self.kept(shop).count == 2)
   }
 
-  @Test func oneModelComesBackAlone() throws {
+  @Test func oneModelCanBeRestoredAlone() throws {
     let (shop, _) = try prepared()
     try change(shop)
     try shop.okit("backup", "restore", "sealed", "directory", "--yes")
@@ -74,7 +74,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func itNeedsYesAndDryRunsChangeNothing() throws {
+  @Test func restoreNeedsYesAndADryRunChangesNothing() throws {
     let (shop, _) = try prepared()
     try change(shop)
     let before = try shop.tree()
@@ -91,7 +91,7 @@ import Testing
     #expect(try FileTree(shop.data).entries == plainFixture(shop))
   }
 
-  @Test func recipientsOfTheRestoreOpenWhatItStores() throws {
+  @Test func restoredModelsAreEncryptedToTheGivenRecipients() throws {
     let (shop, _) = try prepared()
     let other = shop.machine.path("other.txt")
     try shop.machine.run("age-keygen", "-o", other)
@@ -104,7 +104,7 @@ import Testing
     try shop.okit("backup", "restore", "sealed", "-r", recipient, "--decrypted", "--yes", status: 64)
   }
 
-  @Test func nobodyLocksThemselvesOut() throws {
+  @Test func aRestoreThatLocksTheUserOutIsRefused() throws {
     let (shop, _) = try prepared()
     try shop.okit("backup", "create", "p", with: ["OKIT_PASSWORD": "secret"])
     let kept = shop.machine.path("kept.txt")
@@ -117,14 +117,14 @@ import Testing
     #expect(try plain(shop, "-i", kept) == plainFixture(shop))
   }
 
-  @Test func whatWasStoredAsItIsComesBackAsItWas() throws {
+  @Test func aBackupAsStoredIsRestoredByteForByte() throws {
     let (shop, _) = try prepared()
     let before = try FileTree(shop.data)
     try shop.okit("backup", "create", "stored", "--as-stored", "-r", shop.recipient)
     try change(shop)
     try shop.okit("backup", "restore", "stored", "--yes")
     #expect(try FileTree(shop.data).differences(from: before) == [])
-    // Without the key of the models it takes a word that this is meant.
+    // Without the key of the models a restore has to be confirmed.
     let kept = shop.machine.path("kept.txt")
     try shop.okit("backup", "create", "sealed-stored", "--as-stored", with: ["OKIT_PASSWORD": "secret"])
     try shop.machine.run("mv", shop.identity, kept)
@@ -135,7 +135,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func aFrameworkModelComesBackByteForByte() throws {
+  @Test func aFrameworkModelIsRestoredByteForByte() throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup()
     try Files.write("{}", to: shop.data + "/default.json")
@@ -143,7 +143,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func definitionsComeOnlyWhenAsked() throws {
+  @Test func definitionsAreRestoredOnlyIfAsked() throws {
     let (shop, _) = try prepared()
     let file = shop.root + "/okit/model/Shop.swift"
     try Files.write("class Shop: ModelEncrypted {}\n", to: file)

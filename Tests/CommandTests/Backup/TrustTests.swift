@@ -5,7 +5,7 @@ import Testing
 @Suite struct TrustTests {
   private static let stranger = ExampleScene.stranger
 
-  /// A shop whose okit.json names a stranger and places elsewhere.
+  /// A shop whose okit.json names a stranger's recipient and paths outside of the workspace.
   private func shop() throws -> Bookshop {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
@@ -44,7 +44,9 @@ import Testing
     #expect(!Files.exists(root))
   }
 
-  @Test(arguments: ["recipients", "directory"]) func othersAreShownAndNotTaken(_ kind: String) throws {
+  @Test(arguments: ["recipients", "directory"]) func recipientsAndPathsOfABackupAreShownButIgnored(_ kind: String)
+    throws
+  {
     let shop = try shop()
     let path =
       try kind == "recipients"
@@ -61,7 +63,7 @@ import Testing
     let own = try shop.recipient
     #expect(try configuration(shop, root) == #"[["\#(own)"],null,["okit/model/*.swift"],null]"#)
     #expect(try shop.jq(".backup.format", root + "/okit/okit.json") == "age")
-    // The stranger is in no file.
+    // No file is encrypted to the stranger.
     let stored = try Files.text(root + "/okit/data/default.json").prefix { $0 != "\u{0}" }
     #expect(stored.split(separator: "\n").filter { $0.hasPrefix("-> X25519") }.count == 1)
     let trusted = shop.machine.path("trusted")
@@ -81,7 +83,7 @@ import Testing
     #expect(try configuration(shop, root) == configuration(shop, shop.root))
   }
 
-  @Test func onesOwnBackupSaysNothing() throws {
+  @Test func ownBackupsNeedNoTrust() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     let path = try shop.sealedBackup()
@@ -91,8 +93,8 @@ import Testing
     #expect(try shop.jq(".recipients[0]", root + "/okit/okit.json") == shop.recipient)
   }
 
-  /// The archive is for our public key, and its models would be encrypted for its author alone.
-  @Test func aBackupForWhichNobodyHereIsARecipientStops() throws {
+  /// The archive is encrypted to our public key, but its models would be encrypted only to its author.
+  @Test func aBackupThatLocksTheUserOutIsRefused() throws {
     let shop = try shop()
     let identity = try shop.identity
     let path = try backUp(shop, "-r", shop.recipient)
@@ -111,7 +113,7 @@ import Testing
     #expect(try shop.jq(".recipients | tojson", root + "/okit/okit.json") == #"["\#(shop.recipient)"]"#)
   }
 
-  @Test func trustIsAboutABackup() throws {
+  @Test func trustNeedsABackup() throws {
     let machine = try Machine()
     try machine.okit("init", "w", "--trust", status: 64)
     #expect(!Files.exists(machine.path("w")))

@@ -1,4 +1,4 @@
-/// What `check --json` prints.
+/// The output of `check --json`.
 struct CheckReport: Decodable {
   /// A finding or a repair.
   struct Entry: Decodable, Hashable {
@@ -23,7 +23,7 @@ extension CheckReport.Entry: Comparable {
     [file, kind, model ?? "", path ?? ""] + [line, column].map { $0.map(String.init) ?? "" }
   }
 
-  /// What a repair says of a finding.
+  /// The finding as a repair reports it.
   var withoutPath: Self {
     var entry = self
     entry.path = nil

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Bookshop with one thing wrong at a time, in every form: `check` says exactly that, and `check --fix` changes exactly what it has to.
+/// The Bookshop with one thing wrong at a time, in every form: `check` reports exactly that, and `check --fix` changes only what is necessary.
 @Suite struct DamageTableTests {
   @Test(arguments: FormedShop.Form.allCases, ShopDamage.all)
-  func isFoundAndMended(form: FormedShop.Form, damage: ShopDamage) throws {
+  func damageIsFoundAndRepaired(form: FormedShop.Form, damage: ShopDamage) throws {
     let formed = try FormedShop(form)
     for change in damage.changes { try formed.apply(change) }
     let damaged = try formed.shop.tree()
@@ -49,7 +49,7 @@ import Testing
     }.sorted()
   }
 
-  /// Line and column of ▸ in `marker`, which without it is in the text once.
+  /// Line and column of ▸ in `marker`, which occurs in the text once if ▸ is removed.
   private static func place(of marker: String, in text: String) throws -> (Int, Int) {
     let sides = marker.components(separatedBy: "▸")
     let parts = text.components(separatedBy: sides.joined())
@@ -58,14 +58,14 @@ import Testing
     return (lines.count, lines[lines.count - 1].unicodeScalars.count + 1)
   }
 
-  /// What is in the documents that `repairs` edit.
+  /// The texts of the documents that `repairs` edit.
   private func texts(_ formed: FormedShop, of repairs: [ShopDamage.Change]) throws -> [String: String] {
     var texts: [String: String] = [:]
     for case .edit(let file, _, _) in repairs { texts[file] = try formed.text(file) }
     return texts
   }
 
-  /// Expects that from the damaged workspace to this one nothing changed but what `repairs` say.
+  /// Expects `repairs` to be the only differences between the damaged workspace and this one.
   private func expectOnly(
     _ repairs: [ShopDamage.Change], _ formed: FormedShop, _ damaged: FileTree, _ old: [String: String]
   ) throws {
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension String {
-  /// The text with the ids that `other` has where `UUID` is.
+  /// The text with each `UUID` replaced by the id that `other` has there.
   fileprivate func withIDs(of other: String) -> String {
     var text = self
     while let place = text.range(of: "UUID") {
@@ -127,7 +127,7 @@ extension FormedShop {
       try Files.makeFolder(path(String(file.prefix { $0 != "/" })))
       try write(text.utf8, file)
     case .lengthen(let file):
-      // In its middle, so that an image still ends as one.
+      // A byte in the middle, so that an image keeps its end.
       var bytes = try plain(file)
       bytes.insert(0, at: 40)
       try write(bytes, file)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A model that had a file and has none now, though no command deleted it.
+/// A model whose file is missing, though no command deleted it.
 @Suite struct MissingModelTests {
   /// Removes a model with its partials, as `rm` does.
   private func remove(_ model: String, _ formed: FormedShop) throws {
@@ -18,7 +18,7 @@ import Testing
     try Files.remove(formed.shop.root + "/okit/model/applied.json")
   }
 
-  @Test func isNeitherExportedNorReplacedUnnoticed() throws {
+  @Test func exportAndCreateReportAMissingModel() throws {
     let formed = try FormedShop(.plain)
     try remove("directory", formed)
     let target = formed.shop.machine.path("out")
@@ -68,13 +68,13 @@ import Testing
     #expect(try formed.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func nothingOfItIsTakenForLeftOver(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func filesOfAMissingModelAreNotCollected(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     try Files.remove(formed.path("directory.json"))
     let before = try formed.shop.tree()
     #expect(try findings(formed, status: 1) == ["missing-model directory okit/data/directory.json "])
     try formed.okit("check", "--fix", status: 1)
-    // An attachment that nothing names could be the missing model's.
+    // An unused attachment could belong to the missing model.
     try Files.write("bytes", to: formed.path("_image/LOST.png"))
     try formed.okit("attachment", "gc", status: 66)
     try Files.remove(formed.path("_image/LOST.png"))
@@ -86,7 +86,7 @@ import Testing
     try Files.remove(formed.path("directory.json"))
     try formed.okit("model", "delete", "directory", status: 64)
     let output = try formed.okit("model", "delete", "directory", "--yes")
-    // Its two partials.
+    // The files of its two partials.
     #expect(output.errors.hasPrefix("deleted model directory, 2 files\n"))
     #expect(!Files.exists(formed.path("directory")))
     #expect(try formed.okit("check").text == "")
@@ -125,8 +125,8 @@ import Testing
     #expect(try findings(formed, status: 1) == ["missing-model copied okit/data/copied.json "])
   }
 
-  /// Version 0.1 recorded the definitions of models that had a file, and nothing of others.
-  @Test func aRecordOfVersion01Counts() throws {
+  /// Version 0.1 recorded only the definitions of models with a file.
+  @Test func aRecordOfVersion01IsAccepted() throws {
     let formed = try FormedShop(.plain)
     try formed.okit("migrate", "apply")
     let record = formed.shop.root + "/okit/model/applied.json"

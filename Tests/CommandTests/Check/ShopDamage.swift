@@ -1,23 +1,23 @@
 import Testing
 
-/// One thing that is wrong with the Bookshop, what `check` is to say of it, and what `check --fix` is to make of it.
+/// One thing that is wrong with the Bookshop, the findings of `check`, and the changes of `check --fix`.
 struct ShopDamage: Sendable, CustomTestStringConvertible {
   /// A change of a file in the data folder.
   enum Change {
-    /// `old`, which is there once, becomes `new`. In what --fix makes, `UUID` stands for a new id.
+    /// Replaces `old`, which occurs once, with `new`. In changes of --fix, `UUID` stands for a new id.
     case edit(String, String, String)
-    /// The file becomes this text, in the form of its model.
+    /// Replaces the file with this text, in the form of its model.
     case write(String, String)
-    /// The file gets one byte more.
+    /// Appends one byte to the file.
     case lengthen(String)
-    /// The file is stored in another form.
+    /// Stores the file in another form.
     case convert(String)
     case remove(String)
-    /// The file goes to `okit/backup/orphans-TIME`.
+    /// Moves the file to `okit/backup/orphans-TIME`.
     case setAside(String)
   }
 
-  /// A finding. Its place in the file is where ▸ is in `at`.
+  /// A finding. ▸ in `at` marks its position in the file.
   struct Found {
     var kind: String
     var model: String?
@@ -34,19 +34,19 @@ struct ShopDamage: Sendable, CustomTestStringConvertible {
   let name: String
   let changes: [Change]
   let findings: [Found]
-  /// What --fix does.
+  /// The changes that --fix makes.
   let repairs: [Change]
-  /// What is found after it.
+  /// The findings that remain after --fix.
   let left: [Found]
 
   var testDescription: String { name }
 
-  /// Damage that has no safe answer.
+  /// Damage without a safe repair.
   init(_ name: String, _ changes: [Change], _ findings: [Found]) {
     (self.name, self.changes, self.findings, repairs, left) = (name, changes, findings, [], findings)
   }
 
-  /// Damage that is mended by `repairs`.
+  /// Damage that `repairs` fix.
   init(_ name: String, _ changes: [Change], _ findings: [Found], repairs: [Change], left: [Found] = []) {
     (self.name, self.changes, self.findings, self.repairs, self.left) = (name, changes, findings, repairs, left)
   }

@@ -1,4 +1,4 @@
-/// Every kind of damage that definitions tell.
+/// Every kind of damage that is found with definitions.
 extension ShopDamage {
   private static let shop = "default.json"
   private static let directory = "directory.json"
@@ -49,7 +49,7 @@ extension ShopDamage {
       repairs: [.edit(shop, #""label":"Solaris","size":74}"#, #""label":"Solaris","size":74,"template":false}"#)]),
   ]
 
-  /// A value of the first book that is of another type than its property.
+  /// A value of the first book whose type is not that of its property.
   private static func wrongValue(
     _ name: String, _ property: String, _ old: String, _ new: String, kind: String = "type"
   ) -> ShopDamage {

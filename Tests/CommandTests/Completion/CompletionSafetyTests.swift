@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Completion says nothing, asks nothing, runs nothing, changes nothing and waits for nobody.
+/// Completion prints no errors, asks nothing, runs nothing, changes nothing and waits for nobody.
 @Suite struct CompletionSafetyTests {
   private func complete(
     _ shop: Bookshop, _ words: String..., with variables: [String: String] = [:]
@@ -11,7 +11,7 @@ import Testing
     return output.lines
   }
 
-  @Test func lockedModelsAreKnownByTheirDefinitions() throws {
+  @Test func lockedModelsAreCompletedFromTheirDefinitions() throws {
     let shop = try Bookshop(keys: false)
     #expect(try complete(shop, "get", "b") == ["words"])
     #expect(try complete(shop, "get", "@").allSatisfy { !$0.contains("Fantasy") })
@@ -20,7 +20,7 @@ import Testing
     #expect(try complete(shop, "get", "books[7]/na") == ["words", "books[7]/name\tString"])
   }
 
-  @Test func noPassphraseIsAskedFor() throws {
+  @Test func completionAsksForNoPassphrase() throws {
     let shop = try CompletionSourceTests.shop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(try complete(shop, "get", "books/0") == ["words", "books/0/\tThe Dispossessed"])
@@ -32,7 +32,7 @@ import Testing
     #expect(try complete(shop, "get", "books/0", with: variables) == ["words"])
     #expect(try complete(shop, "get", "-i", identity, "--passphrase-command", "touch '\(ran)'", "books/0") == ["words"])
     #expect(!Files.exists(ran))
-    // On a terminal, too.
+    // The same on a terminal.
     let terminal = try Terminal(
       shop.machine, ["okit", "complete", "fish", "--", "get", "-i", identity, "books/0"], in: shop.root)
     #expect(try terminal.end() == .status(0))
@@ -51,7 +51,7 @@ import Testing
     #expect(try shop.tree() == before)
   }
 
-  @Test func whoHoldsTheLockIsNotWaitedFor() throws {
+  @Test func completionDoesNotWaitForTheLock() throws {
     let shop = try CompletionSourceTests.shop()
     let lock = shop.root + "/okit/.lock"
     let start = ContinuousClock.now
@@ -61,7 +61,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(15))
   }
 
-  @Test func whateverIsWrongIsPassedOver() throws {
+  @Test func completionIgnoresErrors() throws {
     let shop = try CompletionSourceTests.shop()
     try Files.write("{", to: shop.data + "/broken.json")
     try shop.machine.run("mkfifo", shop.data + "/pipe.json")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What completes arguments on the Bookshop example.
+/// Completions of arguments on the Bookshop example.
 @Suite struct CompletionSourceTests {
   /// The example with its definitions and keys.
   static func shop() throws -> Bookshop {
@@ -22,7 +22,7 @@ import Testing
     return output.lines.dropFirst().map { String($0.prefix { $0 != "\t" }) }
   }
 
-  @Test func pathsStepByStep() throws {
+  @Test func pathsAreCompletedStepByStep() throws {
     let shop = try Self.shop()
     #expect(
       try offers(shop, "get", "") == [
@@ -57,17 +57,17 @@ import Testing
     #expect(try texts(shop, "get", "books/0/parent/boo") == ["books/0/parent/books/"])
   }
 
-  @Test func whatPathsOfferCanBeRun() throws {
+  @Test func completedPathsCanBeEvaluated() throws {
     let shop = try Self.shop()
     for path in try texts(shop, "get", "books/0/") + texts(shop, "get", "books[") + texts(shop, "get", "") {
-      // What is compared with is still missing there.
+      // After `=` the value to compare with is still missing.
       if !path.hasSuffix("=") { try shop.okit("get", path) }
     }
     #expect(try shop.okit("get", "books/0/").text == shop.okit("get", "books[0]").text)
     #expect(try shop.okit("ref", "resolve", "books/0/author/").line.contains("Ursula K. Le Guin"))
   }
 
-  @Test func otherModelsAndPartials() throws {
+  @Test func pathsOfOtherModelsAndPartialsAreCompleted() throws {
     let shop = try Self.shop()
     #expect(try texts(shop, "get", "directory:g") == ["directory:groups/"])
     #expect(try texts(shop, "get", "-m", "directory", "g") == ["groups/"])
@@ -77,7 +77,7 @@ import Testing
     #expect(try texts(shop, "get", "nowhere:") == [])
   }
 
-  @Test func withoutDefinitionsTheDataSay() throws {
+  @Test func withoutDefinitionsPathsAreCompletedFromTheData() throws {
     let shop = try Bookshop(Machine(), data: Fixture.example + "/data", key: Fixture.example + "/cryptinfo.json")
     #expect(try offers(shop, "get", "na") == ["name\tstring"])
     #expect(try offers(shop, "get", "boo") == ["books/\tarray"])
@@ -112,7 +112,7 @@ import Testing
     #expect(try offers(shop, "ref", "who", "92276658") == ["92276658-1E27-41C0-8A6A-63EC24EDE6A4\tUrsula K. Le Guin"])
   }
 
-  @Test func valuesThatCanBeListed() throws {
+  @Test func valuesAreCompleted() throws {
     let shop = try Self.shop()
     #expect(
       try offers(shop, "set", "books/0/type", "") == ["paperback\t\"0\"", "hardcover\t\"1\"", "electronic\t\"2\""])
@@ -122,7 +122,7 @@ import Testing
     #expect(try offers(shop, "set", "name", "x", "na") == ["name\tString?"])
   }
 
-  @Test func namesOfWhatIsThere() throws {
+  @Test func namesOfModelsBackupsAndKeysAreCompleted() throws {
     let shop = try Self.shop()
     try shop.okit("backup", "create", "first", "--format", "directory")
     #expect(try offers(shop, "model", "show", "d") == ["default\tShop", "directory\tDirectory"])
@@ -150,7 +150,7 @@ import Testing
     #expect(try offers(shop, "migrate", "apply", "--to", "") == ["1\t0001-titles", "2\t0002-names-and-stock"])
   }
 
-  @Test func answersToWhatAMigrationAsks() throws {
+  @Test func answersToMigrationsAreCompleted() throws {
     let shop = try Self.shop()
     #expect(try texts(shop, "migrate", "plan", "--rename", "") == [])
     try shop.okit("migrate", "apply")
@@ -167,7 +167,7 @@ import Testing
     #expect(try texts(shop, "migrate", "plan", "--rename", "Book.nothing.at.all=") == [])
   }
 
-  @Test func newModelsAndProperties() throws {
+  @Test func classesAndTypesOfNewModelsAreCompleted() throws {
     let shop = try Self.shop()
     #expect(try texts(shop, "model", "create", "other", "--class", "") == ["Directory", "Shop"])
     #expect(try texts(shop, "model", "create", "other", "na") == [])
@@ -187,7 +187,7 @@ import Testing
     #expect(try texts(shop, "attachment", "put", "books[0]/icon", "x", "--format", "image/p") == ["image/png"])
   }
 
-  @Test func theLineSaysWhichWorkspace() throws {
+  @Test func completionUsesTheWorkspaceOfTheLine() throws {
     let shop = try Self.shop()
     func elsewhere(_ words: String..., with variables: [String: String] = [:]) throws -> [String] {
       try shop.machine.okit(["complete", "fish", "--"] + words, with: variables, in: "/").lines

@@ -9,7 +9,7 @@ import Testing
     #expect(OKitTool.tool.declarationProblems() == [])
   }
 
-  @Test func whatIsCompletedByTheWorkspaceHasASourceAndEachSourceIsUsed() {
+  @Test func everyCompletionHasASourceAndEverySourceIsUsed() {
     let names = Self.arguments(of: OKitTool.tool.root).compactMap { argument in
       if case .custom(let name) = argument.completion { name } else { nil }
     }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The shells themselves, with the scripts that are committed: what is typed at a prompt, and the words that the shell then makes of the line.
+/// Real shells with the committed scripts: keys typed at a prompt, and the words that the shell makes of the line.
 @Suite struct ShellTests {
-  /// A shell at a prompt in which `okit` prints its words instead of running, each between `<` and `>`; the scripts call the real one.
+  /// A shell at a prompt in which `okit` prints its words between `<` and `>` instead of running. The scripts call the real one.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
@@ -42,7 +42,7 @@ import Testing
     return shop
   }
 
-  /// What is typed, with ⇥ for the key, and the words that come of it.
+  /// Typed text, with ⇥ for the Tab key, and the resulting words.
   static let lines: [(typed: String, words: [String])] = [
     ("mod⇥sho⇥sett⇥", ["model", "show", "settings"]),
     ("get bo⇥0/na⇥", ["get", "books/0/name"]),
@@ -67,7 +67,7 @@ import Testing
     ("get -- --mo⇥", ["get", "--", "--mo"]),
   ]
 
-  @Test(arguments: Shell.allCases) func whatIsTypedBecomesWords(shell: Shell) throws {
+  @Test(arguments: Shell.allCases) func completedLinesBecomeTheExpectedWords(shell: Shell) throws {
     let shop = try Self.shop.get()
     let terminal = try Terminal(
       shop.machine, shell.arguments, in: shop.root,
@@ -75,7 +75,7 @@ import Testing
     terminal.type(shell.preparation + "; echo rea''dy")
     try terminal.wait(for: "ready")
     for (typed, words) in Self.lines {
-      // A key at a time: what comes while a shell completes is not lost, but zsh lists nothing then.
+      // One key at a time: keys typed while a shell completes are not lost, but then zsh lists nothing.
       terminal.type("okit " + typed.split(separator: "⇥", omittingEmptySubsequences: false).joined(separator: "\t"))
       let result = words.map { "<\($0)>" }.joined()
       do {
@@ -89,7 +89,7 @@ import Testing
     _ = try terminal.end()
   }
 
-  @Test(arguments: Shell.allCases) func committedScriptsAreThoseOfTheCommand(shell: Shell) throws {
+  @Test(arguments: Shell.allCases) func committedScriptsAreCurrent(shell: Shell) throws {
     let machine = try Machine()
     let script = try machine.okit("completion", shell.rawValue)
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` adds: elements and members, with what their definitions give them, in every form.
+/// `add` inserts elements and members, with defaults from their definitions, in every form.
 @Suite struct AddTests {
   private static func isUUID(_ text: String) -> Bool {
     text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil
@@ -25,7 +25,7 @@ import Testing
     #expect(ids == "2")
     let date = try #require(Double(shop.jq(".books[4].date", "default.json")))
     #expect(abs(date - Date.now.timeIntervalSinceReferenceDate) < 60)
-    // All that was there is there as it was, around one new element.
+    // All previous text is unchanged around one new element.
     let after = try shop.text("default.json")
     let tail = #"],"name":"The Corner Bookshop""#
     let parts = before.components(separatedBy: tail)
@@ -33,7 +33,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsGivenStays(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func givenMembersAreKept(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let book = #"""
       {"price": 1.50, "name": "Emma", "type": "hardcover", "genre": {"refKey": "FANTASY", "id": "G"}, "date": "2026-01-31",
@@ -50,7 +50,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func elementsComeWhereTheyAreWanted() throws {
+  @Test func elementsAreInsertedAtTheGivenIndex() throws {
     let shop = try FormedShop(.age)
     for (words, place) in [
       (["--top"], 0), (["--at", "0"], 0), (["--at", "2"], 2), (["--at", "-1"], 6), (["--at", "-2"], 6),
@@ -80,7 +80,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func theTextOfStandardInputComesFirstOnDemand() throws {
+  @Test func standardInputCanBeAddedAtTheTop() throws {
     let shop = try FormedShop(.plain)
     try Self.makeBox(shop)
     let wanted = try shop.jq(#".tags = ["two\nlines"] + .tags"#, "box.json")
@@ -112,7 +112,7 @@ import Testing
     ] as [([String], Int32, String)] { try shop.refuses(["add"] + words, status: status, error) }
   }
 
-  /// A model whose class has what those of the Bookshop lack.
+  /// A model whose class has the types that the Bookshop lacks.
   private static func makeBox(_ shop: FormedShop) throws {
     let definition = """
       class Box: Model, Codable {
@@ -141,7 +141,7 @@ import Testing
       to: shop.path("box.json"))
   }
 
-  @Test func withoutDefinitionsTheOthersSayWhatItIs() throws {
+  @Test func withoutDefinitionsOtherElementsGiveTheType() throws {
     let shop = try FormedShop(.plain)
     try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift")
     try Files.write(
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: - Many
 
-  @Test(arguments: FormedShop.Form.allCases) func linesAreValuesOfOnePathOrNameTheirs(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func linesAreValuesOrNameTheirPaths(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let values = (0..<1000).map { #"{"name":"Author \#($0)","id":"A\#($0)"}"# }
     let wanted = try shop.jq(#".authors += [range(1000) | {name: "Author \(.)", id: "A\(.)"}]"#, "directory.json")
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: - References
 
-  @Test(arguments: FormedShop.Form.allCases) func danglingReferencesAreToldOnceEach(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func eachDanglingReferenceIsReportedOnce(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     func book(_ genre: String, _ author: String = "") -> String {
       #"{"name":"x","genre":{"refKey":"\#(genre)"},"author":{"refKey":"\#(author)"}}"#
@@ -220,7 +220,7 @@ import Testing
       words + ["--strict"], status: 66,
       "no entity has the id 'NOIR': 4 references in standard input:1,4-6, and 2 more are missing",
       input: input)
-    // What comes later in the same step is there.
+    // A reference may name an entity that the same step adds later.
     let more =
       lines.map { line in line.isEmpty ? "" : #"{"path":"books","value":\#(line)}"# }
       + ["NOIR", "LATER", "NOBODY"].map { #"{"path":"genres","value":{"id":"\#($0)"}}"# }
@@ -257,11 +257,11 @@ import Testing
       "\(output.errors)")
   }
 
-  @Test func withoutTheKeyOfAModelStrictIsNotSure() throws {
+  @Test func strictNeedsTheKeysOfAllModels() throws {
     let shop = try FormedShop(.age)
     try shop.okit("model", "create", "notes", "name:String", "about:ModelRef")
     try Files.remove(shop.shop.identity)
-    // A new id could be one of the model that cannot be read, so the reference keeps its own.
+    // A new id could clash with one in the unreadable model, so the reference keeps its own.
     let words = ["set", "notes:about", #"{"refKey":"NOBODY"}"#]
     try shop.refuses(words + ["--strict"], status: 77, "NOBODY")
     #expect(try !shop.shop.okit(words).errors.contains("NOBODY"))
@@ -291,13 +291,13 @@ import Testing
     try machine.okit("add", ".", #"{"other":"d"}"#, status: 66, in: root)
   }
 
-  @Test func severalPlacesAreNoPlaceToAddTo() throws {
+  @Test func anAmbiguousPathIsRefused() throws {
     let shop = try FormedShop(.plain)
     try shop.refuses(["add", "books[*]/dates"], status: 64, "choose one of them")
     try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "use --all to include all of them")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedAdditionsChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books", #"{"nme":"x"}"#], 65, "nme"), (["books", #"{"price":"x"}"#], 65, "Double"), (["books", "[]"], 65, ""),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How mistakes in the conditions of paths are shown.
+/// Errors in the conditions of paths.
 @Suite struct ConditionTests {
   private static let classes = """
     enum Kind: Int, Codable { case hard, soft }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aSecondEqualsSignGoesInQuotes() throws {
+  @Test func aSecondEqualsSignNeedsQuotes() throws {
     let (machine, root) = try shop()
     for condition in ["t=0, title=t1", "t=hard; title=t1", "t=hard & title=t1", "t=0 title=t1"] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 64, in: root)

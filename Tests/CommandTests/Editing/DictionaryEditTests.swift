@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Dictionaries by their keys, those that are stored as alternating keys and values included.
+/// Dictionaries edited by key, with those that are stored as alternating keys and values.
 @Suite struct DictionaryEditTests {
   private static let classes = """
     enum Kind: String, Codable { case meat, veg }
@@ -39,7 +39,7 @@ import Testing
     try machine.okit("set", "nothing/a", "4", status: 66, in: root)
   }
 
-  @Test func entriesThatCannotBeMovedSayWhatToDo() throws {
+  @Test func refusedMovesOfEntriesSuggestSet() throws {
     let (machine, root) = try shop()
     let output = try machine.okit("move", "pantry/meat", "pantry/veg", status: 64, in: root)
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(index.errors.contains("'pantry' is a dictionary stored as alternating keys and values"), "\(index.errors)")
   }
 
-  @Test func whatIsNoCaseOfAnEnumerationWithValuesIsSaid() throws {
+  @Test func anUnknownCaseOfAnEnumerationWithValuesIsAnError() throws {
     let (machine, root) = try shop()
     let output = try machine.okit("set", "shape", "flatt", status: 65, in: root)
     #expect(output.errors.contains("'flatt' is not a case of Shape") && output.errors.contains("'flat'"))
@@ -60,7 +60,7 @@ import Testing
     #expect(try machine.okit("set", "shape", "{", status: 65, in: root).errors.contains("is not valid JSON"))
   }
 
-  @Test func theDistantPastIsADate() throws {
+  @Test func theDistantPastCanBeSet() throws {
     let (machine, root) = try shop(#","day":-63114076800"#)
     let printed = try machine.okit("get", "day", in: root).line
     #expect(printed == "0000-12-30T00:00:00Z")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Many edits of one model at once, and some that are killed: nothing is lost, nothing is there twice, nothing is broken.
+/// Concurrent edits of one model, some of them killed: nothing is lost, duplicated or damaged.
 @Suite struct EditConcurrencyTests {
   private static let workers = 16
 
@@ -39,14 +39,14 @@ import Testing
       return try machine.run("age", "-d", "-i", machine.path("config/okit/\(id)/identity.txt"), file).bytes
     }
 
-    /// What jq prints of the model.
+    /// The output of jq for the model.
     func jq(_ filter: String) throws -> [String] {
       try machine.run("jq", "-r", filter, input: document()).lines
     }
 
-    /// Expects all but counters and entries to be as in the beginning, and nothing to be found by `check` or left over.
+    /// Expects everything except counters and entries to be unchanged, no findings of `check` and no leftovers.
     func expectWhole() throws {
-      // What a command that was killed left is cleared away by the next.
+      // The next command removes the leftovers of a killed one.
       try machine.okit("set", "ledger:entries[0]/name", "what stays indeed", in: root)
       try machine.okit("set", "ledger:entries[0]/name", "what stays", in: root)
       #expect(try machine.okit("check", in: root).text == "")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func sixteenAddAndSetAtOnce() throws {
+  @Test func concurrentEditsLoseNothing() throws {
     let ledger = try Ledger(.plain)
     let count = Effort.isWhole ? 100 : 10
     let loop = """
@@ -86,7 +86,7 @@ import Testing
     let entries = try ledger.jq(#".entries[1:][] | .id + " " + .name"#)
     #expect(entries.count == Self.workers * count)
     for worker in 0..<Self.workers {
-      // Each one's in the order in which it came.
+      // The entries of each worker are in the order in which it added them.
       let own = entries.filter { $0.hasPrefix("w\(worker)-") }
       #expect(own == (0..<count).map { "w\(worker)-\($0) of \(worker)" })
     }
@@ -94,12 +94,14 @@ import Testing
     Effort.report("\(Self.workers) at once: \(Self.workers * count * 2) edits of one model")
   }
 
-  @Test(arguments: [FormedShop.Form.plain, .age]) func whoIsKilledHasDoneItsStepOrNot(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.plain, .age]) func aKilledEditLeavesTheOldOrTheNewState(form: FormedShop.Form)
+    throws
+  {
     let ledger = try Ledger(form)
     var generator = SeededGenerator(seed: Effort.seed)
     let rounds = Effort.isWhole ? 200 : 12
     var (certain, possible): (Set<String>, Set<String>) = ([], [])
-    /// What each counter can be.
+    /// The possible values of each counter.
     var counters = Array(repeating: Set(["-1"]), count: Self.workers)
     var killed = 0
     for round in 0..<rounds {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Edits at the edge: of what they change themselves, of files, of types.
+/// Edits of values, files and types that other parts of the same edit depend on.
 @Suite struct EditEdgeTests {
-  /// A shop without definitions that has these models as well.
+  /// A shop without definitions, with these models in addition.
   private func plainShop(_ models: [String: String]) throws -> FormedShop {
     let shop = try FormedShop(.plain)
     try Files.makeFolder(shop.path("free"))
@@ -42,7 +42,7 @@ import Testing
     #expect(try machine.okit("check", in: root).text == "")
   }
 
-  @Test func whatWasPutInIsFoundByItsID() throws {
+  @Test func newEntitiesAreFoundByTheirIDs() throws {
     let shop = try plainShop(["free.json": #"{"a":[{"id":"A","n":1}],"b":[{"id":"B","n":2}]}"#])
     try set(
       #"{"path":"free:a[0]","value":{"n":3,"x":{"id":"C","n":4}}}"#, #"{"path":"@A/n","value":5}"#,
@@ -64,7 +64,7 @@ import Testing
     #expect(try shop.jq("[.a.id,.b.id]", "free.json") == #"["P","Q"]"#)
   }
 
-  @Test func aPartialThatHoldsWhatStandsForItEnds() throws {
+  @Test func aPartialThatContainsItsStandInCanBeMovedAndRemoved() throws {
     for partial in [#"{"id":"A"}"#, #"{"id":"P","sub":[{"id":"A"}]}"#] {
       let shop = try plainShop([
         "free.json": #"{"g":[{"id":"A"}],"h":[]}"#, "free/A.json": partial, "other.json": #"{"g":[]}"#,
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [["free:g[0]", "@in2"], ["@in2", "free:g[0]"]]) func theOrderOfRemovalsMeansNothing(paths: [String])
+  @Test(arguments: [["free:g[0]", "@in2"], ["@in2", "free:g[0]"]]) func removalsDoNotDependOnTheirOrder(paths: [String])
     throws
   {
     let shop = try plainShop([
@@ -90,7 +90,7 @@ import Testing
     #expect(try shop.text("free/S2.json") == #"{"id":"P2","l":[]}"#)
   }
 
-  @Test func severalMoveTogether() throws {
+  @Test func severalElementsMoveTogether() throws {
     let shop = try plainShop(["free.json": #"{"x":["A","B","C","D","E","F"],"y":["G"]}"#])
     try shop.okit("move", "--all", "free:x[*]", "free:y")
     #expect(try shop.text("free.json") == #"{"x":[],"y":["G","A","B","C","D","E","F"]}"#)
@@ -100,13 +100,13 @@ import Testing
     #expect(try shop.jq("[.x[].n]", "free.json") == #"["C","D","E","A","B"]"#)
   }
 
-  @Test func onePlaceIsSetOnce() throws {
+  @Test func aSharedTargetIsSetOnce() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("set", "--all", "books[*]/genre/ref/name", "One")
     #expect(try shop.jq("[.genres[].name]", "default.json") == #"["One","One","One"]"#)
   }
 
-  @Test func idsAndFilesByThemStay() throws {
+  @Test func idsThatNameFilesCannotBeChanged() throws {
     let shop = try FormedShop(.plain)
     for (words, status, error) in [
       (["remove", "genres[0]/id"], 64, "cannot remove the id"),
@@ -118,7 +118,7 @@ import Testing
     ] as [([String], Int32, String)] { try shop.refuses(words, status: status, error) }
   }
 
-  @Test func aReferenceStaysItself() throws {
+  @Test func settingAReferenceKeepsItsOtherMembers() throws {
     let shop = try FormedShop(.plain)
     try shop.edit("default.json", #""refKey":"HORROR""#, #""zzz":[1, 2],"refKey":"HORROR""#)
     let wanted = try shop.text("default.json").replacing(
@@ -131,7 +131,7 @@ import Testing
     #expect(output.errors.contains("warning: no entity has the id 'NOPE'"))
   }
 
-  @Test func keysAndSetsAreOfTheirType() throws {
+  @Test func dictionaryKeysAndSetElementsAreChecked() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("model", "create", "lot", "nums:[Int:Double]", "tags:Set<String>")
     for words in [["add", "lot:nums/x", "1.5"], ["add", "lot:nums", #"{"07":1}"#], ["set", "lot:nums/1x", "1"]] {
@@ -152,7 +152,7 @@ import Testing
     #expect(try shop.okit("get", "name").line == "Piped")
   }
 
-  @Test func aLockedModelMayHaveTheID() throws {
+  @Test func anIDIsRefusedIfALockedModelMayHaveIt() throws {
     let shop = try FormedShop(.age)
     try shop.okit("decrypt", "directory")
     let words = ["add", "directory:authors", #"{"id":"FANTASY","name":"n"}"#]
@@ -161,7 +161,7 @@ import Testing
     try shop.refuses(words, status: 77, "")
   }
 
-  @Test func aPartialThatWasJustMadeIsGoneInto() throws {
+  @Test func pathsEnterAPartialOfTheSameStep() throws {
     let shop = try FormedShop(.age)
     let lines = [
       ##"{"path":"directory:groups","value":{"id":"GX","name":"g","color":"#010101"}}"##,
@@ -173,7 +173,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func anAttachmentOfTwoStaysWhereItIs() throws {
+  @Test func aSharedAttachmentCannotMove() throws {
     let shop = try FormedShop(.age)
     let icon = try shop.jq(".books[0].icon", "default.json")
     try shop.write(#"{"items":[]}"#.utf8, "open.json", as: .plain)
@@ -185,7 +185,7 @@ import Testing
     #expect(try shop.jq(".books[0].icon", "default.json") == icon)
   }
 
-  @Test func aCalledFunctionLosesNoFiles() throws {
+  @Test func aFunctionCannotChangeIDsThatNameFiles() throws {
     let shop = try FormedShop(.plain)
     try shop.shop.function("other", "jq '.entity | .icon.id = \"OTHER\"'")
     try shop.shop.function("jpeg", "jq '.entity | .icon.format = \"image/jpeg\"'")
@@ -195,7 +195,7 @@ import Testing
     try shop.refuses(["call", "--run", "directory:./groups()"], status: 64, "is named after it")
   }
 
-  @Test func aDictionaryOfPairsIsNoArray() throws {
+  @Test func aDictionaryOfPairsCannotBeEditedAsAnArray() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("model", "create", "lot", "pairs:[Bool:Int]", "nums:[Int]")
     try shop.okit("set", "lot:pairs", "[true,1]", "--type", "json", "lot:nums", "[7]")

@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 
 extension FormedShop {
-  /// What `body` did to the stored files of the workspace.
+  /// The differences that `body` makes in the stored files of the workspace.
   func changes(_ body: () throws -> Void) throws -> [String] {
     let before = try shop.tree()
     try body()
     return try shop.tree().differences(from: before)
   }
 
-  /// Expects a command to be refused with one error that says `fragment`, and to change nothing.
+  /// Expects a command to fail with one error that contains `fragment`, and to change nothing.
   func refuses(
     _ words: [String], status: Int32, _ fragment: String, input: [UInt8] = [],
     at location: SourceLocation = #_sourceLocation
@@ -23,7 +23,7 @@ extension FormedShop {
     #expect(changed == [], "\(words)", sourceLocation: location)
   }
 
-  /// Expects a command to say what it would do, and to change nothing.
+  /// Expects a command to report its changes and make none.
   func onlySays(_ words: [String], at location: SourceLocation = #_sourceLocation) throws {
     let changed = try changes {
       let output = try shop.okit(words + ["-n"], at: location)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `add` gives to new objects, and what it asks for.
+/// The defaults that `add` gives to new objects, and the properties that it requires.
 @Suite struct KnownDefaultTests {
   private func workspace(_ source: String) throws -> (Machine, String) {
     let machine = try Machine()
@@ -12,7 +12,7 @@ import Testing
     return (machine, shop)
   }
 
-  @Test func addAsksForWhatNoDefaultIsKnownOf() throws {
+  @Test func addRequiresPropertiesWithoutAKnownDefault() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable {
@@ -77,7 +77,7 @@ import Testing
     #expect(try machine.okit("status", in: shop).text.contains("pending") == false)
   }
 
-  @Test func theEntityOfANewPartialCanBeGivenWhatItLacks() throws {
+  @Test func theEntityOfANewPartialAcceptsRequiredProperties() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable { var gs: [GP] = [] }
@@ -103,7 +103,7 @@ import Testing
     try machine.okit("check", in: shop)
   }
 
-  @Test func attributesThatAreNoWrappersLeaveAPropertyAsItIs() throws {
+  @Test func attributesThatAreNotWrappersAreIgnored() throws {
     let (machine, shop) = try workspace(
       """
       class Shop: Model, Codable {
@@ -115,7 +115,7 @@ import Testing
     #expect(try !machine.okit("model", "show", "default", in: shop).text.contains("not checked"))
   }
 
-  @Test func aPropertyWithAWrapperNamesTheWrapper() throws {
+  @Test func anUnknownWrapperIsNamedInTheError() throws {
     let machine = try Machine()
     try machine.write("class Shop: Model, Codable {\n  @Clamped(0...5) var v = 3\n}\n", "Shop.swift")
     try machine.okit("init", "shop", "--definitions", "Shop.swift")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Edits that remove more than ten entities: what was there is kept first.
+/// Edits that remove more than ten entities keep a backup first.
 @Suite struct LargeRemovalTests {
   /// Lines that add authors with these ids.
   private func authors(_ range: Range<Int>) -> [UInt8] {
@@ -22,7 +22,7 @@ import Testing
     try shop.shop.machine.shell("ls \(shop.shop.backups) 2>/dev/null || true").lines
   }
 
-  /// Runs an edit and expects it to keep what was there as the one backup, which restores every byte.
+  /// Runs an edit and expects it to keep one backup, which restores every byte.
   private func expectKept(
     _ words: [String], _ name: String, in shop: FormedShop, input: [UInt8] = [],
     at location: SourceLocation = #_sourceLocation
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, [false, true])
-  func whatWasThereIsKept(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+  func aLargeRemovalKeepsABackup(form: FormedShop.Form, withoutDefinitions: Bool) throws {
     let shop = try shop(form, authors: 11, withoutDefinitions: withoutDefinitions)
     try expectKept(["set", "directory:authors", "[]"], "set", in: shop)
     try expectKept(["remove", "--all", "directory:authors[*]", "--force"], "remove", in: shop)
@@ -59,27 +59,27 @@ import Testing
     try expectKept(["set", "books", "[]"], "set", in: shop)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsStillSomewhereIsNotCounted(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func movedEntitiesAreNotCountedAsRemoved(form: FormedShop.Form) throws {
     let shop = try shop(form, authors: 25)
     let half = (0..<15).map { #"{"id":"A\#($0)","name":"Author \#($0)"}"# }.joined(separator: ",")
-    // Ten go.
+    // This removes ten.
     try shop.okit("set", "directory:authors", "[\(half)]")
     #expect(try backups(shop) == [])
     try shop.okit("add", "directory:authors", "--from", "-", input: authors(15..<25))
-    // All of them go elsewhere.
+    // All of them move to another place.
     try shop.okit("move", "--all", "directory:authors[*]", "directory:groups[0]/group/authors")
     try shop.okit("move", "--all", "directory:groups[0]/group/authors[*]", "directory:authors")
     try shop.okit("set", "directory:authors", "[\(half)]", "--dry-run")
-    // Those that are added and removed by one step were never there.
+    // Entities that are added and removed in one step do not count.
     let many = (0..<20).map { #"{"path":"directory:authors[0]","value":{"id":"N\#($0)","name":"x"}}"# }
     try shop.okit("set", "--from", "-", input: Array(many.joined(separator: "\n").utf8))
-    // Another id is another entity to others, but nothing is lost.
+    // Another id makes another entity for readers, but nothing is lost.
     let renamed = (1..<25).map { #"{"path":"directory:authors[\#($0)]/id","value":"R\#($0)"}"# }
     try shop.okit("set", "--from", "-", input: Array(renamed.joined(separator: "\n").utf8))
     #expect(try backups(shop) == [])
   }
 
-  @Test func dryRunSaysItAndKeepsNothing() throws {
+  @Test func aDryRunReportsABackupButMakesNone() throws {
     let shop = try shop(.plain, authors: 11)
     let changed = try shop.changes {
       let words = ["set", "-n", "directory:authors", "[]"]
@@ -100,18 +100,18 @@ import Testing
     try shop.okit("add", "directory:groups[0]/group/authors", "--from", "-", input: authors(10..<20))
     // The stand-in, its entity and the guests.
     try expectKept(["remove", "directory:groups[0]", "--force"], "remove", in: shop)
-    // What only the stand-in has beside the entity.
+    // Properties that only the stand-in has.
     let authors = (30..<42).map { #"{"id":"A\#($0)"}"# }.joined(separator: ",")
     guard form == .plain else { return }
     try shop.edit("directory.json", #""name":"Group 0","#, #""name":"Group 0","authors":[\#(authors)],"#)
     try expectKept(["partial", "inline", "directory:groups[0]"], "partial-inline", in: shop)
-    // The partial has none; with some, both sides would keep their own.
+    // The partial has no authors; if it had some, both sides would keep their own.
     try shop.okit("set", "directory:groups[0]/group/authors", "[]", "--yes")
     for folder in try backups(shop) { try Files.remove(shop.shop.backups + "/" + folder) }
     try expectKept(["partial", "sync"], "partial-sync", in: shop)
   }
 
-  @Test func whatAFunctionRemovesIsKept() throws {
+  @Test func aLargeRemovalByAFunctionKeepsABackup() throws {
     let shop = try shop(.age, authors: 12)
     try Files.makeFolder(shop.shop.root + "/okit/functions")
     try Files.write(
@@ -124,7 +124,7 @@ import Testing
     #expect(try FileTree(shop.shop.data).differences(from: before) == [])
   }
 
-  @Test func onATerminalSomeoneIsAsked() throws {
+  @Test func aLargeRemovalIsConfirmedOnATerminal() throws {
     let shop = try shop(.age, authors: 11)
     func run(_ options: String...) throws -> Terminal {
       try Terminal(

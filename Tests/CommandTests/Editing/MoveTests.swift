@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where `move` moves values, with what belongs to them.
+/// `move` moves values with everything that belongs to them.
 @Suite struct MoveTests {
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
   private static let otherGroup = "directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json"
@@ -19,7 +19,8 @@ import Testing
     #expect(try shop.text("default.json") == text)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func betweenArraysPartialsAndModels(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func valuesMoveBetweenArraysPartialsAndModels(form: FormedShop.Form) throws
+  {
     let shop = try FormedShop(form)
     for (words, filters) in [
       (
@@ -122,7 +123,7 @@ import Testing
     return shop
   }
 
-  /// What is in a file below the data folder, as the tool of each form reads it.
+  /// Returns the content of a file below the data folder, as the tool of each form reads it.
   private static func read(_ file: String, _ form: FormedShop.Form, _ shop: FormedShop) throws -> [UInt8] {
     let path = shop.path(file)
     switch form {
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func filesAreStoredAsTheirNewModelIs() throws {
+  @Test func movedFilesTakeTheFormOfTheirNewModel() throws {
     let shop = try Self.threeForms()
     let image = Picture.png.bytes(width: 3, height: 5)
     try shop.okit("add", "plain:pages", #"{"id":"P","name":"Page"}"#)
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsInTheWayIsKept() throws {
+  @Test func anExistingFileAtTheTargetIsKept() throws {
     let shop = try Self.threeForms()
     try shop.okit("add", "age:pages", #"{"id":"P","name":"Page"}"#)
     try Files.makeFolder(shop.path("cbc"))
@@ -180,7 +181,7 @@ import Testing
     try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json already exists")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func severalKeepTheirOrder(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func movedElementsKeepTheirOrder(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(".books |= [.[0], .[1], .[3], .[2]]", "default.json")
     try shop.refuses(["move", "books[marked=false]", "books"], status: 64, "matches 3 values")
@@ -195,7 +196,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedMovesChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books[0]", "books[0]/dates"], 64, "into itself"), (["books[0]/dates[0]", "books[0]/dates[0]/x"], 66, ""),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `remove` takes out, and what goes with it.
+/// `remove` removes values with everything that belongs to them.
 @Suite struct RemoveTests {
   private static let icon = "_image/EC66A787-95E7-41D1-B731-AF10506BF2EF.png"
   private static let otherIcon = "_image/57EE05CD-E009-42C7-BEBF-F20686734721.png"
@@ -12,7 +12,7 @@ import Testing
 
   private func differs(_ files: String...) -> [String] { files.map { "okit/data/\($0) differs" } }
 
-  @Test(arguments: FormedShop.Form.allCases) func elementsAndMembersGo(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func elementsAndMembersAreRemoved(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, filter, files) in [
       (["books[1]/comment"], "del(.books[1].comment)", []), (["books[1]/dates[0]"], "del(.books[1].dates[0])", []),
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theTextAroundStays() throws {
+  @Test func theSurroundingTextStays() throws {
     let shop = try FormedShop(.okitCBC)
     let wanted = try FormedShop.replacing(
       #","comment":"Read \"Summa\" next\nline two""#, with: "", in: shop.text("default.json"))
@@ -40,7 +40,7 @@ import Testing
     #expect(try shop.text("default.json") == text)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func severalGoInOneStep(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func severalValuesAreRemovedInOneStep(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq("del(.name, .books[0], .books[2])", "default.json")
     let group = try shop.jq(".authors = []", Self.group)
@@ -67,22 +67,23 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func severalMatchesGoOnDemand(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func severalMatchesAreRemovedWithAll(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.refuses(["remove", "books[copies=1]/dates[*]", "books[*]"], status: 64, "matches 4 values")
     let wanted = try shop.jq(".books |= map(select(.marked))", "default.json")
     try shop.okit("remove", "--all", "books[marked=false]")
     #expect(try shop.jq(".", "default.json") == wanted)
     #expect(try Files.names(in: shop.path("_image")) == [String(Self.icon.dropFirst("_image/".count))])
-    // One within another that goes as well.
+    // The second match is inside the first and removed with it.
     try shop.okit("remove", "books[0]", "--all", "books[*]/dates[*]", status: 66)
     try shop.okit("remove", "books[0]/dates[0]", "books[0]")
     #expect(try shop.jq(".books", "default.json") == "[]")
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsReferredToStaysUnlessToldOtherwise(form: FormedShop.Form) throws
-  {
+  @Test(arguments: FormedShop.Form.allCases) func referencedEntitiesAreRemovedOnlyIfForcedOrNullified(
+    form: FormedShop.Form
+  ) throws {
     let shop = try FormedShop(form)
     let author = "@92276658-1E27-41C0-8A6A-63EC24EDE6A4"
     try shop.refuses(["remove", "@SCIENCE_FICTION"], status: 64, "'SCIENCE_FICTION' is still referenced")
@@ -104,13 +105,13 @@ import Testing
     try shop.okit("remove", author, "--force")
     #expect(try shop.jq(".", "default.json") == left)
     #expect(try shop.okit("check", status: 1).text.contains("default:books[0]/author"))
-    // Whoever goes with what it refers to is in nobody's way.
+    // A reference that is removed together with its target does not count.
     let both = try shop.jq("del(.books[3], .genres[1])", "default.json")
     try shop.okit("remove", "books[3]", "@HORROR")
     #expect(try shop.jq(".", "default.json") == both)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func aPartialGoesWithAllThatIsInIt(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aPartialIsRemovedWithItsContents(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     // A guest who has a partial and a picture, in a partial.
     let inner = try shop.okit("partial", "extract", "directory:groups[0]/group/authors[0]").line
@@ -139,14 +140,16 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func aSharedAttachmentStaysAsLongAsOneHasIt(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aSharedAttachmentStaysUntilItsLastOwnerIsRemoved(
+    form: FormedShop.Form
+  ) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", "57EE05CD-E009-42C7-BEBF-F20686734721", "EC66A787-95E7-41D1-B731-AF10506BF2EF")
     #expect(try shop.changes { try shop.okit("remove", "books[1]") } == differs("default.json"))
     #expect(try shop.changes { try shop.okit("remove", "books[0]") } == gone(Self.icon) + differs("default.json"))
   }
 
-  @Test func aFileStaysThatAModelMayNameWhichCannotBeRead() throws {
+  @Test func anAttachmentStaysIfAnUnreadableModelMayUseIt() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("encrypt", "directory")
     let identity = try shop.shop.identity
@@ -158,7 +161,7 @@ import Testing
     #expect(try shop.jq(".books | length", "default.json") == "3")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedRemovalsChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books[0]/name"], 65, "is required"),

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `set` beyond one value: refusals, many in one step, and lines as `get` prints them.
+/// `set` with refused values, many values in one step, and lines as `get` prints them.
 @Suite struct SetTests {
-  @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func refusedValuesChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let refused: [(words: [String], status: Int32, error: String)] = [
       (["books[0]/price", "cheap"], 65, "is not a valid number"),
@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func eachEditSeesThoseBeforeIt(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func eachEditSeesEarlierEdits(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(
       #".name = "B" | .books[0].name = "Emma" | .books[0].copies = 9 | .genres[2].id = "DREAD" | .books[3].genre.refKey = "DREAD" | .genres[2].name = "Dread" | .books[0].dates = [{"date": 7}]"#,
@@ -77,7 +77,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func severalFilesChangeAtOnceOrNone(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func severalFilesChangeTogetherOrNotAtAll(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let words = ["set", "name", "A", "directory:authors[0]/name", "B", "directory:groups[0]/group/name", "C"]
     try shop.refuses(words + ["books[0]/price", "cheap"], status: 65, "is not a valid number")
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func severalMatchesAreSetOnDemand() throws {
+  @Test func severalMatchesAreSetWithAll() throws {
     let shop = try FormedShop(.age)
     let wanted = try shop.jq(#".books[].marked = true | (.books[] | select(.price < 9)).copies = 5"#, "default.json")
     try shop.okit(
@@ -116,7 +116,7 @@ import Testing
     #expect(none == [], "what is so already is not written again")
   }
 
-  @Test func entitiesAreFoundWhereThereIsNoDefaultModel() throws {
+  @Test func entitiesAreFoundWithoutADefaultModel() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("data"))
     try machine.write(#"{"id":"ONE","list":[{"id":"A","name":"a"}]}"#, "data/one.json")
@@ -153,7 +153,7 @@ import Testing
     #expect(try shop.changes { try shop.okit("set", "--from", file) } == [])
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func linesThatSedChangedChangeJustThat(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func editedLinesChangeOnlyTheirValues(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     var wanted = try FormedShop.replacing(":9.99,", with: ":10.99,", in: shop.text("default.json"))
     wanted = try FormedShop.replacing(":12,", with: ":13,", in: wanted)
@@ -172,7 +172,7 @@ import Testing
 
   private static let second = "directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json"
 
-  @Test func linesDoNotHitAnotherEntity() throws {
+  @Test func linesAreRefusedIfTheirEntityHasMoved() throws {
     let shop = try FormedShop(.age)
     let printed = try shop.okit("get", "--lines", "books[*]/copies")
     let lines = try shop.shop.machine.run("jq", "-c", ".value *= 10", input: printed.bytes).text
@@ -184,7 +184,7 @@ import Testing
     #expect(try shop.jq(".", "default.json") == wanted)
   }
 
-  @Test func linesNeedNoMoreThanPathAndValue() throws {
+  @Test func linesNeedOnlyPathAndValue() throws {
     let shop = try FormedShop(.plain)
     let lines = """
       {"path":"name","value":"One"}
@@ -224,7 +224,7 @@ import Testing
     try shop.refuses(["set", "--from", "/nowhere"], status: 74, "/nowhere")
   }
 
-  @Test(arguments: [FormedShop.Form.plain, .okitCBC]) func thousandsAreOneStep(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.plain, .okitCBC]) func thousandsOfLinesAreOneStep(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let authors = (0..<1000).map { #"{"id":"A\#($0)","name":"Author \#($0)"}"# }.joined(separator: ",")
     try shop.okit("set", "authors", "[\(authors)]", "--type", "json", status: 64)

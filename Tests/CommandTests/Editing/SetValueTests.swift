@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Values of every type, set in every form: what was typed takes the place of what was there, and no other byte changes.
+/// Values of every type, set in every form: the new value replaces the old one, and no other byte changes.
 @Suite struct SetValueTests {
-  /// A value that is set, and the one place of a file at which `old` becomes `new`.
+  /// A value that is set, and the one place of a file where `old` becomes `new`.
   struct Edit {
     let words: [String]
     var input = ""
@@ -34,7 +34,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  /// One value of each option; the tables of values are in the tests of the library.
+  /// One value for each option; the tables of values are in the library's tests.
   private static let edits = [
     Edit("books[0]/name", "The Left Hand", old: #""name":"The Dispossessed""#, new: #""name":"The Left Hand""#),
     Edit("books[0]/name", #""J\u00e9""#, "--type", "json", old: "The Left Hand", new: #"J\u00e9"#),
@@ -55,11 +55,11 @@ import Testing
 
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
 
-  @Test(arguments: FormedShop.Form.allCases) func theValueThatIsTypedIsStored(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func theGivenValueIsStored(form: FormedShop.Form) throws {
     try expect(Self.edits, form)
   }
 
-  @Test func datesAreWhatDateSays() throws {
+  @Test func datesAgreeWithDate() throws {
     let shop = try FormedShop(.plain)
     var stored = "462567262.25"
     for (text, fraction) in [
@@ -91,7 +91,7 @@ import Testing
     #expect(abs(now - Date.now.timeIntervalSinceReferenceDate) < 60)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatIsPrintedOfADateSetsTheSame(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aPrintedDateCanBeSetAgain(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for number in ["462567262.25", "462567262.123456789", "-0.5", "5", "20260131", "7.9e8", "1e300", "0.1234567890123"]
     {
@@ -100,7 +100,7 @@ import Testing
       #expect(stored.contains(#""date":\#(number),"#))
       for words in [["get", "books[0]/date"], ["get", "books[0]/date", "--json"], ["get", "books[0]/date", "--raw"]] {
         let printed = try shop.shop.okit(words).line
-        // Only this one could be meant as a day.
+        // This number alone could be meant as a day.
         if printed == "20260131" { continue }
         try shop.okit("set", "books[0]/date", printed)
         let value = try #require(Double(shop.jq(".books[0].date", "default.json")))
@@ -140,7 +140,7 @@ import Testing
       try git("diff", "--numstat") == "1\t1\tokit/data/default.json\n1\t1\tokit/data/\(Self.group)")
     try shop.okit("set", "books[2]/price", "12", "directory:groups[0]/group/authors[0]/name", "Guest 0")
     #expect(try git("diff", "--numstat") == "")
-    // What is new has lines of its own.
+    // New values get lines of their own.
     try shop.okit("set", "books[2]/dates", #"[{"date":1},{"date":2}]"#)
     #expect(try git("diff", "--numstat") == "4\t1\tokit/data/default.json")
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Properties that a stand-in repeats of its partial: edits keep both the same.
+/// Properties that a stand-in shares with its partial: edits keep both the same.
 @Suite struct StandInSyncTests {
   private static let key = "10A3D6B2-AA05-411A-B271-5945795E8229"
   private static let group = "directory/\(key).json"
@@ -37,7 +37,7 @@ import Testing
     }
     #expect(Set(changed) == Set(Self.both))
     #expect(try shop.jq(".", "directory.json") == standIn && shop.jq(".", Self.group) == partial)
-    // The other way round.
+    // The other direction.
     #expect(
       try shop.okit("set", "directory:groups[0]/name", "Writers").errors
         == "set directory:groups[0]/name and \(path)\n")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, [false, true])
-  func sidesThatDifferStayDifferentUntilTheyAreSynchronized(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+  func sidesThatDifferStayDifferentUntilSynchronized(form: FormedShop.Form, withoutDefinitions: Bool) throws {
     let (shop, path, names) = try shared(form, withoutDefinitions)
     let left = try shop.changes {
       let errors = try shop.okit("set", "--no-sync", path, "Others").errors
@@ -58,7 +58,7 @@ import Testing
     }
     #expect(left == ["okit/data/\(Self.group) differs"])
     #expect(try names() == ["Group 0", "Others"])
-    // What differs already was never in sync, and stays.
+    // Values that already differed were not in sync, and stay different.
     let both = try shop.okit("set", "directory:groups[0]/name", "One", path, "Two").errors
     #expect(
       both.contains(
@@ -78,7 +78,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func whatOnlyOneSideHasStaysThere(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func unsharedPropertiesAreNotSynchronized(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (path, value) in [
       ("status", "open"), ("authors[0]/name", "Guest"), ("id", "OTHER"), ("authors", "[]"),
@@ -92,7 +92,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  /// A workspace with a class that repeats optional values, values of other types and entities.
+  /// A workspace with a class that shares optional values, values of other types, and entities.
   private func shelf() throws -> (machine: Machine, root: String) {
     let machine = try Machine()
     let root = machine.path("w")
@@ -150,14 +150,14 @@ import Testing
     #expect(try differing() == [true, true, true])
   }
 
-  @Test func anotherTypeAndEntitiesStayAsTheyAre() throws {
+  @Test func valuesOfOtherTypesAndEntitiesAreNotSynchronized() throws {
     let (machine, root) = try shelf()
     let before = try machine.okit("get", "boxes[0]", in: root).line
     #expect(try machine.okit("set", "boxes[0]/box/size", "4", in: root).errors == "set shelf:boxes[0]/box/size\n")
     let output = try machine.okit("set", "boxes[0]/box/icon/label", "b", in: root)
     #expect(output.errors.contains("keeps its own 'icon'"))
     #expect(try machine.okit("get", "boxes[0]", in: root).line == before)
-    // A value that the entity cannot do without does not go with that of the stand-in.
+    // Removing a stand-in's value keeps that of the entity if it is required there.
     let kept = try machine.okit("remove", "boxes[0]/tags", in: root)
     #expect(kept.errors.contains("keeps its own 'tags'"))
     #expect(try machine.okit("get", "boxes[0]/box/tags", in: root).line == #"["a"]"#)
@@ -173,7 +173,7 @@ import Testing
     #expect(try names(shop) == ["Called", "Called"])
   }
 
-  @Test func anUnreadablePartialDoesNotKeepItsStandInBack() throws {
+  @Test func aStandInIsEditedThoughItsPartialIsUnreadable() throws {
     let shop = try FormedShop(.plain)
     try shop.write("{".utf8, Self.group)
     let output = try shop.okit("set", "directory:groups[0]/name", "x")

@@ -3,7 +3,7 @@ import Testing
 
 /// Models from one cipher to another and back, checked with `age` and `openssl`.
 @Suite struct EncryptionTests {
-  @Test func theFrameworksCipherToAge() throws {
+  @Test func encryptChangesTheFrameworksCipherToAge() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
@@ -15,7 +15,7 @@ import Testing
       #expect(try shop.ageDecrypted("\(shop.data)/_image/\(image)") == plain)
     }
     #expect(try shop.ageDecrypted("\(shop.data)/\(Fixture.image)") == Fixture.bytes("expected/image.png"))
-    // Nothing else has changed.
+    // No other file has changed.
     let others = try FileTree(Fixture.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }
     #expect(
       try FileTree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others)
@@ -27,7 +27,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func andBackByteForByte() throws {
+  @Test func encryptChangesAgeBackByteForByte() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     try shop.okit("encrypt", "default", "--cipher", "okit-cbc")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aModelThatIsHalfEncryptedIsReadAndBroughtInOrder() throws {
+  @Test func aHalfEncryptedModelIsReadAndRepaired() throws {
     let shop = try Bookshop()
     try Files.write(Fixture.bytes("expected/image.png"), to: "\(shop.data)/\(Fixture.image)")
     let partial = "directory/A69F6AFC-C651-BEDD-1963-F3FED5F20711.json"
@@ -130,7 +130,7 @@ import Testing
     #expect(try shop.ageDecrypted(model) == Fixture.bytes("expected/default.json"))
   }
 
-  @Test func withoutAKeyNothingIsWritten() throws {
+  @Test func withoutAKeyNoFileChanges() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default")
     let stranger = shop.machine.path("stranger.txt")
@@ -178,7 +178,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func encryptNamesTheBackupsThatStillHoldTheModelPlain() throws {
+  @Test func encryptNamesBackupsWithPlainCopiesOfTheModel() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "early", "--format", "directory")
     let output = try shop.okit("encrypt", "directory")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Who may read what becomes plain text.
+/// The permissions of decrypted files.
 @Suite struct FileModeTests {
   private func modes(_ folder: String, _ files: [String]) throws -> [mode_t] {
     try files.map { try Files.mode("\(folder)/\($0)") }
@@ -10,8 +10,8 @@ import Testing
 
   private static let files = ["default.json", "directory.json", "settings.json"]
 
-  /// A file that only its owner could read stays one; for all else the umask decides, and nobody gets more than before.
-  @Test(arguments: FormedShop.Form.allCases) func whatIsDecryptedIsAsPrivateAsBefore(_ form: FormedShop.Form) throws {
+  /// A private file stays private. Other modes follow the umask, and nobody gets more access than before.
+  @Test(arguments: FormedShop.Form.allCases) func decryptedFilesStayPrivate(_ form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     for (file, mode) in zip(Self.files, [0o600, 0o644, 0o640] as [mode_t]) { chmod(formed.path(file), mode) }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func theLockIsForThoseWhoMayWrite() throws {
+  @Test func theLockFileIsWritableToThoseWhoCanWrite() throws {
     let shop = try Bookshop()
     #expect(try Files.mode(shop.root + "/okit/.lock") == 0o600)
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Whatever comes in, an encrypted model stays encrypted with everything that belongs to it, and nobody is locked out of it.
+/// Whatever is imported, an encrypted model stays encrypted with all its files, and no user is locked out of it.
 @Suite struct FormKeepingTests {
-  /// Every file of the default model begins as age files do.
+  /// Expects every file of the default model to begin like an age file.
   private func expectAge(_ shop: Bookshop, at location: SourceLocation = #_sourceLocation) throws {
     let images = try Files.byteNames(in: shop.data + "/_image").map { "_image/" + String(decoding: $0, as: UTF8.self) }
     #expect(images.count == 16, sourceLocation: location)
@@ -14,7 +14,7 @@ import Testing
     try shop.okit("check", at: location)
   }
 
-  @Test func anAppsZipFolderOrDocumentOntoAnEncryptedModel() throws {
+  @Test func importsOverAnEncryptedModelStayEncrypted() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default")
     let export = shop.machine.path("export")
@@ -29,15 +29,15 @@ import Testing
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
   }
 
-  /// Its kind was never recorded; its form says enough.
-  @Test func aDocumentOntoAModelFromTheDevice() throws {
+  /// Its kind was never recorded, but its form is known.
+  @Test func aPlainDocumentTakesTheFormOfTheModelItReplaces() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.folder + "/expected/default.json", "--as", "default", "--replace", "-y")
     #expect(try Files.read(shop.data + "/default.json") == Fixture.bytes("data/default.json"))
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func theDevicesFolderOntoItself() throws {
+  @Test func importingTheDevicesFolderAgainChangesNoByte() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.data, "--replace", "-y")
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
@@ -46,27 +46,27 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func anAttachmentThatTwoModelsName() throws {
+  @Test func anAttachmentSharedByTwoModelsStaysEncrypted() throws {
     let shop = try Bookshop()
     let other =
       #"{"id":"OTHER","cover":"# + (try shop.jq(".books[0].icon | tojson", Fixture.folder + "/expected/default.json"))
       + "}"
     try Files.write(Array(other.utf8), to: shop.data + "/other.json")
     try shop.okit("encrypt", "--all")
-    // That the id is there twice is all that is wrong.
+    // The only finding is the duplicate id.
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
     try shop.okit("decrypt", "--all")
     #expect(!Files.exists(shop.backups))
     let backup = try shop.sealedBackup()
     try shop.okit("backup", "restore", backup, "default", "other", "--yes")
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
-    // The one model gives the image up; the other still has it.
+    // One model gives up the image, but the other still uses it.
     try shop.okit("import", shop.machine.write(#"{"id":"S","books":[]}"#, "default.json"), "--replace", "-y")
     #expect(try Files.byteNames(in: shop.data + "/_image").count == 1)
     #expect(try Files.read(shop.data + "/other.json") == Array(other.utf8))
   }
 
-  @Test func rekeyLocksNobodyOut() throws {
+  @Test func rekeyIsRefusedIfItLocksTheUserOut() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default")
     let own = try shop.recipient
@@ -81,7 +81,7 @@ import Testing
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
   }
 
-  @Test func whatTheFrameworksCipherCannotMeanIsRefused() throws {
+  @Test func damagedFilesOfTheFrameworksCipherAreRefused() throws {
     let shop = try Bookshop()
     let image = "\(shop.data)/\(Fixture.image)"
     let whole = try Files.read(image)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func dataThatAreElsewhereAreNotNoData() throws {
+  @Test func aMissingOrLinkedDataFolderIsNotTreatedAsEmpty() throws {
     let shop = try Bookshop()
     try shop.machine.run("mv", shop.data, shop.machine.path("elsewhere"))
     for command in [["status"], ["check"], ["backup", "create", "b", "-r", try shop.recipient]] {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsTakenOverSilently() throws {
+  @Test func initReplacesAndSkipsNoFiles() throws {
     let shop = try Bookshop()
     try shop.okit("init", shop.root)
     try shop.okit("init", shop.root, "--data", Fixture.data, status: 73)

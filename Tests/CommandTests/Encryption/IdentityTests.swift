@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Identities, and the passphrases they can lie behind.
+/// Identities, with and without a passphrase.
 @Suite struct IdentityTests {
   @Test func generateMakesWhatAgeKeygenReads() throws {
     let shop = try Bookshop(keys: false)
@@ -23,7 +23,7 @@ import Testing
     #expect(try shop.okit("key", "list").text.contains(other))
   }
 
-  @Test func anIdentityOfAgeKeygenIsTakenOver() throws {
+  @Test func anIdentityOfAgeKeygenIsImported() throws {
     let shop = try Bookshop(keys: false)
     let file = shop.machine.path("age.txt")
     try shop.machine.run("age-keygen", "-o", file)
@@ -71,7 +71,7 @@ import Testing
     try shop.machine.okit(get + ["--passphrase-command", "echo wrong"], status: 77, in: shop.root)
     try shop.machine.okit(
       get, status: 64, with: variables.merging(["OKIT_PASSPHRASE_FILE": phrase]) { $1 }, in: shop.root)
-    // What is not encrypted needs none.
+    // Plain models need no identity.
     try shop.okit("get", "directory:authors[0]/name")
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(try Files.mode(file) == 0o600)
   }
 
-  @Test func whatIsNoRecipientIsRefused() throws {
+  @Test func malformedRecipientsAreRefused() throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     let good = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
@@ -125,7 +125,7 @@ import Testing
     #expect(try shop.okit("key", "add", good).errors.contains("nothing to do"))
   }
 
-  /// Points of low order: 0, 1 and one of order 8. Anybody could open what is encrypted to them.
+  /// Points of low order: 0, 1 and one of order 8. Anybody could open files encrypted to them.
   static let lowOrder = [
     "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z",
     "age1qyqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqj7vrya",
@@ -145,15 +145,15 @@ import Testing
         errors == "okit: error: \(recipient): the recipient is a point of low order, which keeps nothing secret\n")
     }
     #expect(try shop.tree().differences(from: before) == [])
-    // Written by hand it is a wrong configuration.
+    // If it is written by hand, the configuration is wrong.
     try Files.write(shop.jq(".recipients += [\"\(recipient)\"]", shop.configuration), to: shop.configuration)
     let errors = try shop.okit("set", "settings:protection", "true", status: 78).errors
     #expect(errors.contains("okit.json:") && errors.contains("point of low order"), "\(errors)")
   }
 
-  /// 256 MiB are what scrypt takes; without them nothing can be said about the secret.
+  /// scrypt needs 256 MiB; without them okit cannot know whether the secret is correct.
   @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer takes more memory than the limit"))
-  func tooLittleMemoryForAPasswordIsNoBugAndNoDamage() throws {
+  func tooLittleMemoryForScryptIsReported() throws {
     let shop = try Bookshop()
     let phrase = try shop.password()
     let protected = shop.machine.path("protected.txt")
@@ -192,7 +192,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [] && Files.exists(named))
     let identity = try Files.read(named)
 
-    // It is no matter of another workspace.
+    // It does not affect another workspace.
     let other = try Bookshop(copyOf: shop)
     let id = try shop.id
     let foreign = try Files.text(shop.configuration).replacing(id, with: "00000000-0000-4000-8000-000000000000")
@@ -208,11 +208,11 @@ import Testing
     try shop.okit("encrypt", "settings")
     try shop.okit(["get", "settings:themeName", "-i", named, "--passphrase-file", phrase])
     #expect(try Files.byteNames(in: shop.machine.path("keys")).count == 1)
-    // Done is done.
+    // A finished generation is not repeated.
     try shop.okit("key", "generate", "-o", named, status: 73)
   }
 
-  @Test func whatIsFinishedWithoutTheWantedPassphraseIsWarnedOf() throws {
+  @Test func finishingAKeyWithoutTheRequestedPassphraseWarns() throws {
     let shop = try Bookshop(keys: false)
     let path = shop.machine.path("identity.txt")
     try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)), to: shop.configuration)

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// No write encrypts data so that nobody at hand can open them.
+/// No command encrypts data so that the user cannot open them.
 @Suite struct LockoutTests {
   static let stranger = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
   static let refusal = "no available identity would open the result"
 
-  /// A shop whose encrypted models still open here, but whose recipients are all strangers; returns the recipient that is its own.
+  /// A shop whose encrypted models still open here, but whose recipients are all strangers; returns its own recipient.
   private func handedOver(_ shop: Bookshop) throws -> String {
     let own = try shop.recipient
     try shop.okit("key", "add", Self.stranger)
@@ -14,7 +14,7 @@ import Testing
     return own
   }
 
-  @Test(arguments: [false, true]) func everyEditIsRefused(byHand: Bool) throws {
+  @Test(arguments: [false, true]) func editsAreRefusedIfTheUserIsNoRecipient(byHand: Bool) throws {
     let formed = try FormedShop(.age)
     let shop = formed.shop
     let own = try shop.recipient
@@ -33,12 +33,12 @@ import Testing
     ]
     for edit in edits { try formed.refuses(edit, status: 77, Self.refusal) }
     try formed.refuses(["set", "books[0]/name", "x"], status: 77, "okit key add \(own)")
-    // Reading goes on, and so does what is not encrypted.
+    // Reading works, and so do changes of plain models.
     try shop.okit("get", "books[0]/name")
     try shop.okit("check")
     try shop.okit("settings", "set", "protection", "on")
 
-    // Each way that the hint names works.
+    // Each suggestion of the hint works.
     let identity = shop.machine.path("other.txt")
     try shop.machine.run("age-keygen", "-o", identity)
     try shop.okit("key", "add", shop.machine.run("age-keygen", "-y", identity).line)
@@ -99,7 +99,7 @@ import Testing
     #expect(try formed.tree().differences(from: before) == [])
   }
 
-  /// These are for handing models to someone else, so they go on and say so.
+  /// These commands exist for handing models to others, so they succeed with a warning.
   @Test func encryptAndModelCreateForOthersWarn() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
@@ -112,8 +112,8 @@ import Testing
     #expect(try !shop.okit("model", "create", "prices", "list:[Double]").errors.contains(warning))
   }
 
-  /// The passphrase is asked for before anything is locked, also if nothing that is encrypted was read before.
-  @Test func protectedIdentityIsAskedForWhenItsRecipientCounts() throws {
+  /// The passphrase is asked for before any lock is taken, even if no encrypted file was read before.
+  @Test func aProtectedIdentityIsUnlockedIfItIsTheRecipient() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let phrase = try shop.password("the phrase", "phrase")

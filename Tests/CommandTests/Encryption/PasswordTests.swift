@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Where the password of a backup comes from.
+/// The sources of a backup's password.
 ///
-/// A zip is used throughout: its key costs next to nothing, and `7z` says whether the password is what it should be.
+/// These tests use zips: their key costs almost nothing, and `7z` checks the password.
 @Suite struct PasswordTests {
   /// Makes a zip and returns whether it opens with `password`.
   @discardableResult
@@ -35,7 +35,7 @@ import Testing
     try create(shop, opensWith: "from file", with: ["OKIT_PASSWORD_FILE": file])
     try create(shop, opensWith: "from variable", with: ["OKIT_PASSWORD_COMMAND": "echo from variable"])
     try create(shop, opensWith: "plain ø 漢 🦉", with: ["OKIT_PASSWORD": "plain ø 漢 🦉"])
-    // An empty variable is none.
+    // An empty variable counts as unset.
     try create(
       shop, opensWith: "x", with: ["OKIT_PASSWORD": "x", "OKIT_PASSWORD_FILE": "", "OKIT_PASSWORD_COMMAND": ""])
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(!Files.exists(shop.machine.path("ran")))
   }
 
-  @Test func twoOfOneRankAreRefused() throws {
+  @Test func twoSourcesOfTheSameKindAreRefused() throws {
     let shop = try Bookshop()
     let file = try shop.password()
     try create(shop, ["--password-file", file, "--password-command", "echo x"], status: 64)
@@ -63,7 +63,7 @@ import Testing
       let output = try create(shop, status: 64, with: variables)
       for name in variables.keys { #expect(output.errors.contains("$" + name)) }
     }
-    // Where no secret is needed, nobody looks.
+    // If no secret is needed, the sources are not read.
     try shop.okit("backup", "create", "free", "--format", "directory", with: pairs[0])
     try shop.okit("backup", "create", "sealed", "-r", shop.recipient, with: pairs[0])
   }
@@ -89,13 +89,13 @@ import Testing
     ("pw\n", "pw"), ("pw\r\n", "pw"), ("pw", "pw"), ("pw\n\n", "pw\n"), ("pw\r\n\r\n", "pw\r\n"), (" pw \n", " pw "),
     ("pw\r", "pw\r"),
   ])
-  func oneLineEndIsNoPartOfIt(_ text: String, _ password: String) throws {
+  func oneTrailingLineEndIsRemoved(_ text: String, _ password: String) throws {
     let shop = try Bookshop()
     try create(shop, ["--password-file", shop.machine.write(text, "file")], opensWith: password)
     try create(shop, ["--password-file", "-"], opensWith: password, input: Array(text.utf8))
   }
 
-  @Test func anEmptyOneIsRefused() throws {
+  @Test func anEmptyPasswordIsRefused() throws {
     let shop = try Bookshop()
     for text in ["", "\n", "\r\n"] {
       try create(shop, ["--password-file", shop.machine.write(text, "file")], status: 64)
@@ -104,7 +104,7 @@ import Testing
     try create(shop, ["--password-command", "true"], status: 64)
   }
 
-  @Test func whatCannotBeHadIsSaid() throws {
+  @Test func aFailedSourceIsReported() throws {
     let shop = try Bookshop()
     #expect(try create(shop, ["--password-file", "/absent/file"], status: 74).errors.contains("/absent/file"))
     #expect(try create(shop, ["--password-command", "echo x; exit 3"], status: 77).errors.contains("failed"))
@@ -122,9 +122,9 @@ import Testing
       try !create(shop, ["--password-file", shop.password("secret")], opensWith: "secret").errors.contains("warning"))
   }
 
-  @Test func nothingSecretIsSeenByAProgramThatIsStarted() throws {
+  @Test func passwordCommandsDoNotSeeOtherSecrets() throws {
     let shop = try Bookshop()
-    // Of a command the environment and the arguments of all that is above it are written down.
+    // The command records its own environment and the arguments of its parent.
     let spy = """
       tr '\\0' '\\n' < /proc/self/environ > env.txt; tr '\\0' ' ' < /proc/$PPID/cmdline > args.txt; echo 'from command'
       """

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What must not get out: decrypted models into files, passwords and keys into arguments, environments, messages and dumps.
+/// Secrets do not leak: decrypted models into files, or passwords and keys into arguments, environments, messages and dumps.
 @Suite struct SecrecyTests {
   private static let password = "the-password-of-the-backup"
 
-  /// Runs a command under strace and returns the record of all that it, and what it starts, writes anywhere.
+  /// Runs a command under strace and returns a record of everything that it and its children write.
   private func record(
     _ shelf: Shelf, _ arguments: [String], status: Int32 = 0, calls: String, with variables: [String: String] = [:]
   ) throws -> String {
@@ -17,12 +17,12 @@ import Testing
     return trace
   }
 
-  /// By every byte that is written: to files, pipes, sockets, the terminal.
+  /// Checks every byte that is written: to files, pipes, sockets and the terminal.
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"),
     arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
-  func noPlainTextIsEverWrittenAsRoot(_ work: Work) throws {
+  func plainTextIsNeverWrittenAsRoot(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
     try shelf.machine.write(Self.password, "password")
@@ -33,7 +33,7 @@ import Testing
       let found = try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(secret)])
       #expect(found == [], "\(work) writes \(secret.prefix(20))")
     }
-    // The record is one of all the ways to write.
+    // The command wrote only in ways that the record contains.
     let text = try Files.text(trace)
     #expect(text.contains("write("))
     for way in ["sendfile(", "copy_file_range(", "splice("] { #expect(!text.contains(way)) }
@@ -43,13 +43,13 @@ import Testing
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"))
-  func theRecordShowsWhatIsWrittenAsRoot() throws {
+  func theTraceShowsWrittenPlainTextAsRoot() throws {
     let shelf = try Shelf()
     let trace = try record(shelf, ["decrypt", "alpha"], calls: "write")
     #expect(try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(Shelf.secret(of: "alpha"))]) == [trace])
   }
 
-  /// Keys, backups, exports and what is staged of them: for the owner alone from the moment that they exist.
+  /// Keys, backups, exports and their staged files are private from the moment they are created.
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"),
@@ -61,7 +61,7 @@ import Testing
   func secretFilesAreNeverReadableToOthersAsRoot(_ words: String) throws {
     let shelf = try Shelf()
     try shelf.machine.write(Self.password, "password")
-    // As most files are, so that it is not the old file that keeps others out.
+    // Readable files, as is usual, so that the privacy does not come from the old file.
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     let trace = try record(
       shelf, Work(words: words).arguments(shelf), calls: "open,openat,creat,mkdir,mkdirat,fchmod,chmod,fchmodat")
@@ -107,8 +107,8 @@ import Testing
     #expect(!prompt.transcript.contains(Self.password))
   }
 
-  /// Messages of every kind, at their most talkative, for right and wrong secrets.
-  @Test func messagesHoldNoSecret() throws {
+  /// Messages of every kind, with -v, for right and wrong secrets.
+  @Test func messagesContainNoSecrets() throws {
     let shelf = try Shelf()
     let key = String(try Files.text(shelf.identity).split(separator: "\n").last!)
     let wrong = try shelf.machine.write("wrong-\(Self.password)", "wrong")
@@ -146,7 +146,7 @@ import Testing
     #expect(kill(prompt.child.id, SIGABRT) == 0)
     var info = siginfo_t()
     while waitid(P_PID, id_t(prompt.child.id), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
-    // It would say CLD_DUMPED.
+    // With a core dump the code would be CLD_DUMPED.
     #expect(info.si_code == Int32(CLD_KILLED))
     #expect(try prompt.end() == .signal(SIGABRT))
   }

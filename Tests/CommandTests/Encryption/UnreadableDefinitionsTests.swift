@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Classes say which models are encrypted. If they cannot be read, nothing is stored or exported that depends on them.
+/// Classes define which models are encrypted. If they cannot be read, nothing that depends on them is stored or exported.
 @Suite struct UnreadableDefinitionsTests {
-  /// Why the definitions say nothing.
+  /// A reason why the definitions cannot be read.
   enum Damage: String, CaseIterable, Sendable {
-    /// An editor has saved half of the file.
+    /// An editor has saved only half of the file.
     case halfSaved
-    /// Nothing is at the path in okit.json, as when a disk is not mounted.
+    /// The path in okit.json does not exist, as on a disk that is not mounted.
     case unmounted
     /// The file of the classes is empty, and only the registrations are left.
     case undefined
@@ -23,13 +23,13 @@ import Testing
       case .undefined:
         let registrations = ["default", "directory", "vault"].map { "Model.register(Gone.self, name: \"\($0)\")" }
         try Files.write("func register() {\n\(registrations.joined(separator: "\n"))\n}\n", to: path)
-        // What okit.json says is as good as a class.
+        // A kind in okit.json counts like a class.
         try Files.write(shop.jq("del(.models[].kind)", shop.configuration), to: shop.configuration)
       }
     }
   }
 
-  /// A folder with a model that is not in the workspace, of an encrypted class.
+  /// A folder with a model of an encrypted class that is not in the workspace.
   private func folder(_ formed: FormedShop) throws -> String {
     let path = formed.shop.root + "/okit/model/Bookshop.swift"
     let more = """
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
-  func nothingIsStoredThatDependsOnThem(form: FormedShop.Form, damage: Damage) throws {
+  func changesThatDependOnDefinitionsAreRefused(form: FormedShop.Form, damage: Damage) throws {
     let formed = try FormedShop(form)
     let file = try folder(formed)
     try damage.apply(to: formed.shop)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
-  func whatDoesNotDependOnThemGoesOn(form: FormedShop.Form, damage: Damage) throws {
+  func commandsThatDoNotDependOnDefinitionsWork(form: FormedShop.Form, damage: Damage) throws {
     let formed = try FormedShop(form)
     try damage.apply(to: formed.shop)
     try formed.okit("export", "-o", formed.shop.machine.path("export"))
@@ -76,13 +76,13 @@ import Testing
     try formed.okit("backup", "restore", "b", "--yes")
     try formed.okit("encrypt", "default", "--cipher", "okit-cbc")
     try formed.okit("decrypt", "--all")
-    // A model that is present keeps its form.
+    // An existing model keeps its form.
     let source = try formed.shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
     try formed.okit("import", source, "--replace", "--yes")
     #expect(try Files.text(formed.path("directory.json")) == #"{"id":"D","authors":[]}"#)
   }
 
-  /// By its shape alone a value could be stored that an app cannot decode.
+  /// A value that is typed only by its shape may be one that the app cannot decode.
   @Test(arguments: FormedShop.Form.allCases) func valuesAreOnlyRead(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     try Damage.halfSaved.apply(to: formed.shop)
@@ -97,7 +97,7 @@ import Testing
     #expect(try formed.okit("get", "books[0]/name").text != "")
   }
 
-  @Test func aClassThatIsNotUnderstoodCostsItsObjectsOnly() throws {
+  @Test func anUnreadableClassBlocksOnlyItsObjects() throws {
     let formed = try FormedShop(.plain)
     let path = formed.shop.root + "/okit/model/Bookshop.swift"
     let text = try Files.text(path)
@@ -110,7 +110,7 @@ import Testing
     try formed.okit("set", "directory:authors[0]/name", "Ann")
   }
 
-  /// A file that is saved by half can lack all that tells of its classes.
+  /// A half saved file may have lost every mention of its classes.
   @Test(arguments: ["final class Item: Mod", "/* half"]) func elementsOfALostClassAreOnlyRead(_ half: String) throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("model"))
@@ -130,7 +130,7 @@ import Testing
     #expect(try machine.okit("check", status: 1, in: root).text.contains("definition"))
   }
 
-  @Test func definitionsThatLeadNowhereAreAFinding() throws {
+  @Test func definitionsThatMatchNoFileAreAFinding() throws {
     let formed = try FormedShop(.plain)
     try Damage.unmounted.apply(to: formed.shop)
     let check = try formed.okit("check", status: 1)
@@ -139,7 +139,7 @@ import Testing
     #expect(list.errors.contains("put the files there, or correct 'definitions' in okit/okit.json"))
   }
 
-  @Test func anEncryptedClassStaysSecretWhenTheyAreReadAgain() throws {
+  @Test func anEncryptedClassIsEncryptedOnceDefinitionsAreReadable() throws {
     let formed = try FormedShop(.age)
     let file = try folder(formed)
     let path = formed.shop.root + "/okit/model/Bookshop.swift"

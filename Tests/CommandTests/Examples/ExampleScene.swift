@@ -2,15 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A machine on which the examples of the help make sense: the Bookshop as people try it, with its keys, in `shop`; the app's sources
-/// and a device's data in the home folder; and `okit` in PATH.
+/// A machine for the examples of the help: the example Bookshop with its keys in `shop`; the app's sources and a device's data in the home folder;
+/// and `okit` in PATH.
 final class ExampleScene: @unchecked Sendable {
-  /// Where an example is typed.
+  /// The folder in which an example is typed.
   enum Place {
     case shop
-    /// In the folder that has the shop in it.
+    /// The parent folder of the shop.
     case aboveShop
-    /// In a folder without a workspace.
+    /// A folder without a workspace.
     case elsewhere
   }
 
@@ -19,7 +19,7 @@ final class ExampleScene: @unchecked Sendable {
 
   /// The name that the examples give a backup.
   static let backup = "20261121T075014Z"
-  /// The recipient that the examples name, of whom nobody here has the identity.
+  /// The recipient in the examples, whose identity nobody here has.
   static let stranger = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
   static let password = "open sesame"
 
@@ -38,7 +38,7 @@ final class ExampleScene: @unchecked Sendable {
 
   /// The key of the example's app.
   static let key = Fixture.example + "/cryptinfo.json"
-  /// The data that the shop was made of.
+  /// The data from which the shop was created.
   var device: String { machine.path("home/device/okit/data") }
 
   /// Puts the programs of a folder of the examples into PATH.
@@ -54,25 +54,25 @@ final class ExampleScene: @unchecked Sendable {
     }
   }
 
-  /// What `okit get` prints for a path.
+  /// The output of `okit get` for a path.
   func value(_ path: String) throws -> String { try shop.okit("get", path).line }
 
-  /// What jq makes of the shop's main model.
+  /// The output of jq for the shop's main model.
   func document(_ filter: String) throws -> String {
     try machine.run("jq", "-cr", filter, input: shop.okit("decrypt", "default", "--stdout").bytes).line
   }
 
-  /// Makes a file in the folder in which the examples of the shop are typed.
+  /// Makes a file in the shop's folder, where its examples are typed.
   func write(_ text: String, _ name: String) throws {
     try Files.write(text, to: "\(shop.root)/\(name)")
   }
 
-  /// Makes a backup in the file `name.tar.zst.age` of a folder, for the shop's own recipient.
+  /// Makes a backup `name.tar.zst.age` in a folder, for the shop's own recipient.
   func archive(_ name: String, in place: Place) throws {
     try shop.okit("backup", "create", name, "-o", folder(place), "-r", shop.recipient)
   }
 
-  /// Makes a backup behind the password.
+  /// Makes a backup protected by the password.
   func protectedBackup(_ name: String, _ options: String...) throws {
     try shop.okit(["backup", "create", name, "--password-file", shop.password(Self.password)] + options)
   }

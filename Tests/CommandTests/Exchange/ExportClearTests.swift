@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// `export --clear`, which removes what an export wrote and nothing else.
+/// `export --clear` removes the files of an export and nothing else.
 @Suite struct ExportClearTests {
   private func folder(_ shop: Bookshop) -> String { shop.root + "/okit/export" }
 
-  @Test func aFolderBehindALinkKeepsWhatWasNotExported() throws {
+  @Test func aLinkedFolderKeepsFilesThatWereNotExported() throws {
     let shop = try Bookshop()
     let target = shop.machine.path("precious")
     try Files.makeFolder(target + "/papers")
@@ -41,7 +41,7 @@ import Testing
     #expect(try shop.okit("export", "--clear", "--json").text.hasPrefix(#"{"files":0,"left":["_image/mine.png","#))
   }
 
-  @Test func aLinkInsideLeadsNowhere() throws {
+  @Test func linksInAnExportAreNotFollowed() throws {
     let shop = try Bookshop()
     try shop.okit("export")
     let elsewhere = shop.machine.path("elsewhere")
@@ -68,7 +68,7 @@ import Testing
       #expect(try shop.okit("export", "--clear", status: 65).errors.contains(".export.json"))
       #expect(try shop.tree().differences(from: before) == [])
     }
-    // Without one, as before there were any, okit does not know what is its own.
+    // Without a record, as in exports of earlier versions, okit does not know its own files.
     try Files.remove(record)
     #expect(try shop.okit("export", "--clear").errors.contains("kept 22 files not written by"))
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Models on their way out.
+/// Exported models.
 @Suite struct ExportTests {
   @Test func anExportIsDecryptedUntilCleared() throws {
     let shop = try Bookshop()
@@ -23,12 +23,12 @@ import Testing
     #expect(try shop.okit("export", "--clear").errors.contains("already empty"))
   }
 
-  @Test func forADeviceByteForByte() throws {
+  @Test func anExportForADeviceIsEqualByteForByte() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     try shop.okit("export", "--cipher", "okit-cbc", "-o", shop.machine.path("device"))
     #expect(try FileTree(shop.machine.path("device")).differences(from: FileTree(Fixture.data)) == [])
-    // An app whose models were never encrypted here is told by their kind.
+    // The kind of the models shows that the app encrypts them, though they were never encrypted here.
     try shop.okit("decrypt", "default")
     try shop.machine.shell(
       #"jq '.models.default.kind = "encrypted"' "$file" > new && cat new > "$file""#,
@@ -37,7 +37,7 @@ import Testing
     #expect(try FileTree(shop.machine.path("again")).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func onlyWhatIsNamed() throws {
+  @Test func onlyNamedModelsAreExported() throws {
     let shop = try Bookshop()
     try shop.okit("export", "directory", "-o", shop.machine.path("out"))
     let expected = try FileTree(Fixture.data).without { !$0.hasPrefix("directory") }
@@ -73,7 +73,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func aFolderThatIsNoWorkspaceIsReadAllTheSame() throws {
+  @Test func aDataFolderWithoutAConfigurationIsRead() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("app/okit"))
     try machine.run("cp", "-r", Fixture.data, machine.path("app/okit/data"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How models are stored that come from a folder, an app's zip or a single file.
+/// The stored form of models that are imported from a folder, an app's zip or a single file.
 @Suite struct ImportFormTests {
   enum Source: String, CaseIterable, CustomTestStringConvertible {
     case folder
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// What an attachment is decrypted: attachments of the default model are stored as it is.
+  /// The decrypted content of an attachment. Only an export gives it, since attachments of the default model have a form of their own.
   private func attachment(_ path: String, _ formed: FormedShop) throws -> [UInt8] {
     let out = formed.shop.machine.path("exported")
     if !Files.exists(out) { try formed.okit("export", "-o", out) }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
-  func recipientsGetWhatWasEncrypted(_ form: FormedShop.Form, _ source: Source) throws {
+  func encryptedModelsAreImportedForTheGivenRecipients(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)
     let machine = formed.shop.machine
     let identity = machine.path("other.txt")
@@ -62,7 +62,7 @@ import Testing
         #expect(try formed.shop.ageDecrypted(stored, identity: identity) == formed.plain(file))
       }
     }
-    // Attachments, too: what is opened here is what was there.
+    // Attachments are encrypted too, and decrypt to the original bytes.
     let back = machine.path("back")
     try machine.okit("export", "-o", back, "-i", identity, in: root)
     for path in try FileTree(back).paths where path.hasPrefix("_image/") || path.hasPrefix("_data/") {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["file", "standard input"])
-  func aDocumentInAnAgeFileIsImportedAsWhatItIs(_ way: String) throws {
+  func anAgeFileWithADocumentIsImportedEncrypted(_ way: String) throws {
     let shop = try Bookshop()
     let document = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     let path = shop.machine.path("letters.json.age")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aFileFromADeviceIsImportedAsWhatItIs() throws {
+  @Test func aFileFromADeviceKeepsItsForm() throws {
     let shop = try Bookshop()
     let file = Fixture.data + "/default.json"
     try shop.okit("import", file, "--as", "one")
@@ -141,12 +141,12 @@ import Testing
     #expect(try Files.read(shop.data + "/two.json") == plain)
     try shop.okit("import", file, "--as", "three", "-r", shop.recipient)
     #expect(try shop.ageDecrypted(shop.data + "/three.json") == plain)
-    // Bytes that the key does not open are no JSON, and no question of keys.
+    // Bytes that the key does not open are invalid JSON, not a missing key.
     let noise = try shop.machine.write(String(repeating: "\u{1}\u{2}\u{3}\u{4}", count: 64), "noise.json")
     try shop.okit("import", noise, status: 65)
   }
 
-  @Test func anAgeFileThatHoldsNeitherIsRefused() throws {
+  @Test func anAgeFileWithoutADocumentOrBackupIsRefused() throws {
     let shop = try Bookshop()
     let before = try shop.tree()
     for content in ["", "text", "[1,2]", "{\"id\":"] {

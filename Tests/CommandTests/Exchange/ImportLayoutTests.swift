@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Zips that an app or a person made of a data folder, wherever in them that lies.
+/// Zips of a data folder, made by an app or by hand, with the folder at any depth.
 @Suite struct ImportLayoutTests {
   @Test func aDataFolderBesideAConfigurationIsImported() throws {
     let siege = try Siege()

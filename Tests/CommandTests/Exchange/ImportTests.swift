@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Models from outside, in every shape they can come in.
+/// Imported models, in every supported format.
 @Suite struct ImportTests {
-  /// An empty workspace on the machine of another, with both keys.
+  /// An empty workspace on the same machine, with both keys.
   private func neighbour(_ shop: Bookshop) throws -> String {
     let root = shop.machine.path("neighbour")
     try shop.machine.okit("init", root)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["age", "zip", "directory", "as stored"])
-  func aBackupOfEachFormat(_ format: String) throws {
+  func backupsOfEachFormatAreImported(_ format: String) throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let environment = ["OKIT_PASSWORD": "secret"]
@@ -54,7 +54,7 @@ import Testing
     #expect(try shop.jq(".models.default.kind", root + "/okit/okit.json") == "encrypted")
   }
 
-  // Of another program's names strace tells only root.
+  // okit hides its memory, so strace shows the names of its files only to root.
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"))
@@ -71,7 +71,7 @@ import Testing
     #expect(!listings.isEmpty && listings.count < 20, "\(listings.count)")
   }
 
-  @Test func oneJSONFileAndStandardInput() throws {
+  @Test func aJSONFileOrStandardInputIsImported() throws {
     let shop = try Bookshop()
     let text = #"{"id":"A","price":1.10,"text":"ø 漢"}"#
     let file = try shop.machine.write(text + "\n", "books.json")
@@ -98,7 +98,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func aSealedBackupFromAStream() throws {
+  @Test func aSealedBackupIsImportedFromStandardInput() throws {
     let shop = try Bookshop()
     let sealed = try Files.read(shop.sealedBackup())
     let root = try neighbour(shop)
@@ -138,20 +138,20 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func replaceOfOneModelTakesWhatItNoLongerNames() throws {
+  @Test func replacingAModelRemovesItsUnusedFiles() throws {
     let shop = try Bookshop()
     let file = try shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
     try shop.okit("import", file, "--replace", "-y")
     #expect(try Files.byteNames(in: shop.data + "/directory") == [])
     try shop.okit("get", "settings:themeName")
-    // The books refer to authors that the new directory does not have.
+    // The books refer to authors that the new directory lacks.
     let kinds = try shop.okit("check", status: 1).text.split(separator: "\n").map { $0.split(separator: " ")[1] }
     #expect(Set(kinds) == ["dangling-reference:"])
   }
 
-  /// What an app's own code makes of its export.
+  /// A zip as the app's own code makes it of its export.
   @Test(arguments: ["AES256", "ZipCrypto", "plain"], ["", "/export"])
-  func anAppsOwnZip(_ method: String, _ folder: String) throws {
+  func anAppsZipIsImported(_ method: String, _ folder: String) throws {
     let shop = try Bookshop()
     let export = shop.machine.path("app" + folder)
     if !folder.isEmpty { try Files.makeFolder(shop.machine.path("app")) }
@@ -168,7 +168,7 @@ import Testing
       options = ["--allow-weak-zip"]
     }
     if method != "plain" {
-      // ZipCrypto checks one byte of the password, so that one wrong in 256 is found only by the damage that it makes.
+      // ZipCrypto checks one byte of the password, so one wrong password in 256 is only detected as damage.
       let wrong = try shop.machine.launch(
         [Machine.okit, "import", zip] + options, [], ["OKIT_PASSWORD": "wrong"], root)
       #expect(wrong.end == .status(77) || method == "ZipCrypto" && wrong.end == .status(65), "\(wrong.errors)")

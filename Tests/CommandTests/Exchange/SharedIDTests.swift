@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Ids are unique over all models; a copy of a model under another name makes each of its ids ambiguous.
+/// Ids are unique in all models; a copy of a model under another name makes each of its ids ambiguous.
 @Suite struct SharedIDTests {
-  @Test(arguments: FormedShop.Form.allCases) func aCopyUnderAnotherNameIsWarnedOf(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aCopyUnderAnotherNameGetsAWarning(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let source = try formed.shop.machine.write(formed.text("directory.json"), "directory.json")
     let before = try formed.shop.tree()
@@ -17,7 +17,7 @@ import Testing
     #expect(try formed.okit("check", status: 1).text.contains("duplicate-id"))
   }
 
-  @Test func whatIsReplacedIsNoOther() throws {
+  @Test func aReplacedModelIsNotReported() throws {
     let formed = try FormedShop(.plain)
     let source = try formed.shop.machine.write(formed.text("directory.json"), "directory.json")
     #expect(!(try formed.okit("import", source, "--replace", "--yes").errors.contains("exist")))
@@ -26,7 +26,7 @@ import Testing
     #expect(output.errors.contains("the id 'FANTASY' of model one also exists in model default; "))
   }
 
-  @Test func aModelThatNoKeyOpensIsPassedOver() throws {
+  @Test func lockedModelsAreSkipped() throws {
     let formed = try FormedShop(.age)
     let source = try formed.shop.machine.write(formed.text("directory.json"), "directory.json")
     let output = try formed.shop.okit(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// From a device's data folder to a workspace that can be read.
+/// From a device's data folder to a readable workspace.
 @Suite struct TakeOverTests {
   @Test func initCopiesTheFolderAndLeavesTheSourceAlone() throws {
     let machine = try Machine()
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func aWorkspaceCanBeWrittenThoughItsSourceCouldNot() throws {
+  @Test func aCopyOfAReadOnlyFolderIsWritable() throws {
     let machine = try Machine()
     let source = machine.path("device")
     try machine.run("cp", "-r", Fixture.data, source)
@@ -43,7 +43,7 @@ import Testing
     #expect(try FileTree(machine.path("shop/okit/data")).differences(from: FileTree(Fixture.data)) == [])
   }
 
-  @Test func initTakesOverADataFolderInItsPlaceAndSaysSoTheSecondTime() throws {
+  @Test func initAdoptsADataFolderInPlaceAndChangesNothingTheSecondTime() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("shop/okit"))
     try machine.run("cp", "-r", Fixture.data, machine.path("shop/okit/data"))
@@ -56,7 +56,7 @@ import Testing
     #expect(try FileTree(machine.path("shop")).differences(from: before) == [])
   }
 
-  @Test func initOfNothingUsableLeavesNothingBehind() throws {
+  @Test func aFailedInitLeavesNothing() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("empty"))
     try machine.okit("init", "shop", "--data", machine.path("empty"), status: 66)
@@ -65,7 +65,7 @@ import Testing
     #expect(!Files.exists(machine.path("shop")))
   }
 
-  @Test func statusShowsWhatOpensBeforeAndAfterTheKeyIsImported() throws {
+  @Test func statusShowsReadableModelsBeforeAndAfterKeyImport() throws {
     let shop = try Bookshop(keys: false)
     let models = #".models | map("\(.name) \(.form) \(.access) \(.partials)") | join("\n")"#
     func status() throws -> String {
@@ -80,7 +80,7 @@ import Testing
     let source = try FileTree(shop.root)
     try shop.okit("key", "import", Fixture.key)
     #expect(try status() == "default okit-cbc opens 0\ndirectory json open 3\nsettings json open 0")
-    // The workspace learns by what to know the key again, and nothing else.
+    // The workspace records a check value for the key, and nothing else.
     #expect(try shop.tree().differences(from: source.without { $0 == "okit/.lock" }) == ["okit/okit.json differs"])
     #expect(try shop.jq(".keyCheck | length", shop.configuration) == "64")
     #expect(try Files.read(shop.frameworkKey) == Fixture.bytes("cryptinfo.json"))
@@ -98,7 +98,7 @@ import Testing
     #expect(output.text.contains("present"))
   }
 
-  @Test func aKeyThatDoesNotFitIsNotTakenForOne() throws {
+  @Test func aKeyThatDoesNotFitIsRefused() throws {
     let shop = try Bookshop(keys: false)
     let wrong = try shop.machine.run("jq", "-c", ".key[0] |= (. + 1) % 256", Fixture.key).text
     let path = try shop.machine.write(wrong, "wrong.json")
@@ -129,12 +129,12 @@ import Testing
       try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
       #expect(
         try shop.okit("key", "import", other, status: 77).errors.contains("decrypt the models with the old one first"))
-      // The folder for a backup that then was not made may stay.
+      // The folder for the backup that was not made may stay.
       #expect(try shop.tree().without { $0 == "okit/backup" }.differences(from: before) == [])
     }
   }
 
-  @Test func whatIsNoKeyIsRefused() throws {
+  @Test func malformedKeysAreRefused() throws {
     let shop = try Bookshop(keys: false)
     for text in ["", "{}", "[1]", #"{"key":[1,2],"iv":[3]}"#, "AGE-SECRET-KEY-1QQQ", "hello"] {
       try shop.okit("key", "import", try shop.machine.write(text, "key"), status: 65)

@@ -2,18 +2,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Many commands at once on one workspace: serial, or 75, never mixed.
+/// Many concurrent commands on one workspace run one after the other or exit with 75, and never mix.
 @Suite struct ConcurrencyTests {
-  /// A command that was started.
+  /// A running command.
   private struct Running {
     let arguments: [String]
     let child: ChildProcess
     let output: String
-    /// What a backup or an export of it is called.
+    /// The name of the backup or export that it makes.
     let made: String?
   }
 
-  @Test func sixteenAtOnceSeeWholeStatesOnly() throws {
+  @Test func concurrentCommandsSeeOnlyCompleteStates() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let rounds = Effort.isWhole ? 200 : 6
     let shelf = try Shelf()
@@ -41,7 +41,7 @@ import Testing
         #expect(Files.exists(path) == (end == .status(0)), "\(place): \(command.arguments): \(path)")
         if end == .status(0) { made += try expectWhole(path, states, shelf, place) }
       }
-      // What was kept before each restore and import is a state, too.
+      // Backups that restore and import keep contain a complete state, too.
       let kept = shelf.root + "/okit/backup"
       for name in try Files.exists(kept) ? Files.byteNames(in: kept) : [] {
         made += try expectWhole("\(kept)/\(String(decoding: name, as: UTF8.self))", states, shelf, place)
@@ -84,7 +84,7 @@ import Testing
     return Running(arguments: words + [wait], child: child, output: output, made: result)
   }
 
-  /// Expects a backup or an export to hold one of the states.
+  /// Expects a backup or an export to contain one of the states.
   private func expectWhole(_ path: String, _ states: [FileTree], _ shelf: Shelf, _ place: String) throws -> Int {
     var folder = path
     if !path.hasSuffix(".out") {
@@ -97,7 +97,7 @@ import Testing
     return 1
   }
 
-  /// A reader between two writers that never stop.
+  /// A reader beside two writers that never stop.
   @Test func readersSeeOneGenerationWhileRestoresGoOn() throws {
     let shelf = try Shelf(imageSize: 100)
     let line = """

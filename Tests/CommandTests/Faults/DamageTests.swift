@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A sample of what `OKitTests` does with every byte, through the command as it was built.
+/// A sample of the damage tests of the library, through the command as it was built.
 @Suite struct DamageTests {
-  /// What is done to a file.
+  /// Changes of a file.
   private enum Damage: CaseIterable {
     case flip, cut, double
 
@@ -53,7 +53,7 @@ import Testing
     #expect(output.errors.hasPrefix("okit: error: "), "\(comment), \(line[0])")
   }
 
-  /// No backup is made, or one that keeps the damaged file as it is and says so.
+  /// Expects no backup, or one that keeps the damaged file unchanged and reports it.
   private func expectHonestBackup(_ shop: Bookshop, _ comment: Comment) throws {
     let output = try shop.machine.shell(
       "\"$okit\" backup create made -r \(shop.recipient) >/dev/null; echo $?", in: shop.root)

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Another program changes files while okit is at work, or after a crash of it: nothing of that is overwritten.
+/// Changes by other programs while okit runs, or after it crashed, are never overwritten.
 @Suite struct ForeignChangeTests {
   private static let mine = #"{"mine":true}"#
 
-  /// Starts a command and stops it while it has something staged below `folder`; nil when it was too quick.
+  /// Starts a command and stops it while it has a staged file below `folder`; nil if it was too quick.
   private func stopped(_ shelf: Shelf, _ arguments: [String], staging folder: String) throws -> ChildProcess? {
-    // Behind whatever else the machine does, so that it is not done before anybody looks.
+    // With the lowest priority, so that it does not finish before it can be stopped.
     let child = try ChildProcess(
       ["nice", "-n", "19", Machine.okit] + arguments, environment: shelf.machine.environment, in: shelf.root,
       streams: [.read("/dev/null"), .write("/dev/null"), .write(shelf.machine.path("err"))])
@@ -36,7 +36,7 @@ import Testing
     let end = child.wait()
     let errors = try Files.text(shelf.machine.path("err"))
     if words.hasPrefix("import"), end == .status(0) {
-      // It came in time for the copy that is kept.
+      // The edit came in time for the backup.
       let kept = shelf.root + "/okit/backup"
       let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes {
         String(decoding: $0, as: UTF8.self)
@@ -65,8 +65,7 @@ import Testing
     #expect(try litter(below: shelf.root) == [])
   }
 
-  /// Kills a command when it is about to rename a file for the first time: after its commit, for the journal gets its name
-  /// by `renameat2`.
+  /// Kills a command just before its first rename of a file. That is after its commit, since the journal gets its name by `renameat2`.
   private func crashed(_ shelf: Shelf, _ arguments: String...) throws {
     let words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=rename:signal=SIGKILL:when=1", Machine.okit]
     let output = try shelf.machine.launch(words + arguments, [], [:], shelf.root)
@@ -92,13 +91,13 @@ import Testing
     #expect(try content == Files.read(shelf.machine.path("generation-1/gamma.json")))
     #expect(try shelf.okit("check", status: 1).text.contains("\(names[0]): conflict"))
     #expect(try litter(below: shelf.root) == [])
-    // Everything else of the change is done.
+    // The rest of the change is done.
     #expect(try shelf.machine.run("head", "-c", "3", shelf.data + "/gamma/gamma-part-0.json").text == "age")
     try shelf.okit("rekey")
   }
 
   @Test(.enabled(if: Strace.works, "strace cannot trace here"))
-  func withoutAnEditTheNextCommandFinishes() throws {
+  func theNextCommandFinishesAnInterruptedChange() throws {
     for words in [["get", "gamma:generation"], ["status"], ["check"], ["rekey"], ["export", "-n"]] {
       let shelf = try Shelf()
       try crashed(shelf, "encrypt", "gamma")

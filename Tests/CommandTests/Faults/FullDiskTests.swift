@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// No room: an error that says for what, everything as before, and all is well once there is room again.
+/// A full disk causes an error that names the file and changes nothing, and commands work again once there is space.
 @Suite struct FullDiskTests {
   @Test(
     .needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"),
@@ -46,13 +46,13 @@ import Testing
     try FileTree(disk.folder + "/scene").without { Self.isNoChange($0) }
   }
 
-  /// A lock is no content. An identity that is made stays whatever happens after, with a note for the next run: something may be encrypted to it already.
+  /// The lock file is not content. A generated identity stays, with a note for the next run, since something may already be encrypted to it.
   private static func isNoChange(_ path: String) -> Bool {
     path.hasSuffix("okit/.lock") || path == "keys" || path == "keys/identity.txt"
       || path.hasPrefix("keys/.okit-generating-")
   }
 
-  /// Files may grow up to a limit: that is an error like a full disk, and no end by a signal.
+  /// A limit of the file size is reported like a full disk, and does not end okit by a signal.
   @Test(arguments: Work.all)
   func aLimitOfFilesChangesNothing(_ work: Work) throws {
     let shelf = try Shelf()
@@ -67,7 +67,7 @@ import Testing
       try Files.makeFolder(root + "/okit/backup")
       let before = try FileTree(shelf.machine.path("scene")).without { Self.isNoChange($0) }
       let words = work.arguments(shelf).joined(separator: " ")
-      // What is said goes through a pipe, which has no such limit.
+      // Output goes through a pipe, which has no such limit.
       let line = #"{ prlimit --fsize=\#(limit) "$okit" \#(words); echo "status $?"; } 2>&1 | cat"#
       let said = try shelf.machine.shell(line, in: root).text
       if said.hasSuffix("status 0\n") { continue }
@@ -82,7 +82,7 @@ import Testing
     Effort.report("\(work) with a limit of files: \(refused) times refused")
   }
 
-  /// Expects one line that names a file as people know it.
+  /// Expects one line that names a file by its final path.
   private func expectClear(_ output: Output) {
     let lines = output.errors.split(separator: "\n").filter { $0.hasPrefix("okit: error: ") }
     #expect(lines.count == 1, "\(output.errors)")

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGINT, SIGTERM and SIGHUP: the command stops soon, leaves everything as it was, and dies of the signal.
+/// On SIGINT, SIGTERM and SIGHUP a command stops soon, leaves everything unchanged, and dies of the signal.
 ///
-/// Soon means: with far less work than the whole, which here would take longer than the processor time that the command is given.
+/// Soon means with far less work than the whole, which would need more processor time than the command is given.
 @Suite struct InterruptionTests {
-  /// A workspace with an attachment of many gigabytes, none of which take room on the disk.
+  /// A workspace with an attachment of many gigabytes, which is sparse and takes no space.
   private func endless() throws -> Shelf {
     let shelf = try Shelf()
     let path = shelf.data + "/_image/gamma-0.png"
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: works, [SIGINT, SIGTERM, SIGHUP])
-  func longWorkStopsSoon(_ words: String, _ signal: Int32) throws {
+  func aSignalStopsLongCommandsSoon(_ words: String, _ signal: Int32) throws {
     let shelf = try endless()
     try shelf.machine.write("open sesame", "password")
     let state = { try self.names(shelf) }
@@ -47,7 +47,7 @@ import Testing
     let changed = try state()
     let words = Work(words: words).arguments(shelf)
     let child = try start(shelf, words)
-    // In the midst of it: starting takes far less.
+    // Waits until the command is at work: starting takes far less.
     while child.isRunning, child.processorSeconds < 0.2 { usleep(500) }
     child.send(signal)
     #expect(child.wait() == .signal(signal), "\(words)")
@@ -55,11 +55,11 @@ import Testing
     #expect(try Files.read(shelf.machine.path("streams/out")) == [])
     #expect(try state() == changed, "\(words)")
     #expect(changed == before || words.contains { $0.contains("endless") || $0.contains("device") })
-    // Nobody holds the lock.
+    // The lock is free.
     try shelf.okit("key", "add", shelf.recipient, "--wait", "0")
   }
 
-  /// Names, sizes and times of all files; contents would take too long to read.
+  /// Names, sizes and times of all files; reading contents would take too long.
   private func names(_ shelf: Shelf) throws -> [String] {
     try shelf.machine.run(
       "find", shelf.machine.folder, "-not", "-path", "*/streams*", "-not", "-name", ".lock", "-type", "f", "-printf",
@@ -67,7 +67,7 @@ import Testing
     ).lines.sorted()
   }
 
-  /// At a place where it is asked for nothing else: a prompt, another's lock, a program that gives the password.
+  /// Interrupts while the command waits: at a prompt, for a lock, for a program that prints the password.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func waitingForTheLockCanBeInterrupted(_ signal: Int32) throws {
     let shelf = try Shelf()
     let before = try shelf.tree()
@@ -94,7 +94,7 @@ import Testing
     let child = try start(
       shelf, ["backup", "create", "b", "--format", "zip", "--password-command", "echo $$ > '\(mark)'; exec sleep 1000"])
     while child.isRunning, (try? Files.text(mark))?.hasSuffix("\n") != true { usleep(500) }
-    // It sleeps in a read by now, or will see the signal before it does.
+    // By now it sleeps in a read, or will see the signal before it does.
     usleep(20_000)
     child.send(signal)
     #expect(child.wait() == .signal(signal))
@@ -103,7 +103,7 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  @Test func theTerminalEchoesAgain() throws {
+  @Test func anInterruptedPromptRestoresTheEcho() throws {
     let shelf = try Shelf()
     let line = #""$okit" backup create b --format zip; stty -a | grep -o ' -*echo '; echo over"#
     let terminal = try Terminal(
@@ -116,13 +116,13 @@ import Testing
     #expect(!terminal.transcript.contains("half a pass"))
   }
 
-  /// The second one ends it where it stands; the next command cleans up.
-  @Test func aSecondSignalEndsItAtOnce() throws {
+  /// The second signal ends the command at once; the next command cleans up.
+  @Test func aSecondSignalEndsACommandAtOnce() throws {
     let shelf = try endless()
     let before = try names(shelf)
     let child = try start(shelf, ["encrypt", "gamma"])
     while child.isRunning, child.processorSeconds < 0.2 { usleep(500) }
-    // Both are there before it runs on.
+    // Both signals are pending before it continues.
     child.send(SIGSTOP)
     child.send(SIGINT)
     child.send(SIGTERM)
@@ -133,7 +133,7 @@ import Testing
     #expect(try names(shelf) == before)
   }
 
-  @Test func aShellLoopEnds() throws {
+  @Test func anInterruptEndsAShellLoop() throws {
     let shelf = try Shelf()
     let line = #"for n in 1 2 3; do echo turn; "$okit" backup create b --format zip; done; echo went on"#
     let terminal = try Terminal(shelf.machine, ["bash", "-c", line], in: shelf.root, with: ["okit": Machine.okit])

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that are killed at random moments: the next command finds the workspace whole.
+/// Commands that are killed at random moments leave a workspace that the next command finds complete.
 @Suite struct KillTests {
   @Test(arguments: Work.all)
-  func whatIsKilledIsDoneOrNot(_ work: Work) throws {
+  func aKilledCommandLeavesTheOldOrTheNewState(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
     let campaign = try KillCampaign(work, shelf)
@@ -19,17 +19,17 @@ import Testing
   }
 }
 
-/// Kills one command again and again, each time in a copy of the same scene.
+/// Kills one command repeatedly, each time in a copy of the same scene.
 final class KillCampaign {
-  /// All that can be told from outside.
+  /// The state that is visible from outside.
   private struct State: Equatable {
     var data: FileTree
     var configuration: [UInt8]
-    /// Every model with its form, by `status`.
+    /// The form of every model, as `status` prints it.
     var forms: String
-    /// What is recorded of the data, and how often they were migrated and brought back.
+    /// The record of the data, and the number of migrations and rollbacks.
     var recorded: String
-    /// What lies beside the data: backups, an export, a new workspace.
+    /// Names beside the data: backups, an export, a new workspace.
     var made: [String]
   }
 
@@ -47,7 +47,7 @@ final class KillCampaign {
     self.work = work
     self.shelf = shelf
     scene = shelf.machine.path("scene")
-    // Another sequence for each command.
+    // A different sequence for each command.
     generator = SeededGenerator(seed: work.words.utf8.reduce(Effort.seed) { $0 &* 31 &+ UInt64($1) })
     try shelf.machine.write("open sesame\n", "password")
     try setUp()
@@ -94,7 +94,7 @@ final class KillCampaign {
     return Files.exists(applied) ? try events + Files.text(applied) : events
   }
 
-  /// What was made beside the data; each thing has to be whole.
+  /// Returns the names beside the data; each of them has to be complete.
   private func made() throws -> [String] {
     var made: [String] = []
     let backups = root + "/okit/backup"
@@ -139,7 +139,7 @@ final class KillCampaign {
     for path in try litter(below: scene) { problem("\(path) is left over") }
     var state = try look()
     if isGeneration {
-      // The same command was given again: whatever it found, the identity that is there now counts.
+      // The same command was repeated: the identity that exists now has to be a recipient.
       if try !identityCounts() { problem("the identity is no recipient") }
       state = keyless(state)
     }
@@ -157,7 +157,7 @@ final class KillCampaign {
     }
   }
 
-  /// A copy that is kept before a change may be there already while the change is not.
+  /// True if the state only has an additional backup, which may exist before the change is made.
   private func onlyMadeMore(_ state: State) -> Bool {
     var state = state
     state.made.removeAll { $0 == "kept" }
@@ -166,7 +166,7 @@ final class KillCampaign {
 
   private var isGeneration: Bool { work.words.hasPrefix("key generate") }
 
-  /// Whether there is an identity whose recipient is one of the workspace.
+  /// True if there is an identity whose recipient is one of the workspace.
   private func identityCounts() throws -> Bool {
     let path = scene + "/keys/identity.txt"
     guard isGeneration, Files.exists(path) else { return false }
@@ -181,7 +181,7 @@ final class KillCampaign {
     return state
   }
 
-  /// Runs the next command that writes; now and then that is killed as well.
+  /// Runs the next command that writes, and sometimes kills that as well.
   private func repair(_ left: [String], _ problem: (String) -> Void) throws {
     if Bool.random(using: &generator) && Bool.random(using: &generator) {
       let next = try ChildProcess(
@@ -202,12 +202,12 @@ final class KillCampaign {
       if !says { problem("nothing is said of \(left): \(output.errors)") }
     }
     if work.words.hasPrefix("init") {
-      // Again from the beginning, unless it was done already.
+      // From the beginning, unless it was done already.
       try shelf.machine.okit(
         work.arguments(shelf), status: Files.exists(scene + "/new/okit/okit.json") ? 73 : 0, in: root)
     }
     if isGeneration {
-      // Again from the beginning, or to its end, unless it was done already.
+      // From the beginning or to its end, unless it was done already.
       let again = try shelf.machine.launch([Machine.okit] + work.arguments(shelf), [], [:], root)
       if again.end != .status(0) && again.end != .status(73) { problem("again: \(again.end) \(again.errors)") }
     }

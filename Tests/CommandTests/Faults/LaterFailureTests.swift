@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// A change that is done stays a success if only a later look at the workspace fails.
+/// A finished change stays a success if only reading the workspace afterwards fails.
 @Suite struct LaterFailureTests {
   @Test(arguments: FormedShop.Form.allCases)
-  func encryptSaysWhatItCouldNotLookFor(_ form: FormedShop.Form) throws {
+  func encryptReportsThatBackupsWereNotChecked(_ form: FormedShop.Form) throws {
     let shop = try FormedShop(form).shop
     try shop.okit("decrypt", "--all")
     try Files.remove(shop.backups)
-    // A folder that nobody can list, root neither.
+    // A folder that nobody can list, not even root.
     try shop.machine.run("ln", "-s", "backup", shop.backups)
     let output = try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(output.errors.contains("default: "))
@@ -19,7 +19,7 @@ import Testing
     #expect(try shop.okit("get", "default:books[0]/name").line == "Odyssey")
   }
 
-  @Test func initPrintsTheNewWorkspaceIfItCannotLookIntoIt() throws {
+  @Test func initPrintsTheNewWorkspaceIfItCannotReadIt() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("shop"))
     try Files.makeFolder(machine.path("shop/okit"))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, ["text", "json"])
-  func checkSaysWhatItMendedIfItCannotCheckAgain(_ form: FormedShop.Form, _ output: String) throws {
+  func checkReportsItsRepairsIfItCannotCheckAgain(_ form: FormedShop.Form, _ output: String) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     try formed.edit("default.json", #","copies":3"#, "")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Work that takes its time: progress, two at once.
+/// Long commands: their progress, and two of them at once.
 @Suite struct LongWorkTests {
   /// A workspace with attachments of 320 MB that do not compress.
   private func large() throws -> Bookshop {
@@ -22,7 +22,7 @@ import Testing
     let words = ["okit", "backup", "create", "b", "-r", try shop.recipient]
     let output = shop.machine.path("out")
     let terminal = try Terminal(shop.machine, words, in: shop.root, output: output)
-    // However fast the machine is: it stands still in the midst of it until the line is due.
+    // Stopped in the middle until the progress is due, however fast the machine is.
     let child = terminal.child
     while child.isRunning, try !hasBegun(shop) { usleep(200) }
     child.send(SIGSTOP)
@@ -47,7 +47,7 @@ import Testing
     #expect(quiet.transcript == "")
   }
 
-  /// Whether some of a backup is written, and it has no name yet.
+  /// True if part of a backup is written and has no final name yet.
   private func hasBegun(_ shop: Bookshop) throws -> Bool {
     guard Files.exists(shop.backups) else { return false }
     return try Files.names(in: shop.backups).contains { name in
@@ -56,9 +56,9 @@ import Testing
     }
   }
 
-  @Test func aCheckShowsHowFarItIs() throws {
+  @Test func aCheckShowsItsProgress() throws {
     let shop = try Bookshop()
-    // It takes no room, and more time than there is.
+    // A sparse file, which takes no space but more time than there is.
     try shop.machine.run("truncate", "-s", "200G", "\(shop.data)/\(Fixture.image)")
     let terminal = try Terminal(shop.machine, ["okit", "check"], in: shop.root)
     try terminal.wait(for: "checking  ")
@@ -78,7 +78,7 @@ import Testing
       #expect(output.text == "75\n", "\(words): \(output.errors)")
     }
     #expect(try shop.tree().differences(from: before) == [])
-    // Readers of one file wait for nobody, and a lock of readers lets readers in and keeps writers out.
+    // Reading one file waits for nobody; a shared lock admits readers and keeps writers out.
     let get = holding + #""$okit" get books[0]/name --wait 0'"#
     #expect(try shop.machine.shell(get, with: ["lock": lock], in: shop.root).text == "Dispossessed 0\n")
     let shared =
@@ -90,7 +90,7 @@ import Testing
   @Test(.needsRoot("sees which files a process has open that keeps its memory to itself"))
   func aWriterWaitsUntilTheOtherIsDoneAsRoot() throws {
     let shop = try Bookshop()
-    // The holder lets go once okit has come as far as the lock, which shows in what it has open.
+    // The holder releases the lock once okit waits for it, which its open files show.
     let line = """
       "$okit" status > /dev/null; exec 9< "$lock"; flock 9
       "$okit" encrypt settings 9<&- & pid=$!

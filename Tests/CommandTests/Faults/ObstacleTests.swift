@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files and folders that the system does not let anybody, or this user, replace.
+/// Files and folders that the system lets nobody, or not this user, replace.
 @Suite struct ObstacleTests {
-  /// Whether this process may set attributes of files, and their file system has them.
+  /// True if this process may set attributes of files, and their file system supports them.
   static let canSetAttributes: Bool = {
     guard let machine = try? Machine(), (try? Files.makeFolder(machine.path("folder"))) != nil else { return false }
     defer { _ = try? machine.run("chattr", "-a", machine.path("folder")) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled(if: canSetAttributes, "this user may not set attributes of files"))
-  func restoreGoesFileByFileIfTheDataFolderCannotBeExchanged() throws {
+  func restoreReplacesFilesOneByOneIfTheDataFolderCannotBeExchanged() throws {
     let shop = try FormedShop(.age).shop
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
@@ -69,7 +69,7 @@ import Testing
   func filesOfOthersInAStickyFolderAreRefusedBeforeAnythingChanges() throws {
     let shop = try FormedShop(.plain).shop
     let before = try shop.tree()
-    // The workspace belongs to an ordinary user, its data folder and the files in that to root.
+    // The workspace belongs to an ordinary user, but its data folder and the files in it belong to root.
     try shop.machine.run("chown", "-R", "65534:65534", shop.machine.folder)
     try shop.machine.run("chown", "-R", "0:0", shop.data)
     try shop.machine.run("chmod", "-R", "a+rwX", shop.data)

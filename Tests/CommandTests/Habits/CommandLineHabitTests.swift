@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// How options are written.
+/// Options, as other tools accept them.
 @Suite struct CommandLineHabitTests {
-  @Test func optionsAndTheirValues() throws {
+  @Test func optionsAcceptValuesInEachSpelling() throws {
     let shop = try Bookshop(keys: false)
     let expected = try shop.okit("get", "authors[0]/name", "--model", "directory", "--json").text
     #expect(expected.hasPrefix("\""))
@@ -19,7 +19,7 @@ import Testing
     let shop = try Bookshop(keys: false)
     try shop.okit("set", "-m", "directory", "--", "authors[0]/name", "--json")
     #expect(try shop.okit("get", "directory:authors[0]/name").text == "--json\n")
-    // A number needs none.
+    // A number that begins with a dash needs no `--`.
     try shop.okit("set", "-m", "directory", "authors[0]/name", "-1")
     #expect(try shop.okit("get", "directory:authors[0]/name").text == "-1\n")
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Help as people know it from other tools.
+/// Help in the layout of other tools.
 @Suite struct HelpHabitTests {
-  @Test func headingsAreThoseOfSwiftArgumentParserWithExamplesFirst() throws {
+  @Test func headingsFollowSwiftArgumentParserWithExamplesFirst() throws {
     let all = try HelpText.all(Machine())
     #expect(all.count > 60)
     for help in all {
@@ -19,7 +19,7 @@ import Testing
       let rows = HelpText.headings.suffix(5).flatMap { help.section("\($0):") }
       #expect(!rows.isEmpty)
       for row in rows {
-        // A label that is too long has its text on the next line.
+        // The text of a label that is too long starts on the next line.
         let isLabelAlone = row.hasPrefix("  ") && !row.dropFirst(2).hasPrefix(" ") && !row.dropFirst(2).contains("  ")
         let startsThere = row.count > 26 && row.prefix(26).hasSuffix("  ") && !row.dropFirst(26).hasPrefix(" ")
         #expect(startsThere || isLabelAlone, "\(help.path): \(row)")
@@ -31,12 +31,12 @@ import Testing
     let machine = try Machine()
     machine.environment["COLUMNS"] = "70"
     for help in try HelpText.all(machine) {
-      // Examples and what is indented stay as they are.
+      // Examples and indented lines are not wrapped.
       for line in help.lines where line.count > 70 { #expect(line.hasPrefix("  "), "\(help.path): \(line)") }
     }
   }
 
-  @Test func anywhereOnTheLine() throws {
+  @Test func aHelpOptionAnywhereOnTheLinePrintsHelp() throws {
     let machine = try Machine()
     let help = try machine.okit("backup", "create", "--help").text
     for words in [

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--json` prints: one object, with what okit-format(5) promises in it, and nothing besides.
+/// `--json` prints one object with the members that okit-format(5) documents, and nothing else.
 @Suite struct JSONHabitTests {
-  /// What the manual says of each command.
+  /// The documented members of each command.
   private static let promised = Result { try promises(Files.text(Fixture.manual + "/okit-format.5")) }
 
   private static func promises(_ page: String) throws -> [(command: [String], members: Set<String>)] {
@@ -20,10 +20,10 @@ import Testing
     }
   }
 
-  /// Commands that print values of the data, whose members are nobody's promise.
+  /// Commands that print values of the data, whose members are not documented.
   private static let values = [["get"], ["partial", "resolve"], ["settings", "get"]]
 
-  /// The members of an object and of those in it, but for those of values of the data.
+  /// The members of an object and of those in it, except those of values of the data.
   private static let members = """
     [paths | select(.[:-1] | all(. != "value" and . != "old" and . != "new")) | .[-1] | strings] | unique | .[]
     """
@@ -40,7 +40,7 @@ import Testing
     #expect(!printed.isEmpty, "\(words)")
   }
 
-  @Test(arguments: looking) func whatIsPrintedByWhatLooks(_ line: String) throws {
+  @Test(arguments: looking) func readingCommandsPrintTheDocumentedJSON(_ line: String) throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup()
     try tryOut(line.split(separator: " ").map(String.init), shop)
@@ -54,7 +54,7 @@ import Testing
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
 
-  @Test func whatIsPrintedByWhatChangesSomething() throws {
+  @Test func changingCommandsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     let picture = shop.machine.path("picture.png")
@@ -89,7 +89,7 @@ import Testing
       } == [])
   }
 
-  @Test func whatIsPrintedOfMigrations() throws {
+  @Test func migrationsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     try Files.write("{}", to: shop.data + "/directory.json")
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What the test of migrations tries, and what prints until it is stopped or needs a migration that was edited.
+  /// Commands that the test of migrations runs, that print until they are stopped, or that need an edited migration.
   private static let elsewhere = [["migrate", "rollback"], ["migrate", "history"], ["migrate", "accept"], ["watch"]]
 
   @Test func everyCommandIsInTheTable() throws {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func backupsAreDeletedByTheNamesThatAreListed() throws {
+  @Test func listedBackupNamesCanBeDeleted() throws {
     let shop = try Bookshop()
     for name in ["a", "b"] { try shop.okit("backup", "create", name, "--format", "directory") }
     let listed = try shop.okit("backup", "list", "--json").bytes
@@ -120,7 +120,8 @@ import Testing
       try shop.okit("backup", "delete", "a", "b", "-n", "--json").line == #"{"deleted":\#(names),"dryRun":true}"#)
   }
 
-  @Test(.enabled(if: Strace.works, "strace cannot trace here")) func whatIsDeletedIsToldThoughTheNextOneFails() throws {
+  @Test(.enabled(if: Strace.works, "strace cannot trace here")) func deletedBackupsAreReportedIfALaterOneFails() throws
+  {
     let shop = try Bookshop()
     for name in ["a", "b", "c"] { try shop.okit("backup", "create", name, "--format", "directory") }
     let words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=renameat2:error=EIO:when=2", Machine.okit]
@@ -132,9 +133,9 @@ import Testing
     #expect(try Files.names(in: shop.backups).sorted() == ["b", "c"])
   }
 
-  @Test func initOnlyReadsAWorkspaceThatIsThere() throws {
+  @Test func initOnlyReadsAnExistingWorkspace() throws {
     let shop = try Bookshop()
-    // Who recovers what was cut short stumbles over this.
+    // A recovery would stop with an error at this.
     try Files.write("{", to: shop.root + "/okit/.journal")
     let before = try shop.tree()
     for words in [["init"], ["init", "-n"]] {

@@ -1,20 +1,20 @@
 import TestSupport
 import Testing
 
-/// The next command, ready to paste, for who has just begun.
+/// Hints at the next command, ready to paste, for beginners.
 @Suite struct NextStepTests {
   private func hints(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: hint: ") }.map { String($0.dropFirst(12)) }
   }
 
-  /// The hints that somebody sees who reads along.
+  /// The hints that a command shows on a terminal.
   private func shown(_ machine: Machine, _ words: [String], in folder: String, status: Int32 = 0) throws -> [String] {
     let terminal = try Terminal(machine, ["okit"] + words, in: folder, with: ["NO_COLOR": "1"])
     #expect(try terminal.end() == .status(status), "\(terminal.transcript)")
     return hints(terminal.transcript)
   }
 
-  @Test func whereThereIsNoWorkspace() throws {
+  @Test func aMissingWorkspaceHintsAtInit() throws {
     let machine = try Machine()
     for words in [["status"], ["get", "x"], ["backup", "create"]] {
       let output = try machine.okit(words, status: 66)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whereDataHaveNoConfiguration() throws {
+  @Test func dataWithoutConfigurationHintAtInit() throws {
     let machine = try Machine()
     let root = machine.path("a device")
     try Files.makeFolder(root + "/okit")
@@ -36,7 +36,7 @@ import Testing
     #expect(try machine.okit("status", in: root).text.contains("backups      none"))
   }
 
-  @Test func whereTheKeyCameAlongWithTheData() throws {
+  @Test func aKeyBesideTheDataHintsAtKeyImport() throws {
     let machine = try Machine()
     let device = machine.path("a device")
     try Files.makeFolder(device + "/okit")
@@ -49,7 +49,7 @@ import Testing
     }
     let (first, second) = (machine.path("first"), machine.path("second"))
     #expect(try hint(first, "--data", "okit/data") == "okit key import cryptinfo.json -C \(first)")
-    // Not beside its data, or no key.
+    // A key that is not beside its data, and a file that is not a key, are not suggested.
     try machine.run("cp", Fixture.key, machine.folder)
     try machine.write("{}", "a device/cryptinfo.json")
     #expect(
@@ -61,7 +61,7 @@ import Testing
     #expect(try machine.okit("get", "books.@count", in: second).line == "24")
   }
 
-  @Test func fromTheFirstModelToTheFirstBackup() throws {
+  @Test func statusHintsAtEachStepToTheFirstBackup() throws {
     let machine = try Machine()
     let root = machine.path("shop")
     func status() throws -> [String] { try shown(machine, ["status"], in: root) }
@@ -85,7 +85,7 @@ import Testing
     #expect(try status() == [])
   }
 
-  @Test func nobodyWhoDoesNotReadAlongIsTold() throws {
+  @Test func hintsAreShownOnlyOnATerminal() throws {
     let shop = try Bookshop()
     #expect(try shop.okit("status").errors == "")
     #expect(try hints(shop.okit("backup", "create", "b", "--format", "directory").errors) == [])
@@ -93,7 +93,7 @@ import Testing
     #expect(try shown(shop.machine, ["status", "--json"], in: shop.root) == [])
   }
 
-  @Test func whereKeysAreMissing() throws {
+  @Test func missingKeysHintAtKeyCommands() throws {
     let shop = try Bookshop(keys: false)
     #expect(
       try hints(shop.okit("encrypt", "directory", status: 78).errors)
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasTakenAwayComesBackAsItIsSaid() throws {
+  @Test func theHintAfterADeletionRestoresTheData() throws {
     let shop = try Bookshop()
     let before = try FileTree(shop.data)
     let hint = try #require(shown(shop.machine, ["model", "delete", "directory", "--yes"], in: shop.root).first)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people see on a terminal and programs do not.
+/// Output that differs on a terminal.
 @Suite struct ScreenHabitTests {
   /// The lines that a command shows on a terminal, without colours.
   private func screen(_ shop: Bookshop, _ words: String..., columns: Int = 80) throws -> [String] {
@@ -12,7 +12,7 @@ import Testing
     return terminal.transcript.split(separator: "\r\n").map(String.init)
   }
 
-  @Test func tablesFitTheWidthAndKeepWhatIsCopied() throws {
+  @Test func tablesFitTheWidthAndKeepTheirFirstColumn() throws {
     let shop = try Bookshop()
     let whole = try shop.okit("attachment", "list").lines
     #expect(whole.contains { $0.count > 100 } && !whole.contains { $0.contains("…") })
@@ -22,7 +22,7 @@ import Testing
       #expect(short.hasSuffix("…"))
       #expect(line.split(separator: " ").first == short.split(separator: " ").first)
     }
-    // There is always room for the paths.
+    // The paths are never cut.
     let narrow = try screen(shop, "attachment", "list", columns: 40)
     #expect(
       narrow.dropFirst().map { $0.split(separator: " ").first }
@@ -30,7 +30,7 @@ import Testing
     #expect(try screen(shop, "attachment", "list", columns: 300).allSatisfy { !$0.contains("…") })
   }
 
-  @Test func sizesAreForPeopleOnATerminalAndExactElsewhere() throws {
+  @Test func sizesAreHumanReadableOnATerminalAndExactElsewhere() throws {
     let shop = try Bookshop()
     try Files.write([UInt8](repeating: 32, count: 1_440_000) + Array("{}".utf8), to: shop.data + "/large.json")
     #expect(try screen(shop, "status").contains { $0.hasPrefix("large") && $0.contains("  1.4 MB  ") })
@@ -51,7 +51,7 @@ import Testing
     #expect(told.hasPrefix("1440008 bytes of image/png are in "), "\(told)")
   }
 
-  @Test func timesAreForPeopleOnATerminalAndExactElsewhere() throws {
+  @Test func timesAreHumanReadableOnATerminalAndExactElsewhere() throws {
     let shop = try Bookshop()
     let ages = [
       ("now", "0 minutes", "just now"), ("one", "1 minute", "1 minute ago"), ("some", "125 minutes", "2 hours ago"),
@@ -73,7 +73,7 @@ import Testing
     #expect(try shop.okit("status").text.contains("newest old (directory, 2020-02-03T10:20:30Z)"))
   }
 
-  /// Standard output and standard error get colours each for itself.
+  /// Standard output and standard error get colours independently.
   @Test func colourIsPerStream() throws {
     let shop = try Bookshop(keys: false)
     let words = ["okit", "partial", "list"]
@@ -93,12 +93,12 @@ import Testing
       ([:], [], true), (["NO_COLOR": ""], [], true), (["NO_COLOR": "1"], [], false), (["TERM": "dumb"], [], false),
       ([:], ["--color", "never"], false), (["NO_COLOR": "1", "TERM": "dumb"], ["--color=always"], true),
     ] as [([String: String], [String], Bool)])
-  func colourIsOffWhereNobodyWantsIt(_ variables: [String: String], _ options: [String], _ expected: Bool) throws {
+  func colourCanBeTurnedOff(_ variables: [String: String], _ options: [String], _ expected: Bool) throws {
     let shop = try Bookshop()
     let terminal = try Terminal(shop.machine, ["okit", "status"] + options, in: shop.root, with: variables)
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains("\u{1B}[") == expected)
-    // Nothing moves the cursor.
+    // No escape sequence moves the cursor.
     #expect(!terminal.transcript.contains("\u{1B}[K") && !terminal.transcript.contains("\r\r"))
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
+/// Misspelled words and the terms of other tools get a suggestion; okit never guesses and runs a command.
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("rm", "remove"), ("delete", "remove"), ("ls", "status"), ("list", "status"), ("cat", "get"), ("show", "get"),
@@ -24,17 +24,17 @@ import Testing
     ("migrate diff", "migrate plan"), ("migrate log", "migrate history"),
     ("partial ls", "partial list"), ("ref check", "check"),
   ])
-  func wordsOfOtherTools(_ line: String, _ ours: String) throws {
+  func commandNamesOfOtherToolsGetSuggestions(_ line: String, _ ours: String) throws {
     let output = try Machine().okit(line.split(separator: " ").map(String.init) + ["x"], status: 64)
     let word = line.split(separator: " ").last ?? ""
     #expect(output.text == "")
     #expect(output.errors.hasPrefix("okit: error: unknown command '\(word)', did you mean 'okit \(ours)'?\n"))
-    // What is suggested is there.
+    // The suggested command exists.
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
   }
 
   @Test(arguments: ["undo", "redo", "diff", "log", "open", "revert", "cp", "copy", "generat", "remote", "revoke"])
-  func wordsForWhatNoCommandDoesSuggestNothing(_ word: String) throws {
+  func unsupportedActionsGetNoSuggestion(_ word: String) throws {
     let output = try Machine().okit(word, "x", status: 64)
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")
   }
@@ -57,7 +57,7 @@ import Testing
     ("migrate accept 0001-titel", 66, "did you mean '0001-titles'?"), ("settings get encription", 66, "'encryption'?"),
     ("get -m nothing .", 66, "known names: default, directory, settings"),
   ])
-  func namesThatAreNotThere(_ line: String, _ status: Int, _ hint: String) throws {
+  func misspelledNamesGetSuggestions(_ line: String, _ status: Int, _ hint: String) throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "monday", "--format", "directory")
     try shop.define()
@@ -67,7 +67,7 @@ import Testing
     #expect(errors.split(separator: "\n").last?.hasPrefix("okit: hint: ") == true && errors.contains(hint), "\(errors)")
   }
 
-  @Test func whatTheShellMadeOfATilde() throws {
+  @Test func aTildeThatTheShellExpandedGetsAHint() throws {
     let shop = try Bookshop()
     let output = try shop.machine.shell(#""$okit" get ~/genres; echo $?"#, in: shop.root)
     #expect(output.text == "66\n" && output.errors.contains("write '~/genres' in quotes"), "\(output.errors)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The same everywhere, but for what the surroundings are there to change.
+/// Output is the same everywhere, except for variables that are meant to change it.
 @Suite struct SurroundingHabitTests {
   private static let commands = [
     "status", "status --json", "check", "model list", "model show directory", "model infer directory", "partial list",
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func backupsAreOfTheTimeThatTheSourceIsSaidToBeOf() throws {
+  @Test func sourceDateEpochIsTheTimeOfABackup() throws {
     let shop = try Bookshop()
     let variables = ["SOURCE_DATE_EPOCH": "1700000000"]
     let recipient = try shop.recipient
@@ -39,7 +39,7 @@ import Testing
     }
     let one = try archive()
     #expect(try one == archive())
-    // More of the same second, of any format.
+    // More backups in the same second, of any format.
     func made(_ options: String...) throws -> String {
       let words = ["backup", "create"] + options
       return try shop.machine.okit(words, with: variables, in: shop.root).line
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func keysLieWhereXDGSays() throws {
+  @Test func keysAreStoredInTheXDGFolder() throws {
     let machine = try Machine()
     try machine.okit("init", "shop")
     let root = machine.path("shop")
@@ -67,7 +67,7 @@ import Testing
     let id = try machine.run("jq", "-r", ".id", configuration).line
     try machine.okit("key", "generate", in: root)
     #expect(Files.exists(machine.path("config/okit/\(id)/identity.txt")))
-    // Without the variable, or with a relative path, which the standard says to ignore.
+    // The variable is unset or has a relative path, which the standard says to ignore.
     for (number, base) in ["", "relative"].enumerated() {
       machine.environment["XDG_CONFIG_HOME"] = base
       let place = machine.path("home/.config/okit/\(id)/identity.txt")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: HiddenProc.works, "this user may not create a mount namespace"))
-  func argumentsArriveAndCommandsWorkWithoutProc() throws {
+  func commandsWorkWithoutProc() throws {
     let form = try FormedShop(.age)
     let shop = form.shop
     let runsHooks = HiddenProc.keepsOwners

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What commands that change something have in common.
+/// Requirements for all commands that change something.
 @Suite struct WritingHabitTests {
-  /// Commands that change nothing, or only write the one file that is named with -o.
+  /// Commands that change nothing, or write only the file of -o.
   private static let readers: Set<String> = [
     "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
     "key list", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
@@ -11,15 +11,15 @@ import Testing
     "version", "watch", "completion", "complete",
   ]
 
-  @Test func everythingThatWritesCanBeTried() throws {
+  @Test func everyChangingCommandHasADryRun() throws {
     for help in try HelpText.all(Machine()) where !help.isGroup {
       let name = help.path.joined(separator: " ")
       #expect(help.canBeTried != Self.readers.contains(name), "\(name)")
     }
   }
 
-  @Test func everythingThatCanBeTriedIs() throws {
-    // Those that need a migration are tried in the tests of migrations.
+  @Test func everyDryRunIsTested() throws {
+    // Commands that need a migration are tried in the tests of migrations.
     let others = [["migrate", "accept"], ["migrate", "rollback"]]
     let tried = Self.trials.map { $0.split(separator: " ").map(String.init) } + others
     for help in try HelpText.all(Machine()) where help.canBeTried {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A line for each command that has -n. Words in capitals stand for what only the workspace knows.
+  /// A line for each command with -n. Words in capitals stand for values that only the workspace knows.
   private static let trials = [
     "init NEW", "init NEW --data DATA", "init NEW --from SEALED -i OTHER", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
@@ -42,7 +42,7 @@ import Testing
     "import SEALED --replace", "check --fix",
   ]
 
-  @Test(arguments: trials) func aTryChangesNothingAndAsksNothing(_ line: String) throws {
+  @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
@@ -57,7 +57,7 @@ import Testing
       "PICTURE": picture,
     ]
     let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
-    // Something for 'check --fix' and 'attachment gc' to do.
+    // Something for `check --fix` and `attachment gc` to do.
     try Files.makeFolder(shop.data + "/_data")
     try Files.write("{}", to: shop.data + "/_data/0C5F0646-BA34-4869-A18D-57AEC8743B81.raw")
     func state() throws -> FileTree {
@@ -65,7 +65,7 @@ import Testing
     }
     let before = try state()
     let terminal = try Terminal(shop.machine, ["okit"] + words + ["-n"], in: shop.root)
-    // What could be mended was found.
+    // Repairable damage was found.
     #expect(try terminal.end() == .status(line == "check --fix" ? 1 : 0), "\(terminal.transcript)")
     #expect(!terminal.transcript.contains("[y/N]") && !terminal.transcript.contains("assword"))
     #expect(try state().differences(from: before) == [], "\(line)")
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     "backup delete kept", "backup restore SEALED", "import SEALED --replace", "model delete directory",
   ])
-  func whatIsTakenAwayNeedsYesWhereNobodyCanBeAsked(_ line: String) throws {
+  func deletionsNeedYesWithoutATerminal(_ line: String) throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
@@ -82,7 +82,7 @@ import Testing
     let before = try shop.tree()
     let refused = try shop.machine.okit(words, status: 64, in: shop.root)
     #expect(refused.text == "" && refused.errors.contains("hint: use --yes to "))
-    // On a terminal a no is no error of usage.
+    // On a terminal, answering no is not a usage error.
     let asked = try Terminal(shop.machine, ["okit"] + words, in: shop.root)
     try asked.answer(("? [y/N] ", "n"))
     #expect(try asked.end() == .status(1))
@@ -122,7 +122,7 @@ import Testing
     #expect(terminal.transcript.contains(flag), "\(terminal.transcript)")
   }
 
-  @Test func nothingToDoIsSaidAndSucceeds() throws {
+  @Test func commandsWithNothingToDoSaySoAndSucceed() throws {
     let shop = try Bookshop()
     let table: [([String], String)] = [
       (["init"], "already is a workspace"), (["decrypt", "directory"], "nothing to do"),
@@ -146,7 +146,7 @@ import Testing
     ("encrypt directory", "directory: 4 files encrypted"), ("model delete directory --yes", "kept as backup before-"),
     ("key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "sfn9aqmcac8p"),
   ])
-  func whatChangedIsSaid(_ line: String, _ text: String) throws {
+  func commandsReportTheirChanges(_ line: String, _ text: String) throws {
     let shop = try Bookshop()
     let words = line.split(separator: " ").map(String.init)
     let output = try shop.machine.okit(words, in: shop.root)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workspaces that somebody else made: they are read, and nothing of the caller's gets into them.
+/// Workspaces of other users can be read, but get nothing of the caller's.
 @Suite struct ForeignWorkspaceTests {
   private static let owner: uid_t = 1234
 
@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(.needsRoot("gives files away"), arguments: FormedShop.Form.allCases)
-  func nothingIsWrittenInSomeoneElsesAsRoot(_ form: FormedShop.Form) throws {
+  func anotherUsersWorkspaceIsReadOnlyAsRoot(_ form: FormedShop.Form) throws {
     let formed = try foreignShop(form)
     let shop = formed.shop
     let before = try FileTree(shop.root)
@@ -38,7 +38,7 @@ import Testing
         "\(words): \(output.errors)")
       #expect(output.bytes == [], "\(words)")
     }
-    // Reading and a backup elsewhere leave no trace, not even a lock.
+    // Reading, and a backup to another folder, leave no trace, not even a lock file.
     let out = shop.machine.path("out")
     try Files.makeFolder(out)
     for words in [
@@ -55,17 +55,17 @@ import Testing
   }
 
   @Test(.needsRoot("gives files away"))
-  func whoIsNamedIsTrustedAsRoot() throws {
+  func theUserOfSudoIsTrustedAsRoot() throws {
     let shop = try foreignShop().shop
     let set = ["set", "books[0]/name", "x"]
     try shop.okit(set, status: 78)
-    // Root stands in for whoever called sudo, and for nobody else.
+    // Root acts for the user who called sudo, and for nobody else.
     try shop.machine.okit(set, with: ["SUDO_UID": "\(Self.owner)"], in: shop.root)
     try give(shop)
     for user in ["1", "", "x", "-1", "\(Self.owner) "] {
       try shop.machine.okit(set, status: 78, with: ["SUDO_UID": user], in: shop.root)
     }
-    // The line of the hint does what it says.
+    // The suggested command works.
     let errors = try shop.okit(set, status: 78).errors
     let line = try #require(errors.split(separator: "\n").last?.split(separator: "if you trust it: ").last)
     try shop.machine.shell(String(line))
@@ -78,7 +78,7 @@ import Testing
       try shop.okit(set)
       try give(shop)
     }
-    // Settings that mean nothing decide nothing.
+    // Invalid settings grant nothing.
     for text in ["{", #"{"safe": {"folder": ["x"]}}"#, #"{"safe": []}"#] {
       try shop.machine.write(text, "config/okit/config.json")
       #expect(try shop.okit(set, status: 78).errors.contains("config.json:1:"))
@@ -90,9 +90,9 @@ import Testing
         "others can write to \(shop.machine.path("config/okit/config.json"))"))
   }
 
-  /// The settings of the machine, in a name space in which /etc is another one.
+  /// The settings of the machine, in a namespace with another /etc.
   @Test(.needsRoot("mounts a folder over /etc"))
-  func theSettingsOfTheMachineCountAsRoot() throws {
+  func safeFoldersOfTheMachineAreTrustedAsRoot() throws {
     let shop = try foreignShop().shop
     let etc = shop.machine.path("etc")
     try Files.makeFolder(etc)
@@ -104,7 +104,7 @@ import Testing
     #expect(try shop.okit("get", "books[0]/name").line == "x")
   }
 
-  /// Hooks of someone else's workspace do not run, and do not keep a backup from being made.
+  /// Hooks in another user's workspace do not run, and do not prevent a backup.
   @Test(.needsRoot("gives files away"))
   func hooksOfOthersAreLeftAloneAsRoot() throws {
     let shop = try foreignShop().shop
@@ -113,14 +113,14 @@ import Testing
     try give(shop)
     try shop.okit("backup", "create", "b", "-o", shop.machine.folder, "--format", "directory")
     #expect(!Files.exists(mark))
-    // Who trusts the workspace is told that its programs belong to another one.
+    // In a trusted workspace, programs of another user are an error.
     try shop.machine.trust(shop.root)
     let errors = try shop.okit("backup", "create", "c", "--format", "directory", status: 78).errors
     #expect(errors.contains("belongs to another user"))
   }
 
-  /// A clone belongs to whoever made it, so only the links in it tell.
-  @Test func linksOfACloneLeadNowhere() throws {
+  /// A clone belongs to the user who made it, so only the links in it are a danger.
+  @Test func linksInACloneAreNotFollowed() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let secret = try shop.machine.write(#"{"id":"S","token":"private"}"#, "secret.json")
@@ -139,14 +139,16 @@ import Testing
     #expect(sealed.errors.contains("the backup does not contain it"))
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]) == [])
     #expect(try Files.text(secret).contains("private") && shop.okit("check", status: 1).text.contains("stolen.json"))
-    // Named, it is as good as a file.
+    // A link to a file that is named as safe is followed.
     try shop.machine.trust(secret)
     #expect(try shop.okit("get", "stolen:token").line == "private")
     try shop.okit("set", "stolen:token", "x")
     #expect(try Files.text(secret).contains(#""x""#))
   }
 
-  @Test(arguments: ["", "data", "model", "backup", "export"]) func foldersOfACloneLeadNowhere(_ name: String) throws {
+  @Test(arguments: ["", "data", "model", "backup", "export"]) func linkedFoldersInACloneAreNotFollowed(_ name: String)
+    throws
+  {
     let shop = try FormedShop(.plain).shop
     let (outside, link) = (shop.machine.path("outside"), name.isEmpty ? "okit" : "okit/\(name)")
     try Files.makeFolder("\(shop.root)/\(link)")
@@ -169,8 +171,8 @@ import Testing
     try shop.okit("set", "books[0]/name", "x")
   }
 
-  /// What a note in a clone names stays, whatever it is called.
-  @Test func notesOfACloneRemoveNothing() throws {
+  /// Files that a note in a clone names are kept, whatever their names.
+  @Test func stagingNotesInACloneRemoveNothing() throws {
     let shop = try FormedShop(.plain).shop
     let victim = shop.machine.path(".okit-0123456789abcdef")
     try Files.write("mine", to: victim)

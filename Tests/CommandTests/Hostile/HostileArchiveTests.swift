@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Archives that somebody has tampered with, though they open with the right key.
+/// Tampered archives that open with the correct key.
 @Suite struct HostileArchiveTests {
-  /// What was done to an archive, and the entry that errors have to name.
+  /// A change of an archive, and the entry that errors have to name.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let entry: String
-    /// Whether manifest and sums agree with it.
+    /// True if manifest and checksums agree with the change.
     var isConsistent = false
     let apply: @Sendable (inout TarFile) -> Void
 
@@ -21,7 +21,7 @@ import Testing
       self.apply = apply
     }
 
-    /// An entry in front of the sums.
+    /// An entry before the checksums.
     static func added(_ name: String, _ type: Character = "0", link: String = "", consistent: Bool = false) -> Change {
       Change(
         "\(name)\(type == "0" ? "" : " of type \(type)")\(consistent ? ", listed" : "")", names: name,
@@ -34,7 +34,7 @@ import Testing
   }
 
   static let settings = "data/settings.json"
-  /// Stands for the folder of the machine in names.
+  /// Stands for the machine's folder in names.
   private static let folder = "{folder}"
 
   static let changes: [Change] = [
@@ -73,8 +73,8 @@ import Testing
     Change("nothing but the manifest", names: "SHA256SUMS") { $0.entries.removeLast($0.entries.count - 1) },
   ]
 
-  /// A workspace and its backup taken apart, made once.
-  @Test func unchangedItIsTaken() throws {
+  /// A workspace and its unpacked backup, made once.
+  @Test func anUnchangedArchiveIsAccepted() throws {
     let shop = try Bookshop()
     let tar = try shop.opened(shop.sealedBackup())
     #expect(tar.entries.count == 26)
@@ -82,7 +82,7 @@ import Testing
     try shop.okit("backup", "verify", shop.sealed(shop.lied(tar), "recomputed"))
     var longer = tar
     longer.entries.insert(TarFile.Entry(name: "data/extra.json", bytes: Array("{}".utf8)), at: 24)
-    // With everything in line it is only what somebody with the recipient could have made.
+    // If everything is consistent, anyone with the recipient could have made it.
     try shop.okit("backup", "verify", shop.sealed(shop.lied(longer), "longer"))
   }
 
@@ -111,12 +111,12 @@ import Testing
     #expect(try everything(shop).differences(from: before) == [])
   }
 
-  /// The whole machine.
+  /// All files of the machine.
   private func everything(_ shop: Bookshop) throws -> FileTree {
     try FileTree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
   }
 
-  /// Names of the same length in both places of a zip, and what 7-Zip does to one.
+  /// Names of the same length in both places of a zip, and changes by 7-Zip.
   @Test(arguments: [
     ["../a/settings.json"], ["_image double"], ["/ata/settings.json"], ["data/other123.json"], ["data\\settings.json"],
     ["7z", "d", "data/settings.json"], ["7z", "rn", "data/settings.json"], ["7z", "a", "extra.json"],
@@ -154,7 +154,7 @@ import Testing
       ["init", shop.machine.path("new"), "--from", zip],
     ] {
       let output = try shop.machine.okit(arguments + ["--password-file", password], status: 65, in: shop.root)
-      // 7-Zip sorts what it changes, so that the manifest is not in front any more: that is named as well.
+      // 7-Zip sorts the entries, so that the manifest is not first any more and is named as well.
       let names = [String(named.split(separator: "\\").last!)] + (change[0] == "7z" ? ["okit-backup.json"] : [])
       #expect(names.contains { output.errors.contains($0) }, "\(arguments[0]): \(output.errors)")
     }

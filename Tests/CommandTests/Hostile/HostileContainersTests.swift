@@ -29,7 +29,7 @@ import Testing
       try siege.machine.shell("\(line) > '\(path)'")
       try siege.refuses(path, Siege.Use.allCases, naming: "forged")
     }
-    // A zip of nothing but a zip.
+    // A zip that contains only a zip.
     var outer = ForgedBackup()
     outer.isBare = true
     outer.files = [.init(name: "backup.zip", bytes: try Files.read(zip))]
@@ -42,7 +42,7 @@ import Testing
     let path = siege.machine.path("forged")
     try Files.write(TarFile(entries: ForgedBackup().entries()).bytes, to: path + ".tar")
     if program == "lz4 frame" {
-      // The magic number and descriptor of a frame, and one block that is not compressed.
+      // The magic number and descriptor of a frame, and one uncompressed block.
       let tar = try Files.read(path + ".tar")
       let size = (0..<4).map { UInt8(truncatingIfNeeded: (tar.count | 1 << 31) >> (8 * $0)) }
       try Files.write([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7] + size + tar + [0, 0, 0, 0], to: path + ".tar")
@@ -57,7 +57,7 @@ import Testing
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.zipMethod = method
-    // What is too short is only stored.
+    // Short content would only be stored.
     backup.files[1].bytes = Array(#"{"id":"ONE","text":"\#(String(repeating: "long ", count: 200))"}"#.utf8)
     try siege.refuses(backup, in: .zip, status: 69, Siege.Use.allCases, naming: "compression method")
     backup.isBare = true

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Journals that okit did not write: they are refused, and nothing is changed.
+/// Journals that okit did not write are refused and change nothing.
 @Suite struct HostileJournalTests {
   private static let sum = String(repeating: "0", count: 64)
   private static let zeros = #"{"size":8,"sha256":"\#(sum)"}"#
@@ -64,8 +64,8 @@ import Testing
     try FileTree(shelf.machine.folder).without { $0.hasSuffix(".lock") || $0.hasPrefix("streams") }
   }
 
-  /// The paths are fine, but a folder on the way leads elsewhere.
-  @Test func throughALinkedFolderNothingIsTouched() throws {
+  /// The paths are valid, but a folder on the way is a link.
+  @Test func aJournalPathThroughALinkedFolderIsRefused() throws {
     let shelf = try Shelf()
     try shelf.machine.run("mv", shelf.data + "/gamma", shelf.machine.path("outside"))
     try shelf.machine.run("ln", "-s", shelf.machine.path("outside"), shelf.data + "/gamma")
@@ -81,7 +81,7 @@ import Testing
     #expect(try Files.read(victim).count == size)
   }
 
-  /// Sums that fit nothing: the old file stays, and what was staged is kept, not taken.
+  /// Wrong checksums: the old file stays, and the staged file is kept but not used.
   @Test func wrongSumsChangeNoModel() throws {
     let shelf = try Shelf()
     try Files.write(#"{"forged":true}"#, to: "\(shelf.data)/\(Self.good)")
@@ -93,7 +93,7 @@ import Testing
     try shelf.okit("rekey")
   }
 
-  @Test func aHugeOneIsRefusedBeforeItIsRead() throws {
+  @Test func aHugeJournalIsRefusedUnread() throws {
     let shelf = try Shelf()
     try shelf.machine.run("truncate", "-s", "100G", shelf.root + "/okit/.journal")
     #expect(try shelf.okit("status", status: 65).errors.contains("too large"))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileKindsTests {
-  /// An entry that is no file, or no file that it can be.
+  /// An entry that is not a file, or not a valid one.
   struct Kind: CustomTestStringConvertible {
     let testDescription: String
     let type: Character

@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 
 @Suite struct HostileManifestTests {
-  /// What it says, and what an error has to show.
+  /// A wrong manifest, and the text that its error must contain.
   struct Lie: CustomTestStringConvertible {
     let testDescription: String
     var shown = "okit-backup.json"
     var status: Int32 = 65
-    /// Whether the manifest alone shows that it is none.
+    /// True if the manifest alone is malformed, without the files.
     var isPlain = true
     let apply: @Sendable (inout ManifestText) -> Void
 
@@ -27,7 +27,7 @@ import Testing
     #"{"path":\#(path),"size":\#(size),"form":"\#(form)"}"#
   }
 
-  /// What is right, with another file in front or something else for `data/one.json`.
+  /// The correct list, with another file in front or another entry for `data/one.json`.
   private static func files(_ more: String = "", one: String? = nil) -> String {
     let right = ForgedBackup().files.map { entry in
       entry.name == "data/one.json"
@@ -107,7 +107,7 @@ import Testing
     var backup = ForgedBackup()
     lie.apply(&backup.manifest)
     let uses = lie.isPlain ? Siege.Use.allCases : Siege.Use.whole
-    // It is read in one place, whatever it came in.
+    // All containers share the code that reads a manifest, so one of them is enough.
     let containers = ForgedBackup.Container.files
     let chosen = Effort.isWhole ? containers : [containers[lie.testDescription.utf8.count % containers.count]]
     for container in chosen {
@@ -143,7 +143,7 @@ import Testing
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.rearrange = { $0[0].declared = 1 << 30 }
-    // Of a zip this small the directory alone shows that it lies.
+    // The directory of such a small zip already shows the wrong size.
     let shown = container == .zip ? "expands to more than" : "okit-backup.json is too large"
     try siege.refuses(backup, in: container, Siege.Use.allCases, naming: shown)
   }
@@ -154,7 +154,7 @@ import Testing
     for change in [{ $0.removeFirst() }, { $0.swapAt(0, 1) }] as [(inout [ForgedBackup.Entry]) -> Void] {
       var backup = ForgedBackup()
       backup.rearrange = change
-      // A zip without one is an app's own for `import`.
+      // For `import`, a zip without a manifest is an app's zip.
       let uses: [Siege.Use] = [.show, .verify, .restore, .restoreOne, .initFrom]
       try siege.refuses(backup, in: container, uses, naming: "okit-backup.json")
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileNamesTests {
-  /// A name, and what of it an error has to show.
+  /// A name, and the part of it that an error must show.
   struct Name: CustomTestStringConvertible {
     let testDescription: String
     let name: String
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Stands for the folder of the machine in names.
+  /// Stands for the machine's folder in names.
   private static let folder = "{folder}"
 
   static let names = [
@@ -51,7 +51,7 @@ import Testing
     #expect(!Files.exists(siege.machine.path("hostile.json")))
   }
 
-  /// Those that a zip without a manifest may not have; it skips what is hidden or lies elsewhere.
+  /// The names that are refused in a zip without a manifest too; it skips hidden and unrelated files.
   @Test(arguments: names.prefix(18))
   func aDangerousNameInAZipOfAnAppIsRefused(_ name: Name) throws {
     let siege = try Siege()
@@ -72,7 +72,7 @@ import Testing
     #expect(try siege.restored(backup, from: container)[name] == .file([1, 2, 3]))
   }
 
-  /// No file can be made of it: a path has less than 4,096 bytes, and the workspace lies somewhere too.
+  /// The path of such a file would not fit into the 4,096 bytes of Linux, together with that of the workspace.
   @Test(arguments: ForgedBackup.Container.files)
   func aTooLongNameIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
@@ -85,7 +85,7 @@ import Testing
     try siege.refuses(archive, status: 74, uses, naming: "File name too long")
   }
 
-  /// Names that some file systems take for one. Here they are two, and come out as two.
+  /// Names that some file systems treat as equal. Here they are two, and are restored as two.
   @Test(
     arguments: [
       ["data/case.json", "data/CASE.json"], ["data/e\u{301}.json", "data/\u{e9}.json"],

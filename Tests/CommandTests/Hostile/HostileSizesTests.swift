@@ -4,7 +4,7 @@ import Testing
 @Suite struct HostileSizesTests {
   private static let big = "data/_data/BIG.raw"
 
-  /// An entry that declares another size than it has; the manifest says either.
+  /// An entry with a wrong size; the manifest has the right or the wrong one.
   @Test(arguments: [5_000, 30, 28, 1, 0, 1 << 32 - 1], ForgedBackup.Container.files)
   func aWrongSizeIsRefused(_ size: Int, _ container: ForgedBackup.Container) throws {
     let siege = try Siege()
@@ -15,7 +15,7 @@ import Testing
         let entries = ForgedBackup().files.map { #"{"path":"\#($0.name)","size":\#($0.bytes.count),"form":"json"}"# }
         backup.manifest.files = "[" + entries.joined(separator: ",") + "]"
       }
-      // In a tar what follows is read as something else, and names what that seems to be.
+      // In a tar the following bytes are read as another entry, whose name the error shows.
       let shown = container == .zip || !isBelieved ? "one.json" : "forged.tar.zst.age"
       try siege.refuses(backup, in: container, naming: shown == "one.json" && size == 1 << 32 - 1 ? "forged" : shown)
     }
@@ -91,7 +91,7 @@ import Testing
     try siege.refuses(archive, status: 74, Siege.Use.whole.filter { $0 != .verify }, naming: "are free")
   }
 
-  /// A sanitizer takes so much itself that no limit can be set.
+  /// A sanitizer needs so much memory that no limit can be set.
   @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer takes more memory than the test allows"))
   func aDocumentLargerThanTheMemoryIsRefused() throws {
     let siege = try Siege()
@@ -100,7 +100,7 @@ import Testing
     let bytes = [UInt8](repeating: 32, count: 192 << 20)
     backup.add(.init(name: "data/big.json", bytes: bytes))
     let archive = try backup.write(.archive, to: siege.machine.folder, recipient: siege.recipient)
-    // To verify and to restore everything it only passes through.
+    // Verifying and restoring everything only stream the file.
     let passing: Set<Siege.Use> = [.verify, .restore]
     try siege.refuses(
       archive, status: 74, Siege.Use.whole.filter { !passing.contains($0) }, naming: "not enough memory for")

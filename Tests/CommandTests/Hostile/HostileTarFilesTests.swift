@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileTarFilesTests {
-  /// Headers in front of `data/one.json`, and what an error shows.
+  /// Headers before `data/one.json`, and the text that an error must contain.
   struct Override: CustomTestStringConvertible {
     let testDescription: String
     let before: [UInt8]

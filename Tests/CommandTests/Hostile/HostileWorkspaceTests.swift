@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workspaces that somebody made to do harm: nothing outside is read or written, one clear line, nothing changed.
+/// Malicious workspaces: nothing outside is read or written, nothing changes, and the error is one clear line.
 @Suite struct HostileWorkspaceTests {
   private static func image(_ id: String, _ format: String) -> String {
     #"{"id":"\#(id)","size":5,"format":"\#(format)","label":"","quality":1,"scale":1,"template":false}"#
@@ -13,8 +13,8 @@ import Testing
     String(repeating: "n", count: 300), #"../outside\/secret"#,
   ]
 
-  /// Ids of attachments and partials, formats and keys that want to lead elsewhere.
-  @Test(arguments: names) func namesInTheData(_ name: String) throws {
+  /// Ids of attachments and partials, formats and keys that point outside of the data folder.
+  @Test(arguments: names) func hostileNamesInTheDataStayInTheDataFolder(_ name: String) throws {
     let shelf = try Shelf()
     try Files.makeFolder(shelf.root + "/okit/outside")
     try Files.write("outsider", to: shelf.root + "/okit/outside/secret.png")
@@ -67,7 +67,7 @@ import Testing
     #""../../../etc""#, #""not a UUID""#, "null", "17", #"["A"]"#, #""""#, #""11111111-1111-1111-1111-11111111111""#,
     #""../1111-1111-1111-1111-111111111111""#,
   ])
-  func anIdThatIsNone(_ id: String) throws {
+  func anInvalidWorkspaceIDIsRefused(_ id: String) throws {
     let shelf = try Shelf()
     let text = try shelf.machine.run("jq", "--argjson", "id", id, ".id = $id", shelf.configuration).bytes
     try Files.write(text, to: shelf.configuration)
@@ -82,8 +82,8 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  /// It opens what the keys of that workspace open, and touches nothing that the other has staged elsewhere.
-  @Test func theIdOfAnotherWorkspace() throws {
+  /// The id gives access only to what that workspace's keys open, and files staged for the other workspace stay.
+  @Test func theIDOfAnotherWorkspaceTouchesNothingOfIt() throws {
     let (shelf, other) = (try Shelf(), try Shelf(imageSize: 10))
     let id = try other.machine.run("jq", "-r", ".id", other.configuration).line
     let text = try shelf.machine.run("jq", "--arg", "id", id, ".id = $id", shelf.configuration).bytes
@@ -96,8 +96,9 @@ import Testing
     #expect(try shelf.okit("get", "gamma:generation").text == "1\n")
   }
 
-  /// Neither `/` nor any other folder above the workspace is taken for its data.
-  @Test(arguments: ["/", "..", "../..", "."]) func dataThatHoldTheWorkspace(_ target: String) throws {
+  /// Neither `/` nor another folder above the workspace is accepted as its data.
+  @Test(arguments: ["/", "..", "../..", "."]) func aDataFolderThatContainsTheWorkspaceIsRefused(_ target: String) throws
+  {
     let shelf = try Shelf()
     try shelf.machine.run("mv", shelf.data, shelf.machine.path("moved"))
     try shelf.machine.run("ln", "-s", target, shelf.data)
@@ -113,13 +114,13 @@ import Testing
     #expect(try Files.byteNames(in: shelf.root + "/okit") == before)
   }
 
-  /// What lies in each other would move away what it moves to, or delete more than it says.
+  /// With nested folders, a replacement would move its own target away, or delete too much.
   @Test(
     arguments: [
       ("backup", "data/backup"), ("backup", "data"), ("export", "data/export"), ("model", "data/model"),
       ("data", "export"),
       ("data", "export/data"), ("backup", "export/backup"),
-    ]) func foldersInOneAnother(_ inner: String, _ place: String) throws
+    ]) func nestedFoldersAreRefused(_ inner: String, _ place: String) throws
   {
     let shelf = try Shelf()
     let okit = shelf.root + "/okit"
@@ -139,7 +140,7 @@ import Testing
 
   @Test(arguments: ["alpha", "_image"]) func linkedFoldersAreNotFollowed(_ name: String) throws {
     let shelf = try Shelf()
-    // Elsewhere, files of the very names lie that the model wants.
+    // The folder outside contains files with exactly the expected names.
     let outside = shelf.machine.path("outside")
     try shelf.machine.run("mv", "\(shelf.data)/\(name)", outside)
     try shelf.machine.run("ln", "-s", outside, "\(shelf.data)/\(name)")
@@ -181,7 +182,7 @@ import Testing
     #expect(try shelf.okit("get", "deep:.").text == text + "\n")
   }
 
-  /// Runs a command and expects at most one line of error, and none of a bug or a crash.
+  /// Runs a command and expects at most one line of error, and no bug or crash.
   @discardableResult
   private func expectOneLine(_ shelf: Shelf, _ words: [String]) throws -> Output {
     let output = try shelf.machine.launch(
@@ -200,6 +201,6 @@ import Testing
 }
 
 extension Shelf {
-  /// The workspace as it is, without the lock.
+  /// The workspace without its lock file, which is not content.
   func tree() throws -> FileTree { try FileTree(root).without { $0 == "okit/.lock" } }
 }

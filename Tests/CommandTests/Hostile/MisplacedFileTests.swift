@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Files that lie where a data folder has a folder.
+/// Files in place of folders of a data folder.
 @Suite struct MisplacedFileTests {
   private static let names = ["_data", "_image", "one"]
 
   @Test(arguments: names, ForgedBackup.Container.files)
-  func aBackupThatHoldsOneIsRefused(_ name: String, _ container: ForgedBackup.Container) throws {
+  func aBackupWithAMisplacedFileIsRefused(_ name: String, _ container: ForgedBackup.Container) throws {
     let shop = try Bookshop()
     var backup = ForgedBackup()
     backup.files.removeLast()
@@ -26,7 +26,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: names) func neitherAFolderNorAnAppsZipBringsOne(_ name: String) throws {
+  @Test(arguments: names) func importsWithAMisplacedFileAreRefused(_ name: String) throws {
     let shop = try Bookshop()
     let source = shop.machine.path("source")
     try Files.makeFolder(source)
@@ -42,8 +42,8 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  /// A backup is most needed when something is broken, and has to be one that can be restored.
-  @Test(arguments: ["_data", "_image"]) func aBackupOfAWorkspaceWithOneLeavesItOut(_ name: String) throws {
+  /// A backup is most needed if something is broken, and must be restorable.
+  @Test(arguments: ["_data", "_image"]) func backupsLeaveOutAMisplacedFile(_ name: String) throws {
     let machine = try Machine()
     let root = machine.path("w")
     try machine.okit("init", root)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Something else where a file should be: no hang, no endless reading, one line, and nothing changed.
+/// Special files and folders in place of files: no hang, no endless reading, one line of error, and no change.
 @Suite struct SpecialFileTests {
   enum Thing: String, CaseIterable, Sendable {
     case folder, fifo, socket, device, linkToDevice, linkToNothing, linkToItself, linkToSecret, empty, mark, zeros
@@ -80,7 +80,7 @@ import Testing
       #expect(
         lines.filter { $0.hasPrefix("okit: error: ") }.count == (status > 1 ? 1 : 0), "\(place): \(output.errors)")
       #expect(!output.errors.contains(".okit-") && !output.text.contains("outsider"), "\(place): \(output.errors)")
-      // Of what lies outside nothing gets in, and nothing is written there.
+      // Nothing from outside is in the backup, and nothing is written outside.
       #expect(try machine.files(below: [made], with: ["outsider"]) == [], "\(place)")
       try Files.remove(made)
     }

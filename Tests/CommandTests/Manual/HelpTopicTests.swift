@@ -1,17 +1,17 @@
 import TestSupport
 import Testing
 
-/// What `okit help` tells of topics.
+/// The topics of `okit help`.
 @Suite struct HelpTopicTests {
   static let topics = ["bindings", "quoting", "secrets", "statuses", "backups", "cron"]
 
-  @Test func theOverviewNamesThem() throws {
+  @Test func theOverviewNamesEachTopic() throws {
     let lines = try Machine().okit("help").lines
     let list = lines.drop { $0 != "TOPICS:" }.dropFirst().prefix { !$0.isEmpty }
     #expect(list.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.topics)
   }
 
-  @Test(arguments: topics) func eachFitsTheScreenAndNamesPagesThatAreThere(_ topic: String) throws {
+  @Test(arguments: topics) func eachTopicFitsTheScreenAndNamesExistingPages(_ topic: String) throws {
     let help = try Machine().okit("help", topic)
     #expect(help.text.hasPrefix("OVERVIEW: ") && help.errors == "")
     #expect(help.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("    ") }, "\(help.text)")
@@ -38,7 +38,7 @@ import Testing
     try machine.okit("help", "cron", "backups", status: 64)
   }
 
-  @Test func theStatusesAreThoseOfTheManual() throws {
+  @Test func statusesAgreeWithTheManual() throws {
     let machine = try Machine()
     let help = try machine.okit("help", "statuses").lines.compactMap {
       $0.firstMatch(of: /^\s\s([0-9]+)\s/).map { String($0.output.1) }
@@ -47,11 +47,11 @@ import Testing
       help == ["0", "1", "64", "65", "66", "69", "70", "73", "74", "75", "77", "78", "129", "130", "143"])
   }
 
-  /// Every line of okit that a topic shows does what it is said to, as it stands, in bash.
+  /// Every okit command in a topic works in bash as it is printed.
   @Test func examplesOfTopicsWork() throws {
     let shop = try Bookshop()
     let machine = shop.machine
-    // Definitions of somebody else would not be in a backup.
+    // Definitions of another user would not be in a backup.
     try machine.run("cp", "-R", Fixture.definitions, machine.path("definitions"))
     let configuration = try shop.jq(".definitions = [\"\(machine.path("definitions"))\"]", shop.configuration)
     try Files.write(configuration, to: shop.configuration)
@@ -71,7 +71,7 @@ import Testing
         guard let command = line.firstMatch(of: /^\s\s+(?:[0-9* ]+)?(okit .*)$/)?.output.1,
           command.count > 8, line.hasPrefix("    ")
         else { continue }
-        // Only the places that belong to root are others.
+        // Only paths that belong to root are replaced.
         let words = String(command).replacing("/etc/okit/password", with: password)
           .replacing("/srv/shop", with: shop.root)
         let output = try machine.run(

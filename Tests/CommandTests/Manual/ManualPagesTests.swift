@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual pages that are committed below man/.
+/// The committed manual pages below man/.
 @Suite struct ManualPagesTests {
   static let pages: [String] = (try? Files.names(in: Fixture.manual)) ?? []
 
-  @Test func areWhatTheCommandMakes() throws {
+  @Test func manualPagesAreCurrent() throws {
     let machine = try Machine()
     let made = machine.path("made")
     #expect(try machine.okit("generate", "man", made).text == "")
@@ -18,7 +18,7 @@ import Testing
     try machine.okit("generate", "man", "/proc/none", status: 74)
   }
 
-  @Test func areOneForEachGroupAndThreeMore() throws {
+  @Test func eachGroupHasAManualPage() throws {
     let groups = try Self.commands(Machine()).filter { !$0.subcommands.isEmpty && $0.words.count == 1 }
     #expect(groups.count >= 8)
     let expected = groups.map { "okit-\($0.words[0]).1" } + ["okit.1", "okit-format.5", "okit-bindings.7"]
@@ -39,11 +39,11 @@ import Testing
     if page.hasSuffix(".1") {
       for heading in ["SYNOPSIS", "EXIT STATUS", "EXAMPLES"] { #expect(shown.lines.contains(heading), "\(heading)") }
     }
-    // What is to be typed is not broken into two.
+    // Words to type are not hyphenated.
     #expect(!shown.lines.contains { $0.contains(/[a-z]\/[a-z]*‐$/) })
   }
 
-  @Test func tellOfEveryCommandOptionAndExample() throws {
+  @Test func manualPagesContainEveryCommandOptionAndExample() throws {
     let machine = try Machine()
     var texts: [String: String] = [:]
     for page in Self.pages {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func tellOfEveryVariable() throws {
+  @Test func manualPagesContainEveryVariable() throws {
     let pages = try Self.pages.map { try Files.text("\(Fixture.manual)/\($0)") }
     var names: Set<String> = ["HOME", "LC_MESSAGES", "LC_TIME", "PATH"]
     let sources = FileManager.default.enumerator(atPath: Fixture.project + "/Sources")
@@ -78,7 +78,7 @@ import Testing
       for match in text.matches(of: /environment[\[(]"([A-Z_]+)"/) { names.insert(String(match.output.1)) }
       for match in text.matches(of: /"\$?(OKIT_[A-Z_]+)"/) { names.insert(String(match.output.1)) }
     }
-    // No variable, but what others begin with.
+    // These are prefixes of variables, not variables.
     names.subtract(["OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"])
     #expect(names.count > 20)
     for name in names.sorted() {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func tellOfEveryFunctionOfBindings() throws {
+  @Test func manualPagesContainEveryFunctionOfBindings() throws {
     let machine = try Machine()
     try machine.okit("init", ".")
     try machine.write("{\"x\": 1}", "okit/data/default.json")
@@ -95,7 +95,7 @@ import Testing
       .matches(of: /\.It Li ([A-Za-z0-9]+)(\(x\))?\n/).map { (String($0.output.1), $0.output.2 != nil) }
     #expect(functions.count == 26)
     for (name, takesParameter) in functions {
-      // Known where it is: what it is called on may be of another kind (64), but the function is there (66).
+      // A known function ends with 0, or with 64 if the value has the wrong type; an unknown one would end with 66.
       let output = try machine.launch([Machine.okit, "get", "x/\(name)(\(takesParameter ? "#a" : ""))"], [], [:], nil)
       #expect(output.end == .status(0) || output.end == .status(64), "\(name): \(output.errors)")
     }
@@ -110,7 +110,7 @@ import Testing
     let examples: [String]
   }
 
-  /// All commands, by what the help says.
+  /// All commands, as listed by the help.
   private static func commands(_ machine: Machine, below words: [String] = []) throws -> [HelpedCommand] {
     let lines = try machine.okit(words + ["--help"], with: ["COLUMNS": "300"]).lines
     func section(_ title: String) -> [String] {

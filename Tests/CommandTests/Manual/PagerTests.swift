@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Long help on a terminal goes through a pager.
+/// Long help on a terminal is shown in a pager.
 @Suite struct PagerTests {
   private let machine: Machine
 
@@ -10,7 +10,7 @@ import Testing
     machine = try Machine()
   }
 
-  /// What appears on a terminal of 24 lines, without the carriage returns.
+  /// The output on a terminal of 24 lines, without carriage returns.
   private func shown(
     _ words: [String], _ variables: [String: String] = [:], status: Int32 = 0,
     at location: SourceLocation = #_sourceLocation
@@ -21,7 +21,7 @@ import Testing
     return terminal.transcript.replacing("\r\n", with: "\n")
   }
 
-  /// Makes programs of these names that show themselves; returns a PATH with them first.
+  /// Makes programs with these names that print their own name; returns a PATH that begins with them.
   private func fakes(_ names: String...) throws -> String {
     for name in names {
       try machine.write("#!/bin/sh\necho \"<\(name) $LESS>\"\nexec sed 's/^/|/'\n", "bin/\(name)", mode: 0o700)
@@ -32,14 +32,14 @@ import Testing
   @Test(arguments: [
     ["help", "get"], ["get", "--help"], ["help"], [], ["-h"], ["help", "bindings"], ["backup", "-h"],
   ])
-  func helpOfEveryKind(_ words: [String]) throws {
+  func everyKindOfHelpIsPaged(_ words: [String]) throws {
     let plain = try machine.okit(words).text
     let paged = try shown(words, ["OKIT_PAGER": "sed 's/^/|/'"])
     #expect(
       paged == plain.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { "|\($0)\n" }.joined())
   }
 
-  @Test func theFirstThatIsNamedIsTaken() throws {
+  @Test func theFirstConfiguredPagerIsUsed() throws {
     try Files.makeFolder(machine.path("bin"))
     let path = try fakes("one", "two", "less")
     func first(_ variables: [String: String]) throws -> String {
@@ -58,7 +58,7 @@ import Testing
     ["TERM": "dumb"], ["TERM": ""], ["LINES": "500"], ["OKIT_PAGER": "absent"], ["OKIT_PAGER": "absent --with options"],
     ["OKIT_PAGER": "/absent/pager"],
   ])
-  func noneWhereNoneIsWantedOrThere(_ variables: [String: String]) throws {
+  func helpIsNotPagedIfThePagerIsDisabledOrMissing(_ variables: [String: String]) throws {
     try Files.makeFolder(machine.path("bin"))
     let fakes = ["PATH": try fakes("one", "less", "cat"), "TERM": "xterm"]
     let text = try shown(["help", "get"], fakes.merging(variables) { $1 })
@@ -71,12 +71,12 @@ import Testing
     #expect(try terminal.transcript.replacing("\r\n", with: "\n") == machine.okit("help", "get").text)
   }
 
-  @Test func aShellThatDoesNotFindItLeavesThePlainText() throws {
+  @Test func aPagerThatTheShellCannotFindLeavesPlainText() throws {
     let text = try shown(["help", "get"], ["OKIT_PAGER": "'absent' --quietly"])
     #expect(text.hasSuffix(try machine.okit("help", "get").text))
   }
 
-  @Test func noneForShortTextsFilesAndPrompts() throws {
+  @Test func shortTextsFilesAndPromptsAreNotPaged() throws {
     let variables = ["OKIT_PAGER": "sed 's/^/|/'"]
     #expect(try shown(["version"], variables) == machine.okit("version").text)
     for words in [["help", "get", "--no-input"], ["--no-input", "get", "--help"]] {
@@ -86,18 +86,18 @@ import Testing
     let terminal = try Terminal(machine, ["okit", "help", "get"], output: file, with: variables)
     #expect(try terminal.end() == .status(0))
     #expect(try Files.text(file) == machine.okit("help", "get").text)
-    // What is an error of usage goes to standard error at once.
+    // A usage error goes to standard error at once.
     let group = try shown(["backup"], variables, status: 64)
     #expect(group.hasPrefix("OVERVIEW"))
   }
 
-  @Test func leavingEarlyIsQuiet() throws {
+  @Test func leavingThePagerEarlyIsQuiet() throws {
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "head -n 1"]) == "OVERVIEW: Print values by their path.\n")
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "true"]) == "")
     #expect(try shown(["help", "get"], ["OKIT_PAGER": "false"]) == "")
   }
 
-  @Test func secretsAreNotHandedOn() throws {
+  @Test func thePagerGetsNoSecrets() throws {
     let secrets = [
       "OKIT_PASSWORD": "s1", "OKIT_PASSWORD_FILE": "s2", "OKIT_PASSWORD_COMMAND": "s3", "OKIT_PASSPHRASE_FILE": "s4",
       "OKIT_PASSPHRASE_COMMAND": "s5",
@@ -109,7 +109,7 @@ import Testing
 
   @Test func keysAreForThePager() throws {
     let less = try Terminal(machine, ["okit", "help", "get"])
-    // Its prompt, after which it waits for a key.
+    // The prompt of less, after which it waits for a key.
     try less.wait(for: "\r\n:\u{1B}[K")
     less.type("G", ending: "")
     try less.wait(for: "Show help information.")
@@ -117,7 +117,7 @@ import Testing
     #expect(try less.end() == .status(0))
   }
 
-  /// A pager that counts them, since when less answers one is a matter of chance.
+  /// A pager that counts interrupts, since it is a matter of chance when less answers one.
   @Test func interruptsAreForThePager() throws {
     let pager = """
       #!/usr/bin/env python3
@@ -138,7 +138,7 @@ import Testing
     #expect(try terminal.end() == .status(0))
   }
 
-  @Test func aSignalEndsBoth() throws {
+  @Test func aSignalEndsThePagerAndTheCommand() throws {
     let terminal = try Terminal(machine, ["okit", "help", "get"], with: ["OKIT_PAGER": "echo ready; exec sleep 60"])
     try terminal.wait(for: "ready")
     terminal.child.send(SIGTERM)

@@ -1,18 +1,18 @@
 import TestSupport
 import Testing
 
-/// The example of three versions of an app, with the migrations between them.
+/// The example with three versions of an app and the migrations between them.
 @Suite struct BookshopMigrationTests {
   private static let folder = Fixture.example
 
-  @Test func theScriptGoesThereAndBack() throws {
+  @Test func theScriptMigratesAndRollsBack() throws {
     let machine = try Machine()
     let work = machine.path("work")
     try Files.makeFolder(work)
     let output = try machine.run(Self.folder + "/migrate", Machine.okit, with: ["BOOKSHOP_WORK": work])
     #expect(output.lines.last == "The end is equal to the beginning, byte for byte.", "\(output.errors)")
     #expect(try FileTree(work + "/shop/okit/data").entries == FileTree(Self.folder + "/data").entries)
-    // The question, and its answers.
+    // The question and its answers.
     #expect(
       output.text.contains(
         """
@@ -24,7 +24,7 @@ import Testing
     try expectVersion3(machine, work)
   }
 
-  /// What version 3 makes of the data.
+  /// Expects the data that version 3 defines.
   private func expectVersion3(_ machine: Machine, _ work: String) throws {
     let variables = ["XDG_CONFIG_HOME": work + "/config"]
     let root = work + "/migrated"
@@ -51,7 +51,7 @@ import Testing
         "price":999,"date":462567262.25,"type":"paperback","icon":{"format":"image\/png","id":"EC66A787-95E7-41D1-B731-AF10506BF2EF",\#
         "quality":0.5,"scale":2,"template":false,"label":"The Dispossessed","size":74,"data":"iVBORw0KGgo
         """#))
-    // The directory is encrypted from now on, its groups and the icons have no files any more.
+    // The directory is encrypted from now on, and its groups and the icons no longer have files.
     let directory = try Files.read(root + "/okit/data/directory.json")
     #expect(directory.starts(with: "age-encryption.org/v1\n".utf8))
     #expect(
@@ -70,14 +70,14 @@ import Testing
     "id":"65DC9F50-3F63-4F83-BD05-61E6211C70CF","status":"open","name":"Group 1","color":"#00FF00"}]}
     """#
 
-  @Test func theMigrationsAreWhatNewWritesWithStepsAdded() throws {
+  @Test func theMigrationsAgreeWithThoseThatNewWrites() throws {
     let machine = try Machine()
     let (app, root) = (machine.path("app"), machine.path("shop"))
     try Files.makeFolder(app)
     func become(_ version: String) throws {
       try Files.write(Files.read("\(Self.folder)/\(version)/Bookshop.swift"), to: app + "/Bookshop.swift")
     }
-    /// Compares what was written with the example's file, whose steps are more, and takes that.
+    /// Expects the new file to agree with the example's file, which has more steps, and replaces it with that.
     func expectAgreement(_ path: String, _ steps: Int) throws {
       let written = try machine.run("jq", ".", "\(root)/okit/migrations/\(path)").text
       let example = "\(Self.folder)/migrations/\(path)"

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Migrations that are written down.
+/// Migrations that are saved as files.
 @Suite struct MigrateFileTests {
   private func new(_ shop: FormedShop, _ words: String...) throws -> String {
     try shop.shop.okit(["migrate", "new"] + words).line
   }
 
-  @Test func whatIsWrittenDownIsDoneWithoutAFlag() throws {
+  @Test func answersInAMigrationFileNeedNoFlags() throws {
     let shop = try FormedShop.recorded(.age)
     try shop.redefine(FormedShop.name, FormedShop.title)
     let dry = try shop.okit("migrate", "new", "titles", "--rename", "Book.name=title", "-n")
@@ -29,7 +29,7 @@ import Testing
     #expect(try shop.okit("migrate", "status").errors == "")
   }
 
-  @Test func answersAboutNothingAreRefused() throws {
+  @Test func answersAboutUnknownNamesAreRefused() throws {
     let shop = try FormedShop.recorded(.plain)
     for words in [
       ["--rename", "Boook.name=title"], ["--allow-loss", "Book.subtitle"], ["--rename", "other:=more:"],
@@ -39,7 +39,7 @@ import Testing
     #expect(!Files.exists(shop.shop.root + "/okit/migrations"))
   }
 
-  @Test func onePartAndThenTheRest() throws {
+  @Test func migrationsCanBeAppliedInParts() throws {
     let shop = try FormedShop.recorded(.okitCBC)
     let before = try shop.tree()
     try shop.redefine(FormedShop.name, "var title: String = \"\"\n  var type: BookType")
@@ -61,7 +61,7 @@ import Testing
     #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: before) == [])
   }
 
-  @Test func anEditOfWhatWasAppliedIsToldUntilItIsAccepted() throws {
+  @Test func anEditedMigrationIsReportedUntilItIsAccepted() throws {
     let shop = try FormedShop.recorded(.plain)
     _ = try new(shop, "first")
     try shop.okit("migrate", "apply")

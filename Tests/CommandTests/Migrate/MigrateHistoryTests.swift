@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What was applied and rolled back on this machine.
+/// The history of applied and rolled back migrations on this machine.
 @Suite struct MigrateHistoryTests {
   @Test func anEmptyHistoryIsReported() throws {
     let shop = try Bookshop()
@@ -38,7 +38,7 @@ import Testing
     ("{", "1:2: "), (#"{"version":2,"events":[]}"#, "1:12: version 2 was made by a newer okit"),
     (#"{"version":1,"events":[{}]}"#, "1:24: not a migration event"),
   ])
-  func aDamagedOneIs78(_ text: String, _ message: String) throws {
+  func aDamagedHistoryExitsWith78(_ text: String, _ message: String) throws {
     let shop = try Bookshop()
     try Files.write(text, to: shop.root + "/okit/history.json")
     for words in [["history"], ["rollback", "--yes"]] {

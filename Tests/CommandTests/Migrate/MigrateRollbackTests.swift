@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Data that go back to before a migration.
+/// Rolling data back to their state before a migration.
 @Suite struct MigrateRollbackTests {
-  /// The workspace without what a rollback adds.
+  /// The workspace without the files that a rollback adds.
   private func tree(_ shop: Bookshop) throws -> FileTree {
     try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" }
   }
 
-  @Test func theDataAreWhatTheyWere() throws {
+  @Test func aRollbackRestoresTheData() throws {
     let shop = try Bookshop()
     let before = try tree(shop)
     try shop.migrateByHand()
@@ -30,7 +30,7 @@ import Testing
         == "okit: error: nothing to undo: no migration was applied on this machine, or all were rolled back\n")
   }
 
-  @Test func whatIsLostIsToldBeforeItAsks() throws {
+  @Test func aRollbackListsLossesBeforeItsQuestion() throws {
     let shop = try Bookshop()
     let before = try tree(shop)
     try shop.migrateByHand()
@@ -77,7 +77,7 @@ import Testing
     #expect(try shop.jq(".kept", path).hasPrefix("before-rollback-"))
   }
 
-  @Test func whereItCannotGo() throws {
+  @Test func aRollbackToAnUnknownStateIsRefused() throws {
     let shop = try Bookshop()
     try shop.okit("migrate", "rollback", "--yes", status: 66)
     try shop.migrateByHand()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Data that follow their definitions.
+/// Migrating data to changed definitions.
 @Suite struct MigrateTests {
   private static let rename = ["--rename", "Book.name=title"]
 
@@ -71,7 +71,7 @@ import Testing
     #expect(try shop.shop.tree().differences(from: before) == [])
   }
 
-  @Test func whatIsNotDecidedIs78WithTheFlags() throws {
+  @Test func openQuestionsExitWith78AndNameTheFlags() throws {
     let shop = try FormedShop.recorded(.age)
     try shop.redefine(FormedShop.name, FormedShop.title)
     let gone = "Book.name was removed and title was added: was it renamed?"
@@ -115,7 +115,7 @@ import Testing
     #expect(try shop.jq("[.books[] | has(\"title\")] | all", "default.json") == "true")
   }
 
-  @Test func aDryRunSaysItAndChangesNothing() throws {
+  @Test func aDryRunReportsTheMigrationAndChangesNothing() throws {
     let shop = try FormedShop.recorded(.okitCBC)
     try shop.redefine(FormedShop.name, FormedShop.title)
     let log = shop.shop.machine.path("log")
@@ -138,7 +138,7 @@ import Testing
         == [told("before-migrate", ""), told("after-migrate", #","backup":"\#(backup)""#)])
   }
 
-  @Test func damagedDefinitionsAndDataThatDoNotFit() throws {
+  @Test func damagedDefinitionsAndUnfitDataAreReported() throws {
     let shop = try FormedShop.recorded(.plain)
     try shop.redefine(FormedShop.name, "var (a, b) = 1\n" + FormedShop.name)
     let changed = try shop.changes {
@@ -158,10 +158,10 @@ import Testing
   }
 
   @Test(arguments: ["status", "plan", "apply", "rollback", "history", "new", "accept"])
-  func helpHasExamplesThatMakeSense(_ command: String) throws {
+  func helpHasValidExamples(_ command: String) throws {
     let help = try Machine().okit("migrate", command, "--help").text
     #expect(help.contains("EXAMPLES:") && help.contains("okit migrate \(command)"), "\(help)")
-    // Whatever an example asks for, it is no error of usage.
+    // No example causes a usage error, whatever else it needs.
     let shop = try Bookshop()
     for line in help.split(separator: "\n") where line.contains("  okit migrate \(command)") {
       let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }.map(String.init)

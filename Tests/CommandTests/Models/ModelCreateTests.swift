@@ -4,7 +4,7 @@ import Testing
 @Suite struct ModelCreateTests {
   private func workspace() throws -> Bookshop { try Bookshop() }
 
-  @Test func aModelIsClassEntryAndFirstData() throws {
+  @Test func modelCreateWritesAClassAndInitialData() throws {
     let shop = try Bookshop()
     let output = try shop.okit(
       "model", "create", "prices", "currency:String=EUR", "list:[String: Double]", "books:[Leaflet]", "since:Date?",
@@ -58,10 +58,10 @@ import Testing
     #expect(try shop.jq(".models.diary.kind", shop.configuration) == "encrypted")
   }
 
-  @Test func aClassThatIsThereIsTakenAsItIs() throws {
+  @Test func modelCreateUsesAnExistingClass() throws {
     let shop = try Bookshop()
     try shop.define()
-    // As if it had never been there.
+    // Removes the model without a trace.
     for file in ["data/directory.json", "model/applied.json"] { try Files.remove("\(shop.root)/okit/\(file)") }
     let new = Set([
       "okit/okit.json", "okit/data/directory.json", "okit/data/branch.json", "okit/model/applied.json",
@@ -77,7 +77,7 @@ import Testing
     try shop.okit("model", "create", "third", "--class", "Directory", "--encrypted", status: 64)
   }
 
-  @Test func aNewClassKnowsTheOthers() throws {
+  @Test func aNewClassCanUseOtherClasses() throws {
     let shop = try Bookshop()
     try shop.define()
     try shop.okit(
@@ -88,7 +88,7 @@ import Testing
     #expect(
       try shop.jq("del(.id) | (.owner.id) |= length | tojson", shop.data + "/orders.json")
         == #"{"type":"0","kind":"2","books":[],"owner":{"id":36}}"#)
-    // The app's files are named in okit.json, so the new one has to be named as well.
+    // okit.json names the app's files, so the new file must be named as well.
     #expect(try shop.jq(".definitions[1]", shop.configuration) == "okit/model/*.swift")
     #expect(try shop.okit("model", "show", "orders").text.contains("kind: BookType = .electronic"))
   }
@@ -97,7 +97,7 @@ import Testing
     ["name"], ["name:"], [":String"], ["na me:String"], ["a:[String"], ["a:Int="], ["a:String", "a:Int"], ["id:Int"],
     ["a:Int=}"], ["a:Recursive", "--class", "Recursive"], ["--class", "1x"],
   ])
-  func whatMakesNoSenseIsRefused(_ arguments: [String]) throws {
+  func wrongPropertiesAreRefused(_ arguments: [String]) throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     let output = try shop.okit(["model", "create", "new"] + arguments, status: 64)
@@ -105,7 +105,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func nothingIsInventedThatAnAppCannotDecode() throws {
+  @Test func noValueIsInventedThatAnAppCannotDecode() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     let output = try shop.okit("model", "create", "new", "url:URL", status: 65)
@@ -114,7 +114,7 @@ import Testing
     try shop.okit("model", "create", "new", "url:URL?")
   }
 
-  @Test func whatIsThereIsNotMadeAgain() throws {
+  @Test func existingModelsAndFilesAreNotReplaced() throws {
     let shop = try Bookshop()
     try shop.okit("model", "create", "directory", status: 73)
     try shop.okit("model", "create", "a/b", status: 64)

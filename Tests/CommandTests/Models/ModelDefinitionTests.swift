@@ -3,7 +3,7 @@ import Testing
 
 /// The app's own Swift files.
 @Suite struct ModelDefinitionTests {
-  @Test func initRecordsWhatTheAppRegisters() throws {
+  @Test func initRecordsRegisteredModels() throws {
     let shop = try Bookshop(keys: false)
     let machine = shop.machine
     try machine.okit("init", "second", "--data", Fixture.data, "--definitions", Fixture.definitions)
@@ -20,14 +20,14 @@ import Testing
       ])
   }
 
-  @Test func initWarnsOfWhatItDoesNotUnderstandAndStopsWithoutDefinitions() throws {
+  @Test func initWarnsOfUnknownSyntaxAndFailsWithoutDefinitions() throws {
     let machine = try Machine()
     let source = "class Shop: Model, Codable {\n  var (a, b) = 1\n}\nfunc start() { Model.register(Shop.self) }\n"
     try machine.write(source, "Shop.swift")
     let output = try machine.okit("init", "shop", "--definitions", "Shop.swift")
     #expect(output.errors.contains("okit: warning: \(machine.path("Shop.swift")):2:7: cannot understand this tuple"))
     #expect(output.errors.contains("; okit ignores Shop\n"))
-    // What needs the class stops there, and shows the line.
+    // Commands that need the class fail and show the line.
     let shop = machine.path("shop")
     try machine.write("{}", "shop/okit/data/default.json")
     let refused = try machine.okit("model", "show", "default", status: 78, in: shop)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-n"], ["--json"], ["-q"], ["-n", "--json"]])
-  func initSaysThatNoModelClassIsThere(_ options: [String]) throws {
+  func initReportsThatNoModelClassExists(_ options: [String]) throws {
     let machine = try Machine()
     try machine.write("struct A: Codable { var x = 1 }\nenum B: String, Codable { case c }\n", "Types.swift")
     let output = try machine.okit(["init", "shop", "--definitions", "Types.swift"] + options)
@@ -54,7 +54,7 @@ import Testing
       output.errors.contains("okit: hint: add the files that declare classes derived from Model"), "\(output.errors)")
   }
 
-  @Test func initSaysWhichModelsHaveNoFile() throws {
+  @Test func initReportsModelsWithoutAFile() throws {
     let machine = try Machine()
     try machine.write(
       """
@@ -69,7 +69,7 @@ import Testing
     "class Thing: ModelEntity, Codable {\n  var list = [1, 2, 3].map { $0 * 2 }\n}\n",
     "class Base: ModelEntity, Codable {\n  var list = [1].map { $0 }\n}\nclass Thing: Base {}\n",
   ])
-  func createRefusesAModelWithAClassThatIsNotUnderstood(_ source: String) throws {
+  func createRefusesAModelThatUsesAnUnreadableClass(_ source: String) throws {
     let machine = try Machine()
     let shop = machine.path("shop")
     let model = "class Shop: Model, Codable {\n  var name = \"\"\n  var thing: Thing?\n}\n"
@@ -84,8 +84,8 @@ import Testing
     try machine.okit("set", "name", "x", in: shop)
   }
 
-  /// Earlier versions made models of classes that lead to one that is not understood.
-  @Test func aRecordThatNamesAnUnknownClassLocksNobodyOut() throws {
+  /// Earlier versions created models whose classes use an unknown class.
+  @Test func aRecordWithAnUnknownClassKeepsTheModelUsable() throws {
     let machine = try Machine()
     let shop = machine.path("shop")
     let source = "class Shop: Model, Codable {\n  var name = \"\"\n  var thing: Thing?\n}\n"
@@ -121,7 +121,7 @@ import Testing
     try shop.okit("model", "show", "nothing", status: 66)
   }
 
-  @Test func wordsOfOtherToolsGetOurs() throws {
+  @Test func commandNamesOfOtherToolsGetSuggestions() throws {
     let shop = try Bookshop(keys: false)
     #expect(try shop.okit("model", "rm", "directory", status: 64).errors.contains("model delete"))
     #expect(try shop.okit("model", "new", "x", status: 64).errors.contains("model create"))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ModelDeleteTests {
-  @Test func aModelGoesWithAllThatIsItsOwnAndIsKept() throws {
+  @Test func deletingAModelRemovesItsFilesAndKeepsABackup() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let before = try shop.tree()
@@ -17,7 +17,7 @@ import Testing
     #expect(after.differences(from: before) == [])
   }
 
-  @Test func attachmentsOfOthersStay() throws {
+  @Test func sharedAttachmentsStay() throws {
     let shop = try Bookshop()
     try shop.okit("decrypt", "--all")
     let icon = try shop.machine.run("jq", "-c", "{icon: .books[0].icon}", shop.data + "/default.json").text
@@ -35,7 +35,7 @@ import Testing
     #expect(try shop.okit("model", "list").lines.contains { $0.hasPrefix("directory  Directory") })
   }
 
-  @Test func nothingGoesWhereItIsNotCertain() throws {
+  @Test func anUnknownOrLockedModelIsNotDeleted() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     try shop.okit("model", "delete", "nothing", "--yes", status: 66)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Definitions out of the Bookshop's data, and what is read of them.
+/// Definitions inferred from the Bookshop's data, and read again.
 @Suite struct ModelInferTests {
   @Test func withoutDefinitionsAModelIsListedAndShownByItsData() throws {
     let shop = try Bookshop()
@@ -34,7 +34,7 @@ import Testing
     #expect(show.errors.contains("directory has no definition; inferred this from its data"))
   }
 
-  @Test func whatIsInferredIsReadBackAsItWas() throws {
+  @Test func inferredDefinitionsAreReadAsWritten() throws {
     let shop = try Bookshop()
     let printed = try shop.okit("model", "infer", "--all").text
     let before = try shop.tree()
@@ -61,7 +61,7 @@ import Testing
     try shop.okit("model", "infer", "default", "--write", status: 73)
   }
 
-  @Test func classesOfOneModelAreCalledAsAsked() throws {
+  @Test func theClassOfOneModelCanBeNamed() throws {
     let shop = try Bookshop()
     let text = try shop.okit("model", "infer", "default", "--class", "Shop").text
     #expect(text.contains("final class Shop: ModelEncrypted, Codable {"))

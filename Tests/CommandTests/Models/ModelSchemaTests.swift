@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// JSON Schemas, and what another validator says of them.
+/// JSON Schemas, checked with another validator.
 @Suite struct ModelSchemaTests {
-  /// Takes a schema and documents; a document with a fragment, `file#/$defs/Group`, is of that class.
+  /// Validates documents with a schema; the fragment in `file#/$defs/Group` names the class of a document.
   private static let validator = """
     import json, sys
     from jsonschema import Draft202012Validator
@@ -36,11 +36,11 @@ import Testing
     try validate(shop, shop.machine.path("directory.schema.json"), groups)
   }
 
-  @Test func theDataPassTheSchemaThatTheySuggest() throws {
+  @Test func dataPassTheirInferredSchema() throws {
     try expectSchemasFit(Bookshop())
   }
 
-  @Test func theDataOfTheExamplePassBoth() throws {
+  @Test func exampleDataPassBothSchemas() throws {
     let machine = try Machine()
     let shop = try Bookshop(machine, data: Fixture.example + "/data", key: Fixture.example + "/cryptinfo.json")
     try expectSchemasFit(shop, groups: 2)
@@ -48,7 +48,7 @@ import Testing
     try expectSchemasFit(shop, groups: 2)
   }
 
-  @Test func theDataPassTheSchemaOfTheAppsClasses() throws {
+  @Test func dataPassTheSchemaOfTheClasses() throws {
     let shop = try Bookshop()
     try shop.define()
     try expectSchemasFit(shop)
@@ -80,7 +80,7 @@ import Testing
         #""c":{"type":["integer","null"],"minimum":-9223372036854775808,"maximum":9223372036854775807}"#))
   }
 
-  @Test func dataThatAnAppCouldNotReadDoNotPass() throws {
+  @Test func undecodableDataFailTheSchema() throws {
     let shop = try Bookshop()
     try shop.define()
     try shop.okit("decrypt", "--all")

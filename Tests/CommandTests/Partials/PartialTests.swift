@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Partials of the Bookshop in every form, looked into and moved.
+/// Reading and moving partials of the Bookshop in every form.
 @Suite struct PartialTests {
   private static let groups = ["10A3D6B2-AA05-411A-B271-5945795E8229", "4F426DCB-B394-4B36-BB2D-420F0F88080B"]
   private static let files = groups.map { "directory/\($0).json" }
@@ -22,7 +22,7 @@ import Testing
         """)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areResolvedAsJqDoes(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func resolvedPartialsAgreeWithJq(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.shop.machine.run(
       "jq", "-c", "-S", "-s", ".[0].groups[0].group = .[1] | .[0].groups[1].group = .[2] | .[0]",
@@ -34,7 +34,7 @@ import Testing
     #expect(try shop.okit("get", "directory:groups[1]/group").line == shop.text(Self.files[1]))
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func takeAnEntityAndGiveItBack(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func extractAndInlineAreReversible(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let before = try shop.shop.tree()
     let text = try shop.text("default.json")
@@ -52,12 +52,12 @@ import Testing
     try shop.okit("partial", "inline", "books[1]")
     #expect(try shop.text("default.json") == text)
     let changed = try shop.shop.tree().differences(from: before)
-    // What is encrypted by age looks otherwise each time.
+    // age encrypts differently each time.
     let isSame = form == .age ? ["okit/data/default is missing", "okit/data/default.json differs"] : []
     #expect(Set(changed.filter { !$0.hasPrefix("okit/data/default ") }).isSubset(of: isSame))
   }
 
-  @Test func takeFromPrettyDocumentsWithoutLoss() throws {
+  @Test func extractKeepsTheStyleOfPrettyDocuments() throws {
     let shop = try FormedShop(.plain)
     let pretty = try shop.shop.machine.run("jq", ".", shop.path("default.json")).bytes
     try shop.write(pretty, "default.json")
@@ -91,7 +91,7 @@ import Testing
     #expect(!Files.exists(shop.path(name)))
   }
 
-  @Test func keepWhatIsAskedFor() throws {
+  @Test func extractKeepsTheGivenProperties() throws {
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
     let dry = try shop.okit("partial", "extract", "books[1]", "--keep", "name,price", "-n", "--json")
@@ -103,7 +103,7 @@ import Testing
     #expect(try shop.jq(".genres[0] | del(.id)", "default.json") == #"{"name":"Fantasy"}"#)
   }
 
-  @Test func areRefusedWhereTheyMakeNoSense() throws {
+  @Test func wrongPartialCommandsAreRefused() throws {
     let shop = try FormedShop(.okitCBC)
     try shop.edit("default.json", #""refKey":"HORROR""#, #""refKey":"\#(Self.groups[1])""#)
     let before = try shop.shop.tree()
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, ["partial", "model"])
-  func areMadeTheSameAsTheirStandIns(form: FormedShop.Form, side: String) throws {
+  func partialsAndStandInsAreSynchronized(form: FormedShop.Form, side: String) throws {
     let shop = try FormedShop(form)
     try shop.edit(Self.files[0], ##""color":"#0000FF""##, ##""color":"#FF0000""##)
     try shop.edit(Self.files[1], #""name":"Group 1""#, #""name":"Group One\/1""#)
@@ -155,7 +155,7 @@ import Testing
     #expect(try shop.okit("partial", "sync", "--json").line == #"{"changes":[],"dryRun":false}"#)
   }
 
-  @Test func oneStandInIsMadeTheSameAlone() throws {
+  @Test func oneStandInCanBeSynchronizedAlone() throws {
     let shop = try FormedShop(.age)
     for file in Self.files { try shop.edit(file, #""name":"Group "#, #""name":"Club "#) }
     try shop.okit("partial", "sync", "directory:groups[1]")
@@ -165,7 +165,7 @@ import Testing
   @Test(
     .needsRoot("traces a process that keeps its memory to itself"),
     .enabled(if: Strace.works, "strace cannot trace here"))
-  func areReadWhereThePathNeedsThemAsRoot() throws {
+  func onlyPartialsOnThePathAreReadAsRoot() throws {
     let shop = try FormedShop(.age)
     for (path, value, wanted) in [
       ("directory:authors[0]/name", "Ursula K. Le Guin", []), ("directory:groups[1]/name", "Group 1", []),

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `call`: a program gets an entity and prints it as it is to be.
+/// `call` gives an entity to a program, which prints the changed entity.
 @Suite struct CallTests {
-  @Test(arguments: FormedShop.Form.allCases) func onlyWhatDiffersIsChanged(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func callChangesOnlyTheDifferences(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     let old = try formed.text("default.json")
@@ -18,7 +18,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func anEntityIsChangedWhereItLives(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func callChangesTheFileOfTheEntity(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     try shop.function("rename", "jq '.entity.name = .parameter | .entity'")
@@ -28,7 +28,7 @@ import Testing
       try shop.okit("call", "--run", "directory:groups[0]/group/rename(#Tuesdays)").errors
         == "directory:groups[0]/group changed\n")
     #expect(try formed.text(partial) == FormedShop.replacing("Group 0", with: "Tuesdays", in: before))
-    // Its stand-in has the same name.
+    // The stand-in's name changes too.
     #expect(try formed.text("directory.json") == FormedShop.replacing("Group 0", with: "Tuesdays", in: main))
     let changed = try formed.changes {
       try shop.okit("call", "--run", "--no-sync", "directory:groups[0]/group/rename(#Fridays)")
@@ -40,7 +40,7 @@ import Testing
     #expect(try shop.okit("get", "@SCIENCE_FICTION/name").line == "SF")
   }
 
-  @Test func membersComeAndGo() throws {
+  @Test func callAddsAndRemovesMembers() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     try shop.function(
@@ -67,7 +67,7 @@ import Testing
     #expect(try formed.shop.tree() == tree)
   }
 
-  @Test func aTryRunsNothing() throws {
+  @Test func aDryRunRunsNoProgram() throws {
     let shop = try Bookshop()
     try shop.function("f", "touch '\(shop.machine.path("mark"))'")
     #expect(
@@ -86,7 +86,7 @@ import Testing
     ("jq '.entity.type = \"9\" | .entity'", 65, "does not fit: "),
     ("jq .entity; exit 1", 65, "the function 'f' exited with status 1"),
   ])
-  func whatDoesNotFitIsRefused(_ script: String, _ status: Int32, _ message: String) throws {
+  func wrongOutputIsRefused(_ script: String, _ status: Int32, _ message: String) throws {
     let formed = try FormedShop(.age)
     try formed.shop.function("f", script)
     let tree = try formed.shop.tree()
@@ -95,7 +95,7 @@ import Testing
     #expect(try formed.shop.tree() == tree)
   }
 
-  @Test func whatWasWrongBeforeDoesNotMatter() throws {
+  @Test func earlierMistakesOfAnEntityAreKept() throws {
     let formed = try FormedShop(.plain)
     try formed.edit("default.json", #""price":9.99,"#, #""price":9.99,"colour":"red","#)
     try formed.shop.function("f", "jq '.entity.price = 1 | .entity'")
@@ -112,7 +112,7 @@ import Testing
     ("nobody:f()", 66, "no such model: 'nobody'"), ("books[0", 64, "'[' without ']'"),
     ("books[0]/f(nme)", 66, "no property 'nme'"),
   ])
-  func whatCannotBeCalledIsAnError(_ path: String, _ status: Int32, _ message: String) throws {
+  func wrongCallsAreRefused(_ path: String, _ status: Int32, _ message: String) throws {
     let formed = try FormedShop(.plain)
     try formed.shop.function("f", "touch '\(formed.shop.machine.path("mark"))'")
     let output = try formed.shop.okit("call", "--run", path, status: status)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Functions that are programs of the workspace, called by `get`.
+/// Programs of the workspace as functions in `get`.
 @Suite struct FunctionTests {
   @Test(arguments: [
     ("jq -r '.entity.name | ascii_upcase'", "books[0]/f()", "THE DISPOSSESSED"),
@@ -38,7 +38,7 @@ import Testing
     #expect(output.line == expected && output.errors == "")
   }
 
-  @Test func aProgramRunsOnDemandOnly() throws {
+  @Test func aProgramRunsOnlyIfAllowed() throws {
     let shop = try Bookshop()
     let mark = shop.machine.path("mark")
     try shop.function("mark", "touch '\(mark)'")
@@ -56,7 +56,7 @@ import Testing
     #expect(Files.exists(mark))
   }
 
-  @Test func aNameThatIsNearlyThatOfAProgramIsToldOf() throws {
+  @Test func aMistypedProgramGetsASuggestion() throws {
     let shop = try Bookshop()
     try shop.function("shout", "")
     for arguments in [["get", "shuot()"], ["get", "--run", "books[0]/shuot()"]] {
@@ -79,9 +79,9 @@ import Testing
     #expect(output.errors == "okit: error: \(message)\n" && output.bytes == [])
   }
 
-  @Test func aProgramNeedNotRead() throws {
+  @Test func aProgramMayIgnoreItsInput() throws {
     let shop = try Bookshop()
-    // More than fits into a pipe.
+    // More than a pipe can hold.
     try shop.function("big", "head -c 1000000 /dev/zero | tr '\\0' a")
     try shop.function("deaf", "exec <&-; echo done")
     try shop.function("echo", "exec cat")
@@ -89,7 +89,7 @@ import Testing
     #expect(try shop.okit("get", "--run", "echo(big())/parameter/length").line == "1000000")
   }
 
-  @Test func whatAProgramLeavesRunningIsNotWaitedFor() throws {
+  @Test func backgroundProcessesOfAProgramAreNotAwaited() throws {
     let shop = try Bookshop()
     let (go, late) = (shop.machine.path("go"), shop.machine.path("late"))
     let waiting = "for n in $(seq 6000); do [ -e '\(go)' ] && exit; sleep 0.01; done; touch '\(late)'"
@@ -115,24 +115,24 @@ import Testing
     }
   }
 
-  @Test func whatAProgramSaysPassesThrough() throws {
+  @Test func standardErrorOfAProgramIsPrinted() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo said >&2; echo value")
     let output = try shop.okit("get", "--run", "-q", "f()")
     #expect(output.text == "value\n" && output.errors == "said\n")
   }
 
-  @Test func nothingIsLockedWhileAProgramRuns() throws {
+  @Test func programsRunWithoutALock() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
-    // Two files are needed, and so a lock while they are read.
+    // Reading two files needs a lock, but only while they are read.
     try shop.function(
       "f", "\"$okit\" settings set darkMode on --wait 0 >&2 && jq -r .entity.name")
     #expect(try shop.okit("get", "--run", "directory:groups[*]/group/f()").lines == ["Group 0", "Group 1"])
     #expect(try shop.okit("get", "settings:themeName").line == "dark")
   }
 
-  @Test func valuesAreOfOneMomentThoughFilesChangeMeanwhile() throws {
+  @Test func valuesAreASnapshotIfFilesChangeMeanwhile() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     try shop.function(
@@ -147,7 +147,7 @@ import Testing
     try shop.okit("get", "--run", "g()", status: 65)
   }
 
-  @Test func itIsEndedWithOKit() throws {
+  @Test func aProgramIsEndedWithOKit() throws {
     let shop = try Bookshop()
     let mark = shop.machine.path("mark")
     let sleeper = Bookshop.sleeper(0)

@@ -4,7 +4,7 @@ import Testing
 
 /// Programs that run before and after steps, and when entities change.
 @Suite struct HookTests {
-  /// A hook that writes down what it reads.
+  /// A hook that records its input.
   private func record(_ event: String, _ shop: Bookshop, _ more: String = "") throws {
     try shop.hook(event, "cat >> '\(shop.machine.path("log"))'; echo >> '\(shop.machine.path("log"))'; \(more)")
   }
@@ -14,7 +14,7 @@ import Testing
     return Files.exists(path) ? try shop.machine.run("jq", "-c", filter, path).lines : []
   }
 
-  @Test func aBackupIsToldBeforeAndAfter() throws {
+  @Test func hooksRunBeforeAndAfterABackup() throws {
     let shop = try Bookshop()
     for event in ["before-backup", "after-backup"] { try record(event, shop, "echo said; env | grep ^OKIT_ | sort") }
     let output = try shop.okit("backup", "create", "b", "-r", shop.recipient)
@@ -61,7 +61,7 @@ import Testing
         "okit: warning: the hook after-backup did not run: cannot run "))
   }
 
-  @Test func aRestoreIsToldBeforeAndAfter() throws {
+  @Test func hooksRunBeforeAndAfterARestore() throws {
     let shop = try Bookshop()
     let backup = try shop.sealedBackup()
     for event in ["before-restore", "after-restore", "changed", "managed"] { try record(event, shop) }
@@ -75,7 +75,7 @@ import Testing
     #expect(try log(shop).count == 2)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func entitiesThatChangedAreTold(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func hooksGetChangedEntities(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let shop = formed.shop
     for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
@@ -97,7 +97,7 @@ import Testing
         #"["changed",["directory","directory:groups[1]/name","4F426DCB-B394-4B36-BB2D-420F0F88080B","Group 1","Tuesdays"],["directory","@\#(group)/name","\#(group)","Group 1","Tuesdays"]]"#
       ])
     try Files.remove(shop.machine.path("log"))
-    // What moves to another file goes and comes, and something else stands for it.
+    // The extracted entity is removed and added, and a stand-in is added.
     try shop.okit("partial", "extract", "genres[3]")
     #expect(try log(shop, "[.event, (.changes | length)]") == [#"["managed",2]"#, #"["unmanaged",1]"#])
     try Files.remove(shop.machine.path("log"))
@@ -110,7 +110,7 @@ import Testing
     #expect(try log(shop).count == 1)
   }
 
-  @Test func whatComesAndGoesWithWholeModelsIsTold() throws {
+  @Test func hooksGetTheEntitiesOfAddedAndRemovedModels() throws {
     let formed = try FormedShop(.age)
     let shop = formed.shop
     for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
@@ -169,7 +169,7 @@ import Testing
     try shop.okit(arguments + ["--dry-run"])
   }
 
-  @Test func othersMayWriteWhileAHookRuns() throws {
+  @Test func hooksRunWithoutALock() throws {
     let formed = try FormedShop(.plain)
     let shop = formed.shop
     let (mark, go) = (shop.machine.path("mark"), shop.machine.path("go"))
@@ -206,7 +206,7 @@ import Testing
     #expect(try shop.tree() == tree)
   }
 
-  /// A hook and what it started are ended, also a program in the background that ignores the request to end.
+  /// A hook and its children are ended, also a child in the background that ignores SIGTERM.
   @Test(arguments: ["before", "after"]) func aHookIsEndedAfterItsTime(_ when: String) throws {
     let shop = try Bookshop()
     let sleeper = Bookshop.sleeper(when == "before" ? 101 : 102)
@@ -220,7 +220,7 @@ import Testing
     #expect(Files.exists(shop.backups + "/b") == (when == "after"))
   }
 
-  /// The limit is for the hook alone: what it leaves in the background is its own business.
+  /// The limit only applies to the hook, not to a process that it leaves in the background.
   @Test func aHookThatEndsInTimeIsNotTouched() throws {
     let shop = try Bookshop()
     try record("after-backup", shop, "exit 0")
@@ -229,7 +229,7 @@ import Testing
     #expect(try log(shop).count == 1)
   }
 
-  /// Someone who may write to a folder above puts other hooks there once the change has begun.
+  /// A user with access to a folder above puts other hooks there once the change has begun.
   @Test func aHookThatWasSwappedDoesNotRun() throws {
     let shop = try Bookshop()
     let (mark, hooks) = (shop.machine.path("mark"), shop.root + "/okit/hooks")
@@ -248,13 +248,13 @@ import Testing
     #expect(try !Files.exists(mark) && log(shop) == [] && Files.exists(output.line))
   }
 
-  @Test func hooksAndFunctionsDoNotTravel() throws {
+  @Test func hooksAndFunctionsAreNotCopiedToOtherWorkspaces() throws {
     let shop = try Bookshop()
     try record("changed", shop)
     try shop.function("f", "exit 0")
     let backup = try shop.okit("backup", "create", "b", "--format", "directory").line
     #expect(try !FileTree(backup).entries.keys.contains { String(decoding: $0, as: UTF8.self).contains("hooks") })
-    // Not even where somebody puts them in.
+    // Not even hooks and functions inside the data folder are copied.
     for folder in ["hooks", "functions"] {
       try shop.machine.run("cp", "-r", "\(shop.root)/okit/\(folder)", "\(shop.data)/\(folder)")
     }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which programs run: those that nobody else could have put there.
+/// Programs run only if nobody else could have put them there.
 @Suite struct ProgramRuleTests {
   private func refuse(_ shop: Bookshop, _ message: String, at location: SourceLocation = #_sourceLocation) throws {
     let output = try shop.okit("get", "--run", "f()", status: 78, at: location)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o020, 0o002] as [mode_t])
-  func nothingThatOthersMayWrite(_ place: String, _ bits: mode_t) throws {
+  func programsThatOthersCanWriteAreRefused(_ place: String, _ bits: mode_t) throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chmod(shop.root + place, 0o755 | bits)
@@ -21,8 +21,8 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
-  /// Who may write to a folder above could put another workspace there.
-  @Test func nothingBelowAFolderThatOthersMayWrite() throws {
+  /// A user who can write to a folder above could replace the workspace.
+  @Test func programsBelowAFolderThatOthersCanWriteAreRefused() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chmod(shop.machine.folder, 0o777)
@@ -32,17 +32,17 @@ import Testing
   }
 
   @Test(.needsRoot("gives files away"))
-  func nothingBelowAFolderOfAnotherUserAsRoot() throws {
+  func programsBelowAFolderOfAnotherUserAreRefusedAsRoot() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chown(shop.machine.folder, 1, 1)
     try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
-    // A sticky folder does not keep its own owner from anything.
+    // A sticky folder does not restrict its own owner.
     chmod(shop.machine.folder, 0o1755)
     try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
   }
 
-  @Test func nothingThatAnAccessControlListLetsOthersWrite() throws {
+  @Test func programsWithAnAccessControlListForOthersAreRefused() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     try shop.machine.run("setfacl", "-m", "u:1:rwx", path)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.needsRoot("gives files to another user"))
-  func nothingOfAnotherUserAsRoot() throws {
+  func programsOfAnotherUserAreRefusedAsRoot() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     for place in [shop.root, shop.root + "/okit", shop.root + "/okit/functions", path] {
@@ -61,7 +61,7 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
-  @Test func noLinkOutOfTheWorkspace() throws {
+  @Test func linksOutOfTheWorkspaceAreRefused() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     let functions = shop.root + "/okit/functions"
@@ -76,7 +76,7 @@ import Testing
     try shop.machine.run("ln", "-s", "nothing", path)
     try refuse(shop, "it is a broken symbolic link")
     try Files.remove(path)
-    // Within it a link is as good as what it leads to.
+    // A link within the workspace is followed.
     try shop.function("g", "echo ran")
     try shop.machine.run("ln", "-s", "g", path)
     #expect(try shop.okit("get", "--run", "f()").line == "ran")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The graph of references in all its languages; the DOT of it as Graphviz reads it.
+/// The graph of references in all formats; Graphviz reads its DOT.
 @Suite struct ReferenceGraphTests {
-  /// The labels at both ends of each edge with that of the edge, as `dot` understands them.
+  /// The label of each edge with those of its ends, as `dot` reads them.
   private func edges(_ dot: [UInt8], _ shop: FormedShop) throws -> [String] {
     let json = try shop.shop.machine.run("dot", "-Tdot_json", input: dot).bytes
     return try shop.shop.machine.run(
@@ -47,7 +47,7 @@ import Testing
     try shop.okit("ref", "graph", "--classes", "--entities", status: 64)
   }
 
-  @Test func ofManyEntitiesIsOneOfClasses() throws {
+  @Test func aGraphOfManyEntitiesShowsClasses() throws {
     let shop = try FormedShop(.plain)
     for (count, isSummary) in [(295, false), (296, true)] {
       let people = (0..<count).map {
@@ -67,7 +67,7 @@ import Testing
     #expect(try shop.jq(".summary", ofOKit: "ref", "graph", "club", "pub", "--entities", "--json") == "false")
   }
 
-  @Test func keepsNamesThatAreSyntaxApart() throws {
+  @Test func namesWithSyntaxAreEscaped() throws {
     let shop = try FormedShop(.plain)
     try shop.write(
       #"{"id":"C","a":{"id":"A","name":"\"];\\ -> <b>&|`{}\n\t[x](y)","to":{"id":"R","refKey":"B"}},"b":{"id":"B","name":"b"}}"#

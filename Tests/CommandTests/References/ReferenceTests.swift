@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// References of the Bookshop in every form, compared with what jq finds in the plain documents.
+/// References of the Bookshop in every form, compared with the output of jq for the plain documents.
 @Suite struct ReferenceTests {
   private static let guest = "5AFFB229-7631-4992-B0CE-583505C6AF07"
   private static let murakami = "923A7369-94E3-4F91-9A61-DBE22E44158B"
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
 
-  /// The references of a document with their paths in `model`.
+  /// A jq filter for the references of a document, with their paths in `model`.
   private static func filter(_ model: String) -> String {
     """
     def text: map(if type == "number" then "[\\(.)]" else "/" + . end) | add | .[1:];
@@ -16,7 +16,7 @@ import Testing
     """
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areListedWithWhatTheyLeadTo(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func referencesAreListedWithTheirTargets(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", #""refKey":"\#(Self.murakami)""#, #""refKey":"\#(Self.guest)""#)
     try shop.edit("default.json", #""refKey":"HORROR""#, #""refKey":"NOWHERE""#)
@@ -27,7 +27,7 @@ import Testing
       "[.references[] | [.path, .refKey, .id]] | sort", ofOKit: "ref", "list", "settings", "--json")
     #expect(try settings == shop.jq(Self.filter("settings"), "settings.json"))
 
-    // Each target is the entity that has the id.
+    // Each target is the entity with the id.
     let targets = try shop.jq(
       "[.references[].target | select(. != null) | [.id, .name]] | sort", ofOKit: "ref", "list", "--json")
     let wanted = try shop.shop.machine.run(
@@ -64,7 +64,7 @@ import Testing
     try shop.okit("ref", "resolve", "books[9]/author", status: 66)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areFoundFromWhatTheyLeadTo(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func referencesAreFoundByTheirTarget(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", #""refKey":"\#(Self.murakami)""#, #""refKey":"\#(Self.guest)""#)
     let wanted = try shop.jq(
@@ -83,7 +83,7 @@ import Testing
     try shop.okit("ref", "who", "books[0]/dates[0]", status: 64)
   }
 
-  @Test func ofLockedModelsAreNamedAsMissing() throws {
+  @Test func lockedModelsAreReportedAsSkipped() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("encrypt", "default", "--cipher", "age", "-q")
     let noKeys = ["XDG_CONFIG_HOME": shop.shop.machine.path("nowhere")]

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// A dictionary that is stored as keys and values in turn, with very many entries. What takes time that grows with the square of their number
-/// reaches the limit of processor time.
+/// A very large dictionary that is stored as alternating keys and values. Quadratic work would exceed the limit of processor time.
 @Suite struct LargeDictionaryTests {
   private static let count = 40_000
 

@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every command with one file that is large: a gibibyte when the campaign is run whole.
+/// Every command with one large file: a gibibyte in a whole campaign.
 @Suite struct LargeFileTests {
   private static let size = Effort.isWhole ? 1 << 30 : 48 << 20
 
-  @Test func aLargeModelIsInMemoryOnceAtMost() throws {
-    // The text, and a tape that takes about 1.4 times as much; what only passes through takes nothing.
+  @Test func aLargeModelIsInMemoryAtMostOnce() throws {
+    // The text, and a tape of about 1.4 times its size. Streaming needs no more memory.
     try go(through: .init(models: 1, largeModel: Self.size), reading: Warehouse.base + Self.size * 13 / 5)
   }
 
@@ -19,7 +19,7 @@ import Testing
     let warehouse = try Warehouse(.init(models: 2))
     try warehouse.okit("init", "--data", warehouse.source, within: Warehouse.base)
     try warehouse.okit("key", "generate", within: Warehouse.base)
-    // It begins as JSON, and is a hole from there on.
+    // It begins as JSON; the rest is a hole.
     let path = warehouse.data + "/model0.json"
     try Files.write((#"{"id": "M"# + String(repeating: " ", count: 1000)), to: path)
     try #require(truncate(path, 5 << 30) == 0)
@@ -34,7 +34,7 @@ import Testing
     try warehouse.expectNoLitter()
   }
 
-  /// Runs every command; those that look for what a model names may have `reading` bytes of memory, all others hardly any.
+  /// Runs every command. Those that look for the files of a model may use `reading` bytes of memory, all others hardly any.
   private func go(through stock: Warehouse.Stock, reading: Int) throws {
     let warehouse = try Warehouse(stock)
     let machine = warehouse.machine
@@ -59,7 +59,7 @@ import Testing
 
     try warehouse.okit("backup", "create", "sealed", "-r", recipient, within: reading)
     try warehouse.okit("backup", "create", "zipped", "--format", "zip", "--password-file", password, within: reading)
-    // What is encrypted, and stays so, is not opened.
+    // An encrypted model that stays encrypted is not opened.
     try warehouse.okit("backup", "create", "stored", "-r", recipient, "--as-stored", within: passing)
     try warehouse.okit("backup", "create", "folder", "--format", "directory", within: passing)
     for name in ["sealed", "zipped", "stored", "folder"] {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Names that fill the 255 bytes which Linux has for them, so that no room is left for anything behind or before them.
+/// Names of 255 bytes, the limit of Linux, which leave no room for a prefix or suffix.
 @Suite struct LongNameTests {
-  /// `count` bytes of characters of one, two, three and four bytes.
+  /// A name of `count` bytes, of characters of one to four bytes.
   private static func name(_ unit: String, _ count: Int) -> String {
     let size = unit.utf8.count
     return String(repeating: unit, count: count / size) + String(repeating: "x", count: count % size)
@@ -11,7 +11,7 @@ import Testing
 
   private static let units = ["n", "ß", "漢", "🦉"]
 
-  /// A data folder of a model, a partial, an image and data, all of whose files have names of 255 bytes.
+  /// A data folder with a model, a partial, an image and data, all of whose files have names of 255 bytes.
   private func write(_ unit: String, to folder: String) throws -> String {
     let model = Self.name(unit, 250)
     let (partial, image, data) = (Self.name(unit + "p", 250), Self.name(unit + "i", 251), Self.name(unit + "d", 251))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: units)
-  func everyCommandTakesThem(_ unit: String) throws {
+  func everyCommandAcceptsTheLongestNames(_ unit: String) throws {
     let machine = try Machine()
     let source = machine.path("source")
     let model = try write(unit, to: source)
@@ -57,7 +57,7 @@ import Testing
       ["--format", "directory"],
     ]
     for (number, way) in ways.enumerated() {
-      // With the ending of a sealed backup it has 255 bytes.
+      // 255 bytes with the suffix of a sealed backup.
       let name = Self.name(unit + "\(number)", 243)
       let path = try machine.okit(["backup", "create", name] + way, in: root).line
       #expect(path.utf8.split(separator: UInt8(ascii: "/")).last!.count <= 255)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: units)
-  func oneByteMoreIsRefusedInOneLine(_ unit: String) throws {
+  func longerNamesAreRefusedWithOneLine(_ unit: String) throws {
     let machine = try Machine()
     let root = machine.path("w")
     try machine.okit("init", root, "--data", Fixture.data)
@@ -114,7 +114,7 @@ import Testing
     try expectRefusal("import", file, "--as", model, status: 65)
     let backup = Self.name(unit, 244)
     try expectRefusal("backup", "create", backup, "-r", recipient, status: 64)
-    // A name that no backup can have is that of none.
+    // No backup can have such a name.
     for name in [backup, Self.name(unit, 256), Self.name(unit, 5000)] {
       try expectRefusal("backup", "show", name, status: 66)
       try expectRefusal("backup", "restore", name, "--yes", status: 66)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A workspace with many backups: a thousand when the campaign is run whole.
+/// A workspace with many backups: a thousand in a whole campaign.
 @Suite struct ManyBackupsTests {
-  @Test func eachIsFoundProvenRestoredAndDeleted() throws {
+  @Test func eachBackupIsListedVerifiedRestoredAndDeleted() throws {
     let count = Effort.isWhole ? 1000 : 20
     let warehouse = try Warehouse(.init(models: 3, images: 6))
     let machine = warehouse.machine
@@ -16,7 +16,7 @@ import Testing
     ]
     let names = (0..<count).map { "backup\($0)" }
     for (number, name) in names.enumerated() {
-      // Each is told from the others by what it holds.
+      // Each backup has different content.
       try Files.write(#"{"number": \#(number)}"#, to: warehouse.data + "/model0.json")
       try machine.okit(["backup", "create", name] + ways[number % ways.count], in: warehouse.root)
     }
@@ -27,7 +27,7 @@ import Testing
     #expect(try machine.run("jq", "-r", ".backups[].name", input: listed.bytes).lines.sorted() == names.sorted())
     #expect(try warehouse.okit("status", within: bound).text.contains("backups      \(count), newest"))
     let proof = try warehouse.okit("backup", "verify", "--all", "--password-file", password, within: bound)
-    // A line for each, and the summary.
+    // A line for each backup, and the summary.
     let states = proof.errors.split(separator: "\n")
     #expect(states.count == count + 1)
     #expect(states.last == "\(count) backups: \(count) intact")
@@ -40,7 +40,7 @@ import Testing
     try warehouse.okit("backup", "create", names[0], "-r", recipient, within: bound, status: 73)
     try warehouse.okit("backup", "show", "absent", within: bound, status: 66)
 
-    // The copies that are plain folders are named, now that the model is encrypted.
+    // The warning names the backups with plain copies, now that the model is encrypted.
     let warning = try warehouse.okit("encrypt", "model1", within: bound).errors
     for number in stride(from: 1, to: count, by: ways.count) { #expect(warning.contains(names[number])) }
 

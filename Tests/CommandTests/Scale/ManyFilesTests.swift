@@ -1,16 +1,15 @@
 import TestSupport
 import Testing
 
-/// Every command on a workspace of many models, images and partials: ten thousand, a hundred thousand and ten thousand when the
-/// campaign is run whole.
+/// Every command on a workspace with many models, images and partials: 10,000, 100,000 and 10,000 in a whole campaign.
 @Suite struct ManyFilesTests {
-  @Test func everyCommandWorksAndKnowsOnlyTheNamesAtOnce() throws {
+  @Test func everyCommandWorksInBoundedMemory() throws {
     let small = Warehouse.Stock(models: 200, images: 500, partials: 50)
     let stock = Effort.isWhole ? Warehouse.Stock(models: 10_000, images: 100_000, partials: 10_000) : small
     let warehouse = try Warehouse(stock)
     let machine = warehouse.machine
     machine.limits.openFiles = 32
-    // A name, a size, a sum, a stamp and a line of the journal for each file; nothing of its content.
+    // For each file a name, a size, a checksum, a time and a line of the journal, but not its content.
     let bound = Warehouse.base + stock.files * 4096
     let last = Warehouse.name(stock.models - 1)
     let password = try machine.write("open sesame\n", "password")
@@ -40,7 +39,7 @@ import Testing
     try warehouse.okit("backup", "create", "stored", "-r", recipient, "--as-stored", within: bound)
     try warehouse.okit("backup", "create", "zipped", "--format", "zip", "--password-file", password, within: bound)
     try warehouse.okit("backup", "create", "folder", "--format", "directory", within: bound)
-    // Besides the data, okit.json and applied.json.
+    // The data, okit.json and applied.json.
     let files = stock.files + 2
     for name in ["sealed", "stored", "zipped", "folder"] {
       let shown = try warehouse.okit("backup", "show", name, "--json", "--password-file", password, within: bound)
@@ -59,7 +58,7 @@ import Testing
     try warehouse.okit("backup", "restore", "sealed", Warehouse.name(0), last, "--yes", within: bound)
     try warehouse.removeKept()
 
-    // Half of the models go, and come back from the source.
+    // Half of the models are deleted and imported again.
     for number in stride(from: 0, to: stock.models, by: 2) {
       try Files.remove("\(warehouse.data)/\(Warehouse.name(number)).json")
       try Files.remove("\(warehouse.data)/\(Warehouse.name(number))")

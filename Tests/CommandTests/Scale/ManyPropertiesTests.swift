@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A class with very many properties. What takes time that grows with the square of their number reaches the limit of processor time.
+/// A class with very many properties. Quadratic work would exceed the limit of processor time.
 @Suite struct ManyPropertiesTests {
   private static let count = 80_000
 
@@ -10,7 +10,7 @@ import Testing
       + "}\nModel.register(Big.self)\n"
   }
 
-  /// A workspace of a model with the properties `p0`, `p1`, …, in no particular order.
+  /// A workspace of a model with the properties `p0`, `p1`, …, in random order.
   private func workspace(_ machine: Machine) throws {
     let names = (0..<Self.count).map { "p\($0)" }
     try Files.makeFolder(machine.path("data"))
@@ -29,7 +29,7 @@ import Testing
     #expect(plan.text.contains("Big.extra"))
   }
 
-  @Test func allPropertiesGetOtherNames() throws {
+  @Test func allPropertiesAreRenamed() throws {
     let machine = try Machine()
     try workspace(machine)
     let names = (0..<Self.count).map { "q\($0)" }

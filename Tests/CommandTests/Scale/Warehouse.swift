@@ -1,27 +1,27 @@
 import Foundation
 import TestSupport
 
-/// A data folder as large as a test wants it, the same in every run, and a workspace of it on a machine of its own.
+/// A data folder of any size, the same in every run, and a workspace made from it on a machine of its own.
 ///
-/// The data folder stays as it was, to compare with.
+/// The data folder stays unchanged for comparisons.
 final class Warehouse: CommandWorkspace {
-  /// How much of everything there is.
+  /// The number of things in a warehouse.
   struct Stock {
     var models = 1
     var images = 0
     var partials = 0
-    /// Bytes of a model `large`, at least; none for 0.
+    /// The least size of a model `large` in bytes; 0 for no such model.
     var largeModel = 0
-    /// Bytes of an attachment of the first model; none for 0.
+    /// The size of an attachment of the first model in bytes; 0 for none.
     var largeAttachment = 0
 
-    /// Files of the data folder.
+    /// The number of files in the data folder.
     var files: Int { models + images + partials + (largeModel > 0 ? 1 : 0) + (largeAttachment > 0 ? 1 : 0) }
   }
 
   let machine: Machine
   let stock: Stock
-  /// What the workspace was made of.
+  /// The data folder from which the workspace was made.
   let source: String
   let root: String
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The app's settings, and encryption switched off and on.
+/// The app's settings, and switching encryption off and on.
 @Suite struct SettingsTests {
   @Test(arguments: [FormedShop.Form.age, .okitCBC]) func settingsSwitchEncryption(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
@@ -36,7 +36,7 @@ import Testing
     #expect(try shop.shop.tree().differences(from: after) == [])
   }
 
-  @Test func nothingIsSwitchedWithoutTheKey() throws {
+  @Test func encryptionIsNotSwitchedWithoutTheKey() throws {
     let shop = try FormedShop(.age)
     let before = try shop.shop.tree()
     try shop.shop.okit(
@@ -44,7 +44,7 @@ import Testing
     #expect(try shop.shop.tree().differences(from: before) == [])
   }
 
-  @Test func areShownAndChanged() throws {
+  @Test func settingsAreShownAndChanged() throws {
     let shop = try FormedShop(.plain)
     #expect(
       try shop.okit("settings", "get", "--json").line == """
@@ -66,7 +66,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func areRefusedWhatTheyAreNot() throws {
+  @Test func wrongSettingsAreRefused() throws {
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
     for (name, value, status) in [
@@ -109,7 +109,7 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
-  @Test func encryptionSetByItsPathSaysWhatItDoesNot() throws {
+  @Test func settingEncryptionByItsPathSuggestsSettingsSet() throws {
     let shop = try FormedShop(.plain)
     let output = try shop.okit("set", "settings:encryption", "true")
     #expect(output.errors.contains("run 'okit settings set encryption on' to change both"))
@@ -118,13 +118,13 @@ import Testing
 
   // MARK: - What is encrypted again
 
-  /// The stored form of each model, as `file` and the first bytes say.
+  /// The stored form of each model, by `file` and its first bytes.
   private func forms(_ shop: FormedShop) throws -> [String] {
     let filter = ".models[] | select(.name != \"settings\") | .form"
     return try shop.shop.machine.run("jq", "-r", filter, input: shop.okit("status", "--json").bytes).lines
   }
 
-  @Test func eachModelGetsTheCipherAgainThatItHad() throws {
+  @Test func eachModelGetsItsFormerCipherAgain() throws {
     let shop = try FormedShop(.age)
     try shop.okit("encrypt", "directory", "--cipher", "okit-cbc")
     let before = try shop.shop.tree()
@@ -141,12 +141,12 @@ import Testing
     #expect(on.errors.contains("encrypted with age\n") && on.errors.contains("encrypted with okit-cbc\n"))
     #expect(try forms(shop) == ["age", "okit-cbc"])
     #expect(try shop.okit("check").text == "")
-    // What is said of the ciphers goes when the files say it again.
+    // The recorded ciphers are removed once the files show them again.
     let changed = try shop.shop.tree().differences(from: before)
     #expect(!changed.contains { $0.contains("okit.json") || $0.contains("directory") })
   }
 
-  /// Encryption switched off by the app itself, which notes nothing in okit.json.
+  /// A shop whose app has switched encryption off without changing okit.json.
   private func switchedOffByTheApp(_ form: FormedShop.Form) throws -> FormedShop {
     let shop = try FormedShop(form)
     try shop.okit("settings", "set", "encryption", "off")
@@ -155,21 +155,21 @@ import Testing
     return shop
   }
 
-  @Test func anAppThatKnowsOnlyItsOwnCipherGetsThat() throws {
-    // Nothing but the app's key is there to encrypt with.
+  @Test func modelsOfAnAppWithoutAgeGetTheAppsCipher() throws {
+    // Only the app's key is available for encryption.
     let keyless = try switchedOffByTheApp(.okitCBC)
     try Files.write(keyless.shop.jq(".recipients = []", keyless.shop.configuration), to: keyless.shop.configuration)
     try keyless.okit("settings", "set", "encryption", "on")
     #expect(try forms(keyless) == ["okit-cbc", "okit-cbc"])
 
-    // The other model is still encrypted by the app.
+    // The app has left the other model encrypted.
     let mixed = try switchedOffByTheApp(.okitCBC)
     try mixed.okit("encrypt", "directory", "--cipher", "okit-cbc")
     try Files.write(mixed.shop.jq("del(.keyCheck)", mixed.shop.configuration), to: mixed.shop.configuration)
     try mixed.okit("settings", "set", "encryption", "on")
     #expect(try forms(mixed) == ["okit-cbc", "okit-cbc"])
 
-    // The framework stores only anew what it had loaded: an image is still encrypted.
+    // The framework rewrites only the files that it had loaded: an image is still encrypted.
     let image = try switchedOffByTheApp(.okitCBC)
     let images = try Files.names(in: image.path("_image"))
     try image.write(Files.read(image.path("_image/\(images[0])")), "_image/\(images[0])", as: .okitCBC)
@@ -186,7 +186,7 @@ import Testing
     #expect(try forms(shop) == [form.rawValue, form.rawValue])
   }
 
-  @Test func whereNothingTellsTheWorkspaceDoes() throws {
+  @Test func theWorkspaceGivesTheDefaultCipher() throws {
     let shop = try switchedOffByTheApp(.age)
     try shop.okit("settings", "set", "encryption", "on")
     #expect(try forms(shop) == ["age", "age"])
@@ -196,7 +196,7 @@ import Testing
     #expect(try forms(chosen) == ["age", "age"])
   }
 
-  @Test func aCipherThatIsNoneIsAWrongConfiguration() throws {
+  @Test func anUnknownCipherIsAConfigurationError() throws {
     let shop = try FormedShop(.plain)
     try Files.write(
       shop.shop.jq(#".models.default.cipher = "rot13""#, shop.shop.configuration), to: shop.shop.configuration)
@@ -204,7 +204,7 @@ import Testing
     #expect(output.errors.contains("cipher is neither age nor okit-cbc"))
   }
 
-  @Test func statusGivesTheReasonThatCheckGives() throws {
+  @Test func statusAndCheckGiveTheSameReason() throws {
     let shop = try FormedShop(.age)
     try shop.edit("settings.json", #""encryption":true"#, #""encryption":false"#)
     let problem = "stored as age, but the settings turn encryption off"

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension Bookshop {
-  /// Takes a sealed backup apart with `age` and `zstd`.
+  /// Decrypts and unpacks a sealed backup with `age` and `zstd`.
   func opened(_ backup: String) throws -> TarFile {
     TarFile(try machine.shell("age -d -i '\(identity)' '\(backup)' | zstd -dc").bytes)
   }
@@ -13,7 +13,7 @@ extension Bookshop {
     return path
   }
 
-  /// Brings manifest and sums of an archive in line with its entries, as somebody would who wants to be believed.
+  /// Makes manifest and checksums of an archive agree with its entries, as an attacker would.
   func lied(_ tar: TarFile) throws -> TarFile {
     var tar = tar
     let manifest = tar.index("okit-backup.json")

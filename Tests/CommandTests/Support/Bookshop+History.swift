@@ -4,7 +4,7 @@ import Testing
 extension Bookshop {
   static let beforeMigration = "before-migrate-20261121T075014Z"
 
-  /// What a migration leaves: a backup of what was there, a changed model, a record of the definitions and a history.
+  /// Makes the results of a migration: a backup, a changed model, a record of the definitions and a history.
   func migrateByHand() throws {
     try okit("backup", "create", Self.beforeMigration, "--format", "directory")
     try Files.write(#"{"id":"DIRECTORY"}"#, to: data + "/directory.json")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Bookshop {
-  /// Makes a function of the workspace, a shell script in which `$okit` is the command.
+  /// Makes a function of the workspace: a shell script in which `$okit` is the command.
   @discardableResult
   func function(_ name: String, _ script: String) throws -> String { try program("functions/\(name)", script) }
 
@@ -16,27 +16,27 @@ extension Bookshop {
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try Files.makeFolder(folder)
     try Files.write("#!/bin/sh\nokit='\(Machine.okit)'\n\(script)\n", to: path, mode: 0o755)
-    // Whatever the umask of whoever runs the tests.
+    // Independent of the umask in which the tests run.
     for place in [root, root + "/okit", folder] { chmod(place, 0o755) }
     return path
   }
 
-  /// Starts okit, and gives it back while it runs.
+  /// Starts okit and returns while it runs.
   func start(_ arguments: String..., errors: String = "streams/err") throws -> ChildProcess {
     try ChildProcess(
       [Machine.okit] + arguments, environment: machine.environment, in: root,
       streams: [.read("/dev/null"), .write(machine.path("streams/out")), .write(machine.path(errors))])
   }
 
-  /// Waits until there is a file, as long as `child` runs.
+  /// Waits until a file exists, as long as `child` runs.
   func wait(for path: String, _ child: ChildProcess) {
     while !Files.exists(path), child.isRunning { usleep(1000) }
   }
 
-  /// A program to run that does nothing for long, as no other one does it that runs now.
+  /// A shell command that sleeps long, and that no other running test uses.
   static func sleeper(_ number: Int32) -> String { "sleep \(7000 + number).\(getpid())" }
 
-  /// Waits until no process of `line` is left, and records an issue where one stays: who was killed goes when the system gets to it.
+  /// Waits until no process of `line` is left, and records an issue if one stays. The system may end a killed process later.
   func expectEnded(_ line: String, at location: SourceLocation = #_sourceLocation) throws {
     for _ in 0..<1000 {
       guard try Self.isRunning(line) else { return }

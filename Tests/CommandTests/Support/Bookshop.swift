@@ -7,9 +7,9 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
   let machine: Machine
   let root: String
 
-  /// A workspace as `okit init --data` makes it; with `keys` the app's key is known to it, and an identity made.
+  /// A workspace as `okit init --data` makes it. With `keys` it has the app's key and an identity.
   ///
-  /// It is made once and copied, so that all of them have the same id, identity and recipient.
+  /// It is made once and copied, so all of them have the same id, identity and recipient.
   convenience init(keys: Bool = true) throws {
     try self.init(copyOf: (keys ? Self.withKeys : Self.withoutKeys).get())
   }
@@ -17,7 +17,7 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
   private static let withKeys = Result { try Bookshop(Machine(), data: Fixture.data, key: Fixture.key) }
   private static let withoutKeys = Result { try Bookshop(Machine(), data: Fixture.data, key: nil) }
 
-  /// A workspace of a data folder, to which `key` is the app's, and `definitions` its classes.
+  /// A workspace of a data folder, with the app's key at `key` and its classes at `definitions`.
   init(_ machine: Machine, data: String, definitions: String? = nil, key: String?) throws {
     self.machine = machine
     root = machine.path("shop")
@@ -27,7 +27,7 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
     try machine.okit("key", "generate", in: root)
   }
 
-  /// The workspace that is at `shop` on a machine already.
+  /// The existing workspace at `shop` on a machine.
   init(on machine: Machine) {
     self.machine = machine
     root = machine.path("shop")
@@ -51,16 +51,16 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
   }
   var identity: String { get throws { machine.path("config/okit/\(try id)/identity.txt") } }
 
-  /// Where the app's key is kept.
+  /// The path of the app's key.
   var frameworkKey: String { get throws { machine.path("config/okit/\(try id)/okit-cbc.json") } }
 
-  /// Names the app's classes in okit.json.
+  /// Adds the app's classes to okit.json.
   func define() throws {
     let text = try jq(".definitions = [\"\(Fixture.definitions)\"]", configuration)
     try Files.write(text, to: configuration)
   }
 
-  /// What `jq -r` says of a file.
+  /// The output of `jq -r` for a file.
   func jq(_ filter: String, _ path: String) throws -> String {
     try machine.run("jq", "-r", filter, path).line
   }
@@ -75,17 +75,17 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
     try machine.write(text + "\n", name)
   }
 
-  /// The workspace as it is, without the lock, which is no content.
+  /// The workspace without its lock file, which is not content.
   func tree() throws -> FileTree {
     try FileTree(root).without { $0 == "okit/.lock" }
   }
 
-  /// The bytes that `age -d` gets out of a file.
+  /// The content of a file by `age -d`.
   func ageDecrypted(_ path: String, identity: String? = nil) throws -> [UInt8] {
     try machine.run("age", "-d", "-i", identity ?? self.identity, path).bytes
   }
 
-  /// The bytes that `openssl enc` makes of what it reads with the app's key.
+  /// The output of `openssl enc` with the app's key.
   func openSSL(_ direction: String, _ bytes: [UInt8], key: String = Fixture.key) throws -> [UInt8] {
     let words = try machine.openSSLKey(of: key)
     return try machine.run(
@@ -94,7 +94,7 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
   }
 }
 
-/// The fixture's data folder with everything decrypted by openssl.
+/// The fixture's data folder, with everything decrypted by openssl.
 func plainFixture(_ shop: Bookshop) throws -> [[UInt8]: FileTree.Entry] {
   var entries = try FileTree(Fixture.data).entries
   for (path, entry) in entries {

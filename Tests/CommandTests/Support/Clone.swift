@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// A copy of the repository's documentation, and of everything that its commands use.
+/// A copy of the repository's documentation and of everything that its commands use.
 struct Clone {
   let machine: Machine
   let root: String
-  /// The pages whose commands run.
+  /// The pages whose commands are run.
   let pages: [String]
   var readme: String { root + "/README.md" }
   var scripts: String { root + "/docs/scripts.md" }

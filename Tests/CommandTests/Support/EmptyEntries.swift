@@ -24,7 +24,7 @@ enum EmptyEntries {
     }
   }
 
-  /// Writes a zip, with the zip64 records that so many entries need.
+  /// Writes a zip with the zip64 records that so many entries need.
   static func writeZip(_ count: Int, to path: String) throws {
     let nameSize = prefix.count + 7
     let (localSize, centralSize) = (30 + nameSize, 46 + nameSize)

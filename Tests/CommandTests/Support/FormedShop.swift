@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Bookshop of the example with its app's classes, in which nothing is wrong, and every model but the settings stored in one form.
+/// The intact Bookshop of the example with its app's classes, and with every model except the settings stored in one form.
 ///
-/// What is in its files, the tools of others say and change.
+/// Its files are read and changed with other tools.
 struct FormedShop: CommandWorkspace {
   enum Form: String, CaseIterable, Sendable {
     case plain
     case age
     case okitCBC = "okit-cbc"
 
-    /// Another one.
+    /// A different form.
     var other: Form { self == .plain ? .age : .plain }
   }
 
@@ -31,7 +31,7 @@ struct FormedShop: CommandWorkspace {
 
   private static func template(_ form: Form) throws -> Bookshop {
     let shop = try Bookshop(Machine(), data: Fixture.example + "/data", key: key)
-    // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
+    // Partials are encrypted like their model, so the model with partials is of an encrypted kind here.
     let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
     let encrypted = try replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,", in: classes)
     try Files.write(encrypted, to: shop.root + "/okit/model/Bookshop.swift")
@@ -44,19 +44,19 @@ struct FormedShop: CommandWorkspace {
     return shop
   }
 
-  /// What is in these files, decrypted, with a line feed behind each.
+  /// The decrypted contents of these files, with a line feed after each.
   func lines(_ files: [String]) throws -> [UInt8] {
     var lines: [UInt8] = []
     for file in files { lines += try plain(file) + [0x0a] }
     return lines
   }
 
-  /// What jq prints, without its last line feed, of the documents `files`, decrypted.
+  /// The output of jq for the decrypted documents `files`, without its last line feed.
   func jq(_ filter: String, _ files: String...) throws -> String {
     try shop.machine.run("jq", "-c", "-S", filter, input: lines(files)).line
   }
 
-  /// What jq prints of what okit prints.
+  /// The output of jq for the output of okit.
   func jq(_ filter: String, ofOKit words: String...) throws -> String {
     try shop.machine.run("jq", "-c", "-S", filter, input: shop.okit(words).bytes).line
   }
@@ -65,10 +65,10 @@ struct FormedShop: CommandWorkspace {
 
   func path(_ file: String) -> String { "\(shop.data)/\(file)" }
 
-  /// How a file is stored.
+  /// The form in which a file is stored.
   private func form(of file: String) -> Form { file == "settings.json" ? .plain : form }
 
-  /// What is in a file, decrypted.
+  /// The decrypted content of a file.
   func plain(_ file: String) throws -> [UInt8] {
     let path = path(file)
     switch form(of: file) {
@@ -90,7 +90,7 @@ struct FormedShop: CommandWorkspace {
     }
   }
 
-  /// Replaces the one place at which a file has `old`.
+  /// Replaces the only occurrence of `old` in a file.
   func edit(_ file: String, _ old: String, _ new: String) throws {
     try write(Self.replacing(old, with: new, in: text(file)).utf8, file)
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The help of one command, as it is printed.
+/// The printed help of one command.
 struct HelpText {
-  /// The words that lead to it, without `okit`.
+  /// The words of the command, without `okit`.
   let path: [String]
   let lines: [String]
 
@@ -20,10 +20,10 @@ struct HelpText {
 
   var isGroup: Bool { !subcommands.isEmpty }
 
-  /// Whether it can be tried with -n, as all that changes something.
+  /// True if the command has a dry run, as all commands that change something.
   var canBeTried: Bool { section("OPTIONS:").contains { $0.hasPrefix("  -n, --dry-run ") } }
 
-  /// The lines of its examples; each stands below its explanation, further in.
+  /// The lines of its examples. Each is indented below its explanation.
   var examples: [String] {
     section("EXAMPLES:").filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
@@ -33,17 +33,17 @@ struct HelpText {
       .compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
-  /// The headings that help can have, as swift-argument-parser orders them; examples come before what they are made of.
+  /// The headings of help in the order of swift-argument-parser, with examples before the arguments.
   static let headings = [
     "OVERVIEW", "USAGE", "EXAMPLES", "ARGUMENTS", "OPTIONS", "OPTIONS OF --FROM", "GLOBAL OPTIONS", "SUBCOMMANDS",
   ]
 
-  /// Those that it has, as they come; the first two have text behind them.
+  /// The headings in their order; text follows the first two on the same line.
   var headings: [String] {
     lines.compactMap { line in Self.headings.first { line.hasPrefix("\($0):") } }
   }
 
-  /// The lines under a heading that stands for itself.
+  /// The lines under a heading on a line of its own.
   func section(_ heading: String) -> [String] {
     guard let start = lines.firstIndex(of: heading) else { return [] }
     return Array(lines[(start + 1)...].prefix { !$0.isEmpty })

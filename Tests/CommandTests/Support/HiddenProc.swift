@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Runs programs in a mount namespace in which /proc is empty, as in a minimal chroot or container.
+/// A mount namespace with an empty /proc, as in a minimal chroot or container.
 enum HiddenProc {
-  /// Whether this user may create such a namespace.
+  /// True if this user may create such a namespace.
   static let works: Bool = {
     guard let machine = try? Machine() else { return false }
     return (try? machine.launch(arguments(["true"]), [], [:], nil))?.end == .status(0)
   }()
 
-  /// Whether files keep their owners there. They do if root needs no user namespace; in one of an ordinary user, `/` belongs to nobody, so no hook runs.
+  /// True if files keep their owners there. In a user namespace of an ordinary user, `/` belongs to nobody, so no hook runs.
   static let keepsOwners: Bool = {
     guard geteuid() == 0, let machine = try? Machine() else { return false }
     return (try? machine.launch(["unshare", "--mount"] + inside(["true"]), [], [:], nil))?.end == .status(0)

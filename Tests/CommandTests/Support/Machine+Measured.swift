@@ -3,13 +3,12 @@ import TestSupport
 import Testing
 
 extension Machine {
-  /// Runs okit as `okit` does, and says how many bytes of memory it had at most. What it took is reported under `label` when
-  /// campaigns are run whole.
+  /// Runs okit like `okit`, and returns the most memory that it used, in bytes. Whole campaigns report it under `label`.
   func measure(
     _ label: String, _ arguments: [String], status: Int32 = 0, in place: String,
     at location: SourceLocation = #_sourceLocation
   ) throws -> (output: Output, memory: Int) {
-    // Of a child that is started by this process the system counts our own memory, which it shares at first; `time` has hardly any.
+    // For a direct child the system counts our own memory, which it shares at first; `time` has hardly any.
     let report = path("streams/\(UUID().uuidString).cost")
     defer { try? Files.remove(report) }
     let timed = ["time", "-q", "-o", report, "-f", "%M %U %S", Machine.okit] + arguments

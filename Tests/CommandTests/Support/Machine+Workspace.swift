@@ -1,7 +1,7 @@
 import Testing
 
 extension Machine {
-  /// The root of a new workspace with these classes and models, each by its name.
+  /// Returns the root of a new workspace with these classes and models by name.
   func workspace(_ classes: String, _ models: [String: String]) throws -> String {
     let root = path("w")
     try okit("init", root)

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A machine of its own for one test: a temporary folder with an empty home, and an environment in which nothing else is set.
+/// A machine for one test: a temporary folder with an empty home, and an environment with no other variables.
 final class Machine {
   private let place: TemporaryFolder
   var folder: String { place.path }
   var environment: [String: String]
-  /// The most memory that okit may ask for, in bytes, where that is less than what every program may.
+  /// The most memory that okit may ask for, in bytes, if less than the limit of every program.
   var memory: Int?
-  /// What each program may use.
+  /// The limits of each program.
   var limits = ChildProcess.Limits()
 
   init() throws {
@@ -20,7 +20,7 @@ final class Machine {
     environment = [
       "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
     ]
-    // How the sanitizers report, where the tests are built with them.
+    // The options of the sanitizers, if the tests are built with them.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
       if let options = getenv(name) { environment[name] = String(cString: options) }
     }
@@ -28,7 +28,7 @@ final class Machine {
     try Files.makeFolder(folder + "/streams")
   }
 
-  /// The command that was built: beside the tests, or where `OKIT_BINARY` says.
+  /// The command that was built: beside the tests, or at the path in `OKIT_BINARY`.
   static let okit: String = {
     if let path = ProcessInfo.processInfo.environment["OKIT_BINARY"] { return path }
     let program = CommandLine.arguments[0]
@@ -37,7 +37,7 @@ final class Machine {
     return bundle ?? URL(fileURLWithPath: program).deletingLastPathComponent().path + "/okit"
   }()
 
-  /// A PATH in which the command that was built comes first.
+  /// A PATH that begins with the command that was built.
   var pathWithOKit: String {
     let folder = Self.okit.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     return "\(folder):\(environment["PATH"] ?? "")"
@@ -51,7 +51,7 @@ final class Machine {
     return path(name)
   }
 
-  /// Names folders as safe in the user's settings.
+  /// Adds folders to the safe ones in the user's settings.
   func trust(_ folders: String...) throws {
     try Files.makeFolder(folder + "/config")
     try Files.makeFolder(folder + "/config/okit")
@@ -90,7 +90,7 @@ final class Machine {
     try launch(arguments, input, variables, place).ending(with: status, arguments)
   }
 
-  /// Runs a line in `sh`, in which `$okit` is the command.
+  /// Runs a line in `sh`, with `$okit` as the command.
   @discardableResult
   func shell(
     _ line: String, status: Int32 = 0, with variables: [String: String] = [:], in place: String? = nil

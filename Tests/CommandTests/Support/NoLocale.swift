@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A system without any locale, as minimal images are: a mount namespace in which the folder of locales is empty.
+/// A mount namespace without locales, as in minimal images: their folder is empty.
 enum NoLocale {
   private static let hidden = "mount -t tmpfs none /usr/lib/locale && exec \"$@\""
-  /// Words before a command that runs it in the namespace.
+  /// The words before a command that run it in the namespace.
   static let namespace = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", hidden, "sh"]
 
-  /// Whether this process may make one.
+  /// True if this process may create one.
   static let isPossible: Bool = {
     guard let machine = try? Machine() else { return false }
     let output = try? machine.launch(namespace + ["locale", "-a"], [], [:], nil)

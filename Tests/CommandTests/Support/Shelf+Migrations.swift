@@ -20,8 +20,8 @@ extension Shelf {
 
     """
 
-  /// Records the classes of the data, and then gives them other ones: a property is renamed and one added, a type changes, attachments and entities move into
-  /// the models. None of it makes ids, so that it is the same each time.
+  /// Records the classes of the data, and then replaces them: a property is renamed, one is added, a type changes, and attachments and entities move
+  /// into the models. Nothing of it makes ids, so it is the same each time.
   func redefine() throws {
     let path = root + "/okit/model/Shelf.swift"
     try Files.makeFolder(root + "/okit/model")

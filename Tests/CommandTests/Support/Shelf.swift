@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
-/// half of a change. Two of the models are encrypted.
+/// A workspace of three models that always change together, with partials and images. A reader that sees two generations at once has seen half of a
+/// change. Two of the models are encrypted.
 final class Shelf: CommandWorkspace, @unchecked Sendable {
   let machine: Machine
   let root: String
-  /// Whom it encrypts to.
+  /// The recipient of the encrypted models.
   let recipient: String
-  /// What opens it.
+  /// The path of the identity.
   let identity: String
   /// The sealed backups of generation 1 and 2, outside of the workspace.
   let backups: [String]
@@ -22,7 +22,7 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
     try self.init(copyOf: Self.template.get())
   }
 
-  /// The same with images that are so large that there is time to disturb what is done with them.
+  /// The same with images that are large enough for tests that interrupt a command.
   static func large() throws -> Shelf { try Shelf(copyOf: largeTemplate.get()) }
 
   private static let template = Result { try Shelf(imageSize: 20_000) }
@@ -37,7 +37,7 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
     try machine.run("cp", "-a", other.machine.folder + "/.", machine.folder)
   }
 
-  /// With images of another size, for work that takes its time.
+  /// A workspace with images of another size, for long commands.
   init(imageSize: Int) throws {
     machine = try Machine()
     for generation in 1...2 {
@@ -57,10 +57,10 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
     try Files.remove(root + "/okit/backup")
   }
 
-  /// What a generation is decrypted.
+  /// The decrypted data of a generation.
   func generation(_ number: Int) throws -> FileTree { try FileTree(machine.path("generation-\(number)")) }
 
-  /// Words that are in every document of a model, and in its images.
+  /// A text in every document and image of a model.
   static func secret(of model: String) -> String { "confidential-\(model)" }
 
   private static func write(_ generation: Int, _ imageSize: Int, to folder: String) throws {
@@ -95,7 +95,7 @@ final class Shelf: CommandWorkspace, @unchecked Sendable {
   }
 }
 
-/// What a crash can leave behind: names that are not in place yet, and the journal.
+/// The leftovers of a crash: staged names and the journal.
 func litter(below folder: String) throws -> [String] {
   try FileTree(folder).paths.filter { path in
     path.split(separator: "/").contains { $0.hasPrefix(".okit-") || $0 == ".journal" }
@@ -103,7 +103,7 @@ func litter(below folder: String) throws -> [String] {
 }
 
 extension Machine {
-  /// The files below `folders` that have one of `words` in them, by grep.
+  /// The files below `folders` that contain one of `words`, by grep.
   func files(below folders: [String], with words: [String]) throws -> [String] {
     let options = words.flatMap { ["-e", $0] }
     let present = folders.filter(Files.exists)

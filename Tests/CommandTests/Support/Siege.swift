@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A workspace that hostile archives are tried on, with everything around it under watch.
+/// A workspace in which hostile archives are tried, with a watch on everything around it.
 final class Siege {
   let machine = try! Machine()
   let root: String
@@ -10,9 +10,9 @@ final class Siege {
   private let password: String
   private var before: FileTree
 
-  /// A workspace with the models `one` and `two`; with `place` it lies there, else on the machine's own disk.
+  /// A workspace with the models `one` and `two`, in `place` or on the machine's own disk.
   init(in place: String? = nil) throws {
-    // A program that believes an archive takes as much memory as that says.
+    // A program that trusted the size in an archive would exceed this.
     machine.memory = 512 << 20
     root = place ?? machine.path("w")
     try Files.makeFolder(root + "/okit/data/_data")
@@ -27,18 +27,18 @@ final class Siege {
     before = try Self.everything(machine, root)
   }
 
-  /// Everything on the machine but what tests need for themselves.
+  /// Everything on the machine except the files that tests need for themselves.
   private static func everything(_ machine: Machine, _ root: String) throws -> FileTree {
     try FileTree(machine.folder).without {
       $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock")
     }
   }
 
-  /// What can be done with an archive.
+  /// A use of an archive.
   enum Use: CaseIterable {
     case show, verify, restore, restoreOne, importAll, initFrom
 
-    /// All but `show`, which reads no farther than the manifest.
+    /// All uses except `show`, which reads only up to the manifest.
     static let whole = allCases.filter { $0 != .show }
   }
 
@@ -55,8 +55,7 @@ final class Siege {
     return words + ["--password-file", password, "-i", identity]
   }
 
-  /// Tries an archive in all ways: each ends with the status and one error line that has `fragment` in it, and nothing has changed
-  /// anywhere.
+  /// Tries an archive in all uses. Each must end with the status and one error line that contains `fragment`, and change nothing.
   func refuses(
     _ archive: String, status: Int32 = 65, _ uses: [Use] = Use.whole, naming fragment: String,
     at location: SourceLocation = #_sourceLocation
@@ -71,14 +70,14 @@ final class Siege {
     }
   }
 
-  /// All of them in a whole campaign, else the first and one more, which differs from case to case.
+  /// All uses in a whole campaign, else the first and another one, which depends on the case.
   private func chosen(of uses: [Use], for archive: String) throws -> [Use] {
     guard !Effort.isWhole, uses.count > 2 else { return uses }
     var generator = SeededGenerator(seed: Effort.seed &+ UInt64(try Files.size(archive)))
     return [uses[0], uses.dropFirst().randomElement(using: &generator)!]
   }
 
-  /// One line that says what is wrong, and perhaps one with the next step; a name in it does nothing to a terminal.
+  /// Expects one line of error, and at most one hint; a name in them must not affect a terminal.
   private func check(_ output: Output, _ fragment: String, _ use: Comment, _ location: SourceLocation) {
     let lines = output.errors.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count >= 2 && lines.last == "", use, sourceLocation: location)
@@ -101,7 +100,7 @@ final class Siege {
     try refuses(archive, status: status, uses, naming: fragment, at: location)
   }
 
-  /// Restores a forged backup, which is taken as right, and returns the data folder.
+  /// Restores a forged backup, which must be accepted, and returns the data folder.
   func restored(
     _ backup: ForgedBackup, from container: ForgedBackup.Container, at location: SourceLocation = #_sourceLocation
   ) throws -> FileTree {

@@ -1,18 +1,18 @@
 import Glibc
 import TestSupport
 
-/// A small file system of its own, for tests that may mount one.
+/// A small file system, for tests that may mount one.
 final class SmallDisk {
   let folder: String
   private let machine: Machine
 
-  /// Whether this process may mount.
+  /// True if this process may mount.
   static let isPossible: Bool = {
     guard geteuid() == 0, let machine = try? Machine() else { return false }
     return (try? SmallDisk(machine, megabytes: 1)) != nil
   }()
 
-  /// Mounts a tmpfs on `folder`, by default a new one of the machine.
+  /// Mounts a tmpfs on `folder`, or on a new folder of the machine.
   init(_ machine: Machine, megabytes: Int, on folder: String? = nil) throws {
     self.machine = machine
     self.folder = folder ?? machine.path("disk")
@@ -26,7 +26,7 @@ final class SmallDisk {
 
   private var filler: String { folder + "/filler" }
 
-  /// Leaves `bytes` free.
+  /// Fills the disk except for `bytes`.
   func fill(leaving bytes: Int) throws {
     try clear()
     var status = statvfs()

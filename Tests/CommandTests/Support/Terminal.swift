@@ -1,20 +1,20 @@
 import Glibc
 import TestSupport
 
-/// A program on a terminal of its own, whose other end is held by the test.
+/// A program on a terminal of its own, whose other end the test holds.
 final class Terminal {
   struct Failure: Error {
     let message: String
   }
 
   private let device: TerminalDevice
-  /// What was started on it.
+  /// The program that was started on it.
   let child: ChildProcess
   private var bytes: [UInt8] = []
   private var read = 0
   private var isOver = false
 
-  /// Starts okit, or another program, on a terminal of 80 columns; standard output may lead to a file instead.
+  /// Starts okit or another program on a terminal of 80 columns. Standard output may go to a file instead.
   init(
     _ machine: Machine, _ arguments: [String], in folder: String? = nil, output: String? = nil, errors: String? = nil,
     with variables: [String: String] = [:]
@@ -36,15 +36,15 @@ final class Terminal {
     _ = child.wait()
   }
 
-  /// Everything that has appeared.
+  /// All output so far.
   var transcript: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Types a line, or what ends otherwise.
+  /// Types a line, or text with another ending.
   func type(_ line: String, ending: String = "\n") {
     device.type(line + ending)
   }
 
-  /// Waits until `text` appears after what was waited for before.
+  /// Waits until `text` appears after the texts that were waited for before.
   func wait(for text: String) throws {
     while true {
       if let end = Self.end(of: Array(text.utf8), in: bytes[read...]) {
@@ -69,14 +69,14 @@ final class Terminal {
     }
   }
 
-  /// Reads until the program ends, and returns how.
+  /// Reads until the program ends, and returns its end.
   func end() throws -> ChildProcess.End {
     while try receive() {}
     isOver = true
     return child.wait()
   }
 
-  /// Whether more has come; false at the end.
+  /// Reads more output; false at the end.
   private func receive() throws -> Bool {
     guard let more = device.receive(patience: 120_000) else {
       throw Failure(message: "nothing for two minutes: \(transcript)")

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// `okit watch` at work: what it says is waited for, however long that takes, and nothing is assumed about time.
+/// A running `okit watch`. Tests wait for its output however long that takes, and assume nothing about time.
 final class Watcher {
   struct Failure: Error {
     let message: String
   }
 
-  /// One of its streams, read as it comes.
+  /// One of its output streams.
   private struct Stream {
     let path: String
     var descriptor: Int32
@@ -22,7 +22,7 @@ final class Watcher {
       guard descriptor >= 0 else { throw Files.Failure(path) }
     }
 
-    /// The next whole line.
+    /// Removes and returns the next complete line.
     mutating func line() -> String? {
       guard let end = text[taken...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       defer { taken = end + 1 }
@@ -67,7 +67,7 @@ final class Watcher {
 
   func lines(_ count: Int) throws -> [String] { try (0..<count).map { _ in try line() } }
 
-  /// Waits for a line on standard error with `text` in it, after those that were waited for before, and returns those that came.
+  /// Waits for a line on standard error that contains `text`, after those that were waited for before, and returns the lines up to it.
   @discardableResult
   func waitForMessage(_ text: String) throws -> [String] {
     var passed: [String] = []
@@ -80,7 +80,7 @@ final class Watcher {
     }
   }
 
-  /// Closes the pipe that its standard output leads to.
+  /// Closes the pipe of its standard output.
   func closeOutput() {
     if output.descriptor >= 0 { close(output.descriptor) }
     output.descriptor = -1
@@ -88,14 +88,14 @@ final class Watcher {
 
   func send(_ signal: Int32) { child.send(signal) }
 
-  /// Waits for its end; what it has said until then can still be asked for.
+  /// Waits for its end; its output up to then can still be read.
   func end() throws -> ChildProcess.End {
     while try receive() {}
     isOver = true
     return child.wait()
   }
 
-  /// The lines of standard output that nobody took.
+  /// The unread lines of standard output.
   var rest: [String] {
     var lines: [String] = []
     while let line = output.line() { lines.append(line) }
@@ -106,7 +106,7 @@ final class Watcher {
     String(decoding: errors.text, as: UTF8.self) + String(decoding: output.text, as: UTF8.self)
   }
 
-  /// Whether more has come; false at the end of both streams.
+  /// Reads more output; false at the end of both streams.
   private func receive() throws -> Bool {
     while true {
       var waiting = [
@@ -116,7 +116,7 @@ final class Watcher {
       guard poll(&waiting, 2, 120_000) > 0 else { throw Failure(message: "nothing for two minutes: \(said)") }
       let hasMore = [Self.read(&output, waiting[0]), Self.read(&errors, waiting[1])].contains(true)
       if hasMore { return true }
-      // Before the other side has opened them nothing is ready; after it has closed them they are over.
+      // The streams are never ready before the other side opens them, and have ended after it closes them.
       if !child.isRunning { return false }
       usleep(1000)
     }

@@ -1,12 +1,12 @@
 import Testing
 
-/// A command that changes something, to be disturbed in every way. It runs in `SCENE/shelf`, and makes things beside.
+/// A command that changes something, to be interrupted in every way. It runs in `SCENE/shelf` and makes files beside it.
 struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
-  /// Words in capitals stand for what only the shelf knows.
+  /// The command line. Words in capitals stand for values that only the shelf knows.
   let words: String
   /// The models that stay encrypted all the time.
   var secrets = Shelf.encrypted
-  /// What is done before it.
+  /// Prepares the workspace for the command.
   var prepare: @Sendable (Shelf) throws -> Void = { _ in }
 
   var description: String { words }

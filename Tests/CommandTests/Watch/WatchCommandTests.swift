@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `okit watch` as a command: paths, batches, programs, and how it ends.
+/// The command `okit watch`: paths, batches, programs, and its end.
 @Suite struct WatchCommandTests {
   private func edit(_ shop: Bookshop, _ model: String, _ filter: String) throws {
     try shop.machine.shell(
@@ -30,7 +30,7 @@ import Testing
     #expect(watcher.rest == [])
   }
 
-  @Test func aPathToNothingMayAppear() throws {
+  @Test func aWatchedPathMayAppearLater() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json", "books[0]/name", "books.@count"])
     let text = try Files.text(shop.path("default.json"))
@@ -63,7 +63,7 @@ import Testing
     try shelf.okit("import", shelf.machine.path("generation-2"), "--replace", "--yes")
     #expect(try watcher.end() == .status(0))
     let batch = try Files.text(shelf.machine.path("batch")).split(separator: "\n")
-    // Of each of three models and nine partials the generation and a text.
+    // The generation and a text of each of three models and nine partials.
     #expect(batch.count { $0.hasSuffix("generation\",2]") } == 12)
     #expect(watcher.rest.count == batch.count)
   }
@@ -82,32 +82,32 @@ import Testing
     try Files.write([], to: shop.shop.root + "/fail")
     try change("b")
     try watcher.waitForMessage("exited with status 1")
-    // Nobody holds the lock while it runs, or ever.
+    // The lock is free while it runs, and always.
     try shop.okit("settings", "set", "themeName", "c", "--wait", "0")
     #expect(try watcher.line().hasSuffix(#" -> "c""#))
   }
 
-  @Test func aCommandThatReadsNothingIsNotAwaited() throws {
+  @Test func aCommandMayIgnoreItsInput() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--once", "--exec", "true"])
-    // More than fits into a pipe.
+    // More than a pipe can hold.
     try edit(shop.shop, "settings", #".themeName = "x" * 1000000"#)
     #expect(try watcher.line().hasSuffix("xxx…"))
     #expect(try watcher.end() == .status(0))
   }
 
-  @Test func aClosedPipeEndsItQuietly() throws {
+  @Test func aClosedPipeEndsWatchQuietly() throws {
     let shop = try Bookshop()
     let watcher = try Watcher(shop.machine, shop.root)
     watcher.closeOutput()
     #expect(try watcher.end() == .status(0))
     #expect(throws: Watcher.Failure.self) { try watcher.waitForMessage("error") }
-    // As the shell does it.
+    // The shell closes the pipe.
     let line = #"{ "$okit" watch -q; echo "ended $?" >&2; } | true"#
     #expect(try shop.machine.shell(line, in: shop.root).errors == "ended 0\n")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndIt(_ signal: Int32)
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndWatch(_ signal: Int32)
     throws
   {
     let shop = try FormedShop(.plain)

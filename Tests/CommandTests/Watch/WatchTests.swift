@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `okit watch`: what is told of changes, whoever makes them and however.
+/// `okit watch` reports changes, whatever program makes them and in whatever way.
 @Suite struct WatchTests {
-  /// Ways to write a file that editors and scripts have; `$file` gets what jq makes of it.
+  /// Ways in which editors and scripts write a file; `$file` gets the output of jq.
   private static let ways = [
     #"jq -c "$filter" "$file" >new && mv new "$file""#,
     #"jq -c "$filter" "$file" >new && cat new >"$file""#,
@@ -41,7 +41,7 @@ import Testing
     let picture = try shop.shop.machine.write("\u{1}not much", "picture")
     try shop.okit("attachment", "put", "note", picture)
     #expect(try watcher.line().hasPrefix(#"{"model":"default","path":"default:note/"#))
-    // The same values in another form are no change.
+    // Storing the same values in another form is not a change.
     try shop.okit("rekey")
     try shop.okit("settings", "set", "darkMode", "off")
     var line = try watcher.line()
@@ -68,7 +68,7 @@ import Testing
     #expect(try watcher.line() == "- directory:groups[1]/group Other")
     try Files.write(#"{"id":"X","name":"Back"}"#, to: partial)
     #expect(try watcher.line() == "+ directory:groups[1]/group Back")
-    // A model, and the folder of its partials after it.
+    // The file of a model, and then the folder of its partials.
     try Files.write(#"{"id":"M","parts":[{"id":"P"}]}"#, to: shop.data + "/more.json")
     #expect(try watcher.line() == "+ more:. M")
     try Files.makeFolder(shop.data + "/more")
@@ -123,7 +123,7 @@ import Testing
     let text = try Files.text(file)
     try Files.write("{", to: file)
     try watcher.waitForMessage("continuing with its last known content")
-    // Another file changes, while this one still is damaged.
+    // Another file changes while this one is still damaged.
     try edit(shop.shop, shop.path("default.json"), #".books[0].name = "New""#)
     #expect(try watcher.line().hasSuffix(#" -> "New""#))
     try Files.write(try FormedShop.replacing(#""themeName":"""#, with: #""themeName":"x""#, in: text), to: file)

@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test func theSettingsAreTheFrameworks() throws {
+  @Test func aSettingsModelUsesTheFrameworksClass() throws {
     let definitions = try inferred(
       #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{"id":"1","refKey":"5"}}"#
     )
@@ -77,7 +77,7 @@ import Testing
     #expect(definitions.registrations == [ModelRegistration(className: "ModelSettings", modelName: "shop")])
   }
 
-  @Test func aModelLikeTheSettingsIsNotTheSettings() throws {
+  @Test func aModelThatDiffersFromTheSettingsGetsItsOwnClass() throws {
     for json in [
       #"{"themeName":"","encryption":true}"#,
       #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{},"id":"1"}"#,
@@ -138,7 +138,7 @@ import Testing
       ])
   }
 
-  @Test func keysThatAnAppMakesAreThoseOfDictionaries() throws {
+  @Test func generatedKeysMakeAnObjectADictionary() throws {
     let ids = ["7E62AA0A-1DF9-4D78-9C65-39382B0537E6", "7e62aa0a-1df9-4d78-9c65-39382b0537e7"]
     let words = (0..<30).map { "\"word\($0)\":\($0)" }.joined(separator: ",")
     let definitions = try inferred(

@@ -1,7 +1,7 @@
 import Definitions
 import JSONDocument
 
-/// Definitions in short: a line for each class, `Book: ModelEntity {id: String!, name: String}`, sorted.
+/// An outline of definitions with a sorted line for each class, such as `Book: ModelEntity {id: String!, name: String}`.
 func outline(_ definitions: Definitions) -> [String] {
   definitions.classes.values.filter { !FrameworkClasses.contains($0.name) }.sorted { $0.name < $1.name }.map {
     definition in
@@ -16,7 +16,7 @@ func outline(_ definitions: Definitions) -> [String] {
   }
 }
 
-/// What is inferred of a model `shop`.
+/// The definitions inferred from a model `shop`.
 func inferred(_ json: String, partials: [String: String] = [:], besides reserved: Set<String> = []) throws
   -> Definitions
 {

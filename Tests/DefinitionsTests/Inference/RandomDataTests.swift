@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// JSON of few keys and all kinds of values, so that places meet.
+/// Random JSON with few keys and all kinds of values, so that different types meet at the same place.
 private struct RandomData {
   private var generator: SeededGenerator
 
@@ -68,7 +68,7 @@ private struct RandomData {
 }
 
 extension Definitions {
-  /// The path to the first value that an app could not read; nil where there is none.
+  /// The path of the first value that an app could not decode, or nil.
   func misfit(_ value: JSONValue, _ type: PropertyType, _ path: String = "$") -> String? {
     switch type {
     case .optional: return value.isNull ? nil : misfit(value, type.unwrapped, path)

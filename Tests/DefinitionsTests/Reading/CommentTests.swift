@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func commentsTellFormerNames() throws {
+  @Test func commentsDeclareFormerNames() throws {
     let definitions = try read(
       """
       class Book: ModelEntity, Codable { // okit: was Volume

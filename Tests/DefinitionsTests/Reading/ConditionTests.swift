@@ -10,7 +10,7 @@ import Testing
     ("DEBUG || os(iOS) && FLAG", false), ("os(iOS) || DEBUG && FLAG", true), ("arch(arm64)", true), ("", false),
     ("&& ||", false), ("((", false), ("os(iOS) ||\n  DEBUG", true), ("DEBUG // os(iOS)", false), ("!!!DEBUG", true),
   ])
-  func conditionsAreThoseOfAReleasedApp(condition: String, holds: Bool) throws {
+  func conditionsAreEvaluatedAsInAReleasedApp(condition: String, holds: Bool) throws {
     #expect(
       try members("#if \(condition)\nvar a: Int\n#else\nvar b: Int\n#endif\nvar c: Int") == [
         holds ? "a: Int" : "b: Int", "c: Int",

@@ -28,7 +28,7 @@ import Testing
         == ["a 0", "b 1", "c 16", "d 17", "e -2", "f -1", "g 0", "h 1"])
   }
 
-  @Test func anEnumerationKnowsItsTypeNoteAndPlace() throws {
+  @Test func anEnumerationHasItsTypeNoteAndPosition() throws {
     let definitions = try read("class A: ModelEntity { var e: E }\n/// Note\nenum E: UInt8 { case a }")
     #expect(
       definitions.enumerations["E"]
@@ -66,7 +66,7 @@ import Testing
     #expect(definitions["E.b"] == ["_0: Int", "to: String"])
   }
 
-  @Test func keysOfACaseThatAreNoPlainStringsMakeItUnknown() throws {
+  @Test func aCaseWhoseKeysAreNotPlainStringsIsUnknown() throws {
     let definitions = try read(
       "class Thing: ModelEntity, Codable { var a: Pay? }",
       "enum Pay: Codable { case card(number: Int)\n enum CardCodingKeys: String, CodingKey { case number = key } }")

@@ -64,7 +64,7 @@ import Testing
         == "B.swift:2:15: cannot understand 'foo'")
   }
 
-  @Test func anErrorInWhatIsNotStoredIsIgnored() throws {
+  @Test func anErrorInAnUnstoredPropertyIsIgnored() throws {
     let text = "lazy var a = make(); static var b = make(); var c: Foo { make() }; var d = make(), e = 1"
     #expect(try members(text + "\nenum CodingKeys: CodingKey { case e }") == ["e: Int = 1"])
   }

@@ -99,7 +99,7 @@ import Testing
     let text = Self.model + "class M: ModelEntity {" + repeated(piece, 200_000 / piece.utf8.count)
     let time = busyTime { _ = failure(text) }
     let timeOfFour = busyTime { _ = failure(text + repeated(piece, 600_000 / piece.utf8.count)) }
-    // Four times the size takes four times as long, and sixteen times where the time is quadratic.
+    // Linear work takes four times as long for four times the size; quadratic work would take sixteen times as long.
     #expect(timeOfFour < time * 10 + .milliseconds(200))
   }
 

@@ -1,7 +1,7 @@
 import Definitions
 import Testing
 
-/// The value that the property `value` of a new `Thing` starts with.
+/// The value of the property `value` in a new `Thing`.
 @Suite struct InitialValueTests {
   private static let types = """
     enum Unit: String, Codable { case gram = "g", piece }
@@ -69,11 +69,11 @@ import Testing
     ("Set<Int> = Set([1, 1])", .json("[1]")), ("[Int] = Array([1, 1])", .json("[1,1]")),
     ("Tag = .a", instance("Tag", ["name": "\"a\""])),
   ])
-  func ofADeclaredType(_ text: String, _ expected: InitialValue) throws {
+  func aLiteralGetsTheDeclaredType(_ text: String, _ expected: InitialValue) throws {
     #expect(try initial("  var value: \(text)") == expected)
   }
 
-  /// What an initializer does that is more than an assignment of something known.
+  /// Initializers that do more than assign a constant.
   @Test(arguments: [
     ("var value: [Int] = []; init() { value.append(1) }", InitialValue.unknown),
     ("var value: [String: Int] = [:]; init() { value[\"a\"] = 1 }", .unknown),
@@ -123,13 +123,13 @@ import Testing
     #expect(try initial(members.replacing("; ", with: "\n")) == expected)
   }
 
-  /// What an initializer sets in a superclass, it observes.
+  /// An initializer that sets a property of a superclass calls its observers.
   @Test(arguments: [
     ("value = 2", InitialValue.unknown), ("value.round()", .unknown), ("fill(&value)", .unknown),
     ("update()", .unknown),
     ("other = 2", .unknown), ("print(name)", .json("1")), ("size = 3", .json("1")),
   ])
-  func afterAnObserverOfASuperclass(_ body: String, _ expected: InitialValue) throws {
+  func anObserverOfASuperclassChangesTheInitialValue(_ body: String, _ expected: InitialValue) throws {
     let base = """
       class Base: ModelEntity, Codable {
         var value = 1
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// Swift does not call the observers of a property that an initializer of its own class sets, except those that it overrides.
+  /// In an initializer, Swift calls the observers only of properties that the class inherits or overrides.
   @Test func anInitializerDoesNotCallObserversOfItsOwnClass() throws {
     let own = "var value = 1; var name = \"\" { didSet { value = 2 } }; init() { name = \"a\" }"
     #expect(try initial(own.replacing("; ", with: "\n")) == .json("1"))
@@ -158,12 +158,12 @@ import Testing
       definitions.classes["Thing"]?.properties.first { $0.name == "value" }?.defaultValue?.value == .unknown)
   }
 
-  @Test func ofAPropertyThatEveryInitializerTakesIsMissing() throws {
+  @Test func aPropertyThatEveryInitializerTakesHasNoInitialValue() throws {
     #expect(try initial("var value: Double\ninit(value: Double) { self.value = value }") == nil)
   }
 
-  /// A default that takes too many steps to work out costs no other property its own.
-  @Test func doesNotDependOnTheOrderOfProperties() throws {
+  /// A default that takes too many steps does not lose the defaults of other properties.
+  @Test func initialValuesDoNotDependOnTheOrderOfProperties() throws {
     let chain = (0..<200).map { "static let s\($0) = Chain.s\($0 + 1)" } + ["static let s200 = 7"]
     let text = "enum Chain {\n\(chain.joined(separator: "\n"))\n}"
     for order in ["var deep: Int = Chain.s0\nvar value: Int = Chain.s190", "var value: Int = Chain.s190"] {
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aStructureWithARawValueIsNoKeyOfAnObject() throws {
+  @Test func aStructureWithARawValueIsNotAnObjectKey() throws {
     let lines = try read(
       Self.types,
       "class Thing: ModelEntity, Codable {\nvar a: [Token: Int] = [:]\nvar b: [Small: Int] = [:]\nvar c: [Token]\n}"

@@ -140,7 +140,7 @@ import Testing
         "a: Int = 1", "let c: @UserDefault<String> String", "d: Book?", "e: Book", "f: Int = 3", "g: Int = 4",
         "h: @A = {5}",
       ])
-    // What codes itself stores what is wrapped, also in a wrapper that Swift could not code.
+    // A class that encodes itself stores the wrapped value, even if Swift could not encode the wrapper.
     let coding = "\ninit(from decoder: any Decoder) throws {}\nfunc encode(to encoder: any Encoder) throws {}"
     #expect(
       try members(text + coding, after: "class Book: ModelEntity, Codable {}") == [
@@ -225,7 +225,7 @@ import Testing
       ])
   }
 
-  @Test func propertiesKnowTheirPosition() throws {
+  @Test func propertiesHaveTheirPosition() throws {
     let definitions = try read("class Book: ModelEntity {\r\n  /* äöü */ var a: Int, b = \"é\", c = 1\r  var d = 2\n}")
     let places = definitions.classes["Book"]?.properties.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0)" }
     #expect(places == ["2:17", "2:25", "2:34", "3:7"])

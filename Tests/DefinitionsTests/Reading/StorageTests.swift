@@ -121,7 +121,7 @@ import Testing
     #expect(definitions.classes["I"]?.superclass == "ModelEntity")
   }
 
-  @Test func aPartialKnowsItsEntity() throws {
+  @Test func aPartialNamesItsEntity() throws {
     let definitions = try read(
       """
       class GroupPartial: ModelPartial, Codable {

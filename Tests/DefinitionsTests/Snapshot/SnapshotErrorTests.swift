@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SnapshotErrorTests {
-  /// The message, and the text that it is about.
+  /// The error's message, and the text at its position.
   private func failure(_ json: String) throws -> [String] {
     let document = try JSONDocument(parsing: json)
     do {

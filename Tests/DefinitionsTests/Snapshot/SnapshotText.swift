@@ -2,14 +2,14 @@ import Definitions
 import JSONDocument
 
 extension ModelSnapshot {
-  /// Its JSON.
+  /// The snapshot as JSON.
   func json(pretty: Bool = false) -> String {
     var writer = JSONWriter(pretty: pretty)
     writer.object { write(to: &$0) }
     return writer.text
   }
 
-  /// The snapshot that a text is of.
+  /// Reads a snapshot from JSON.
   init(json: String) throws {
     self = try ModelSnapshot(reading: JSONDocument(parsing: json).root)
   }

@@ -248,7 +248,7 @@ import Testing
 }
 
 extension PropertyDefinition {
-  /// The same as a snapshot keeps it: without notes, and of a default the JSON, or where there is none the Swift text alone.
+  /// The property as a snapshot stores it: without notes, and with the JSON of a default, or only its Swift text if it has no JSON.
   fileprivate var asKept: PropertyDefinition {
     var copy = self
     copy.note = nil

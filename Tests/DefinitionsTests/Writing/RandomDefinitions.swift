@@ -1,7 +1,7 @@
 import Definitions
 import TestSupport
 
-/// Makes definitions of all that can be written.
+/// Makes random definitions with everything that can be written.
 struct RandomDefinitions {
   private var generator: SeededGenerator
   private var enumerations: [Enumeration] = []
@@ -38,7 +38,7 @@ struct RandomDefinitions {
     return definitions(registrations)
   }
 
-  /// What no class of a model comes to is not read.
+  /// Removes classes that no model uses, since they are not read again.
   private func definitions(_ registrations: [ModelRegistration]) -> Definitions {
     var met: Set<String> = []
     var waiting = classes.filter { $0.role != .value }.map(\.name)
@@ -63,7 +63,7 @@ struct RandomDefinitions {
     return definition
   }
 
-  /// One that encodes what it has besides.
+  /// A subclass that encodes its additional properties.
   private mutating func makeSubclass() -> ClassDefinition {
     var base = any(classes)
     if base.superclass == nil { base = Definitions().classes["ModelImage"]! }
@@ -135,7 +135,7 @@ struct RandomDefinitions {
 }
 
 extension Definitions {
-  /// The same without places.
+  /// The definitions without positions.
   var withoutPlaces: Definitions {
     var copy = self
     copy.classes = classes.mapValues { definition in

@@ -6,24 +6,24 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// One thing that can happen to the bytes of a file.
+/// Damage to one byte or the end of a file.
 struct Damage: CustomStringConvertible, Sendable {
   enum Kind: Hashable, Sendable {
     case flip(bit: Int)
-    /// Everything from the byte on is gone.
+    /// Removes the byte and all after it.
     case cut
-    /// The byte is there twice.
+    /// Repeats the byte.
     case double
   }
 
-  /// Relative to the data folder.
+  /// The path of the file in the data folder.
   let path: String
   let index: Int
   let kind: Kind
 
   var description: String { "\(kind) at \(index) of \(path)" }
 
-  /// Every damage of files, each given by its path and size.
+  /// Every damage to files, each given by its path and size.
   static func all(of files: [(path: String, size: Int)]) -> [Damage] {
     files.flatMap { file in
       (0..<file.size).flatMap { index in
@@ -51,18 +51,18 @@ struct Damage: CustomStringConvertible, Sendable {
     return try body()
   }
 
-  /// Whether `found` is what the manual says that the framework's cipher does not notice: a changed byte of an attachment spoils its own
-  /// block of 16 bytes and the same bit of the next one, and nothing else.
+  /// True if the framework's cipher cannot detect the damage, as the manual says: a changed byte of an attachment changes only its own block of 16
+  /// bytes and the same bit of the next one.
   func isUnnoticeable(_ found: [String: [UInt8]], for right: [String: [UInt8]]) -> Bool {
     if case .cut = kind, path.hasPrefix("_data"), index == right[path]?.count {
-      // Of this size it is taken for data that are not encrypted; `okit check` finds that its model is.
+      // A file of this size is read as unencrypted data; `okit check` finds that its model is encrypted.
       var others = found
       others[path] = right[path]
       return others == right && found[path]?.count == index
     }
     guard case .flip = kind, path.hasPrefix("_"), let changed = found[path], let old = right[path] else { return false }
     let start = index / 16 * 16
-    // The first block of an image says that it is one.
+    // The first block of an image shows its format.
     if path.hasPrefix("_image"), start == 0 { return false }
     var others = found
     others[path] = old
@@ -81,7 +81,7 @@ extension SampleShop {
 }
 
 extension Scene {
-  /// Everything that the model `shop` holds, decrypted, by path in the data folder.
+  /// The decrypted files of the model `shop`, by path in the data folder.
   func shopContent() throws -> [String: [UInt8]] {
     let model = try model("shop")
     var content: [String: [UInt8]] = [:]
@@ -98,7 +98,7 @@ extension Scene {
     return content
   }
 
-  /// Every damage that the files of the model `shop` can take.
+  /// Every damage to the files of the model `shop`.
   func shopDamages() throws -> [Damage] {
     Damage.all(of: try SampleShop.shopFiles.keys.sorted().map { ($0, try Files.read(data + "/" + $0).count) })
   }

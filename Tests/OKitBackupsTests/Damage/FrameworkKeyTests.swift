@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct FrameworkKeyTests {
-  /// A key file that differs from the right one in one bit, of the key's 256 or the IV's 128 after them.
+  /// Writes a key file with one wrong bit, of the 256 bits of the key or the 128 of the IV after them, and returns its path.
   private func change(_ bit: Int, in scene: Scene) throws -> String {
     let path = scene.file("changed-\(bit).json")
     let key = try scene.frameworkKey.withUnsafeBytes { Array($0) + Array($1) }
@@ -27,7 +27,7 @@ import WorkspaceTestSupport
       passphrase: Scene.noPassphrase)
   }
 
-  /// What is done with a wrong key; each throws, and changes nothing.
+  /// Uses of a wrong key, each of which throws and changes nothing.
   private static let uses: [(name: String, run: @Sendable (Workspace) throws -> Void)] = [
     (
       "reading",
@@ -69,10 +69,10 @@ import WorkspaceTestSupport
       FilePath(text: backup(workspace).text), .init(), unlock: unlock(workspace.keyring))
   }
 
-  /// A workspace with a model in the framework's cipher, and a backup of it in which the model is decrypted.
+  /// A workspace with a model in the framework's cipher, and a backup in which it is decrypted.
   private func scene() throws -> Scene {
     let scene = try SampleShop.scene(.okitCBC)
-    // Of a kind that a device has encrypted, though stored plain by now.
+    // A model of an encrypted kind that is now stored plain.
     let path = scene.root + "/okit/okit.json"
     let text = try Files.text(path).replacingOccurrences(
       of: #""models": {"#, with: #""models": {"plain": {"kind": "encrypted"},"#)
@@ -115,7 +115,7 @@ import WorkspaceTestSupport
       for use in Self.uses {
         let workspace = try scene.workspace()
         let error = failure { try use.run(workspace.reopened(with: keyring(path, workspace))) }
-        // A bit of the IV may change a letter of the JSON, which is read; it is the image that stops a change.
+        // A wrong bit in the IV may only change a letter of the JSON, which is then readable; the image prevents a change.
         if use.name == "reading", bit >= 256, error == nil {
           read += 1
           continue
@@ -147,7 +147,7 @@ import WorkspaceTestSupport
   @Test func anImageProvesTheIV() throws {
     let scene = try SampleShop.scene(.okitCBC)
     try scene.forgetKey()
-    // Before the model with the image by name, and opened by any IV that only changes a letter of it.
+    // This model comes before the one with the image, and opens with any IV that only changes a letter of it.
     _ = try ModelConversion(scene.workspace()).encrypt(
       .named([.named("plain")]), cipher: .okitCBC)
     try scene.forgetKey()
@@ -187,7 +187,7 @@ import WorkspaceTestSupport
 extension Scene {
   func file(_ name: String) -> String { folder + "/" + name }
 
-  /// Takes what `okit.json` says of the framework's key out of it.
+  /// Removes the check of the framework's key from `okit.json`.
   fileprivate func forgetKey() throws {
     let path = root + "/okit/okit.json"
     let lines = try Files.text(path).split(separator: "\n", omittingEmptySubsequences: false)

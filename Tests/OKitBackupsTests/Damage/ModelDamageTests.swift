@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct ModelDamageTests {
-  /// What came of a number of damages.
+  /// The results of a number of damages.
   private struct Tally {
     var refused = 0
     var right = 0
@@ -19,7 +19,7 @@ import WorkspaceTestSupport
 
   private static let forms: [StoredForm] = [.age, .okitCBC]
 
-  /// The data are right, or an error says that they are not: of the right kind, and naming a file.
+  /// Expects correct data, or an error of the right kind that names a file.
   private func judge(
     _ damage: Damage, _ form: StoredForm, _ tally: inout Tally, _ body: () throws -> [String: [UInt8]]
   ) {
@@ -106,7 +106,7 @@ import WorkspaceTestSupport
             let bytes = try readAll(source)
             if let path = DataPath(file.path), path != "plain.json" { content[path.text] = bytes }
           }
-          // What nobody could read is kept as it is, and told of.
+          // An unreadable model is kept unchanged and reported.
           let isKept = observer.warnings.contains {
             $0.contains("kept in the backup") || $0.contains("the backup contains it unchanged")
           }

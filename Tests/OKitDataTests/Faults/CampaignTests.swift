@@ -8,14 +8,14 @@ import WorkspaceTestSupport
 
 @Suite struct CampaignTests {
   @Test(arguments: Operation.all)
-  func aKilledProcessLeavesAllOrNothing(_ operation: Operation) throws {
+  func aKilledProcessLeavesTheOldOrTheNewState(_ operation: Operation) throws {
     let outcome = try Campaign(operation: operation).run { [.kill(at: $0)] }
     #expect(outcome.runs > 5)
     #expect(outcome.problems == [])
   }
 
   @Test(arguments: Operation.all)
-  func aKilledRecoveryLeavesAllOrNothing(_ operation: Operation) throws {
+  func aKilledRecoveryLeavesTheOldOrTheNewState(_ operation: Operation) throws {
     for second in Effort.isWhole ? Array(1...20) : [1, 3] {
       let campaign = Campaign(operation: operation, whileRecovering: { .kill(at: second) })
       let outcome = try campaign.run { [.kill(at: $0)] }
@@ -32,7 +32,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: Operation.all)
-  func aDiskThatFailsForGoodLeavesAllOrNothing(_ operation: Operation) throws {
+  func aDiskThatFailsForGoodLeavesTheOldOrTheNewState(_ operation: Operation) throws {
     let outcome = try Campaign(operation: operation).run { [.failForGood(EIO, at: $0)] }
     #expect(outcome.problems == [])
   }
@@ -50,7 +50,7 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func manyFilesLeaveAllOrNothing() throws {
+  @Test func manyFilesKeepTheOldOrTheNewState() throws {
     let operation = Operation(name: "encrypt the Bookshop", scene: { try Scene.bookshop() }, keepsSecret: false) {
       scene, workspace in
       _ = try ModelConversion(workspace).encrypt(

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 
 @Suite struct PowerCutTests {
   @Test(arguments: Operation.all)
-  func aPowerCutLeavesAllOrNothing(_ operation: Operation) throws {
+  func aPowerCutLeavesTheOldOrTheNewState(_ operation: Operation) throws {
     let goal = try Goal(operation)
     let whole = try goal.template.copy()
     let recorder = try RecordingCalls(below: whole.folder, refusing: operation.refusing)

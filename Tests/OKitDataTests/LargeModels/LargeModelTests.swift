@@ -9,12 +9,12 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A large model is stored in another form while it is read")
+@Suite("A large model is converted while it is read")
 struct LargeModelTests {
   private static let name = ModelName.named("large")
   private static let count = 40
 
-  /// More than a megabyte of books, with images among them at all distances from the ends of the pieces that it is read in.
+  /// A model of more than a megabyte, with images at all distances from the ends of the pieces in which it is read.
   private static func model(padding: Int = 0) -> [UInt8] {
     var text = #"{"id":"L","pad":"\#(String(repeating: "x", count: padding))","books":["#
     for number in 0..<count {
@@ -56,8 +56,8 @@ struct LargeModelTests {
     return plain
   }
 
-  @Test("with all the attachments that it names, and back", arguments: [0, 1, 60_000, 77_777])
-  func thereAndBack(_ padding: Int) throws {
+  @Test("conversion and its reverse change all attachments", arguments: [0, 1, 60_000, 77_777])
+  func conversionOfALargeModelIsReversible(_ padding: Int) throws {
     let scene = try scene(Self.model(padding: padding))
     let before = try content(scene)
     try #require(try #require(before["large.json"]).count > 1 << 20)
@@ -70,8 +70,8 @@ struct LargeModelTests {
     #expect(try content(scene) == before)
   }
 
-  @Test("also where an object is too large to be looked at while it passes")
-  func largeObject() throws {
+  @Test("an object that is larger than the buffer is converted")
+  func anObjectLargerThanTheBufferIsConverted() throws {
     let label = String(repeating: "l", count: 300_000)
     let object =
       #"{"id":"I0","label":"\#(label)","format":"image/png","quality":1,"scale":1,"template":false,"size":20},"#
@@ -81,8 +81,8 @@ struct LargeModelTests {
     #expect(outcomes.map(\.files) == [1 + Self.count])
   }
 
-  @Test("what is not JSON, or was changed, is refused with the words of whoever reads it, and nothing has changed")
-  func damage() throws {
+  @Test("malformed or damaged data are refused with the reader's error, and nothing changes")
+  func aDamagedLargeModelIsRefusedUnchanged() throws {
     let text = Self.model()
     for place in [1, text.count / 2, 262_144, text.count - 2] {
       var broken = text

@@ -26,8 +26,8 @@ struct LargeModelValueTests {
     return scene
   }
 
-  @Test("is the one that the whole of it gives, also of an encrypted one")
-  func agreement() throws {
+  @Test("agrees with the parsed model, plain or encrypted")
+  func valuesAgreeWithThoseOfTheParsedModel() throws {
     let scene = try scene(Self.text)
     try #require(Self.text.utf8.count > 4 << 20)
     let found = [
@@ -53,8 +53,8 @@ struct LargeModelValueTests {
     }
   }
 
-  @Test("has the type that the definitions say")
-  func dates() throws {
+  @Test("has the type of its definition")
+  func valuesHaveTheTypeOfTheirDefinition() throws {
     let scene = try scene(
       Self.text.replacingOccurrences(of: #"[{"id":"A"}"#, with: #"[{"id":"A","born":12.5,"at":["x",77]}"#))
     let source = """
@@ -72,8 +72,8 @@ struct LargeModelValueTests {
     }
   }
 
-  @Test("is not told of a text that is no JSON, wherever it breaks")
-  func damage() throws {
+  @Test("of malformed text is the parser's error, wherever the text is wrong")
+  func malformedTextIsRefusedAsByTheParser() throws {
     let scene = try scene(Self.text)
     let path = scene.data + "/large.json"
     for broken in [Self.text + "]", Self.text.replacingOccurrences(of: "2.2,\n3.3", with: "2.2\n3.3"), Self.text + "x"]

@@ -33,13 +33,13 @@ import WorkspaceTestSupport
     let expected = stock.mapValues { Snapshot.File(form: form, text: $0.text) }
       .merging(["plain.json": stock["plain.json"]!]) { $1 }
     #expect(try scene.contents().differences(from: expected) == [])
-    // What was there before is kept as it was, in the backup alone.
+    // Only the backup contains the former plain files.
     #expect(Files.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
     #expect(try scene.findings() == [])
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     _ = try scene.rollback().run()
     let back = try scene.bytes()
-    // By what a key is known stays in okit.json.
+    // The check value of the key stays in okit.json.
     let changed = Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] }
     #expect(changed.filter { $0 != "okit.json" } == [])
   }

@@ -3,7 +3,7 @@ import WorkspaceTestSupport
 
 @testable import OKitStorage
 
-/// What definitions alone say, with answers where they leave something open.
+/// Changes that follow from the definitions, and from answers if they are ambiguous.
 extension MigrationCase {
   private static let title = #"var title: String = """#
   private static let name = #"var name: String = """#

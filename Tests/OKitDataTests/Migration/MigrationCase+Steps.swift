@@ -4,7 +4,7 @@ import WorkspaceTestSupport
 
 @testable import OKitStorage
 
-/// What no rule can know.
+/// Changes that need steps, since no rule can derive them.
 extension MigrationCase {
   private static let address = "class Address: ModelEntity, Codable { var id: String!; var city: String? }"
   private static let secret = SampleShop.secret

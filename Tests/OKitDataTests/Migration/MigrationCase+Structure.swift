@@ -4,7 +4,7 @@ import WorkspaceTestSupport
 
 @testable import OKitStorage
 
-/// Changes of what lies where.
+/// Changes of the structure of data.
 extension MigrationCase {
   private static let source = SampleShop.bookClasses()
   private static let files = SampleShop.bookFiles()
@@ -13,7 +13,7 @@ extension MigrationCase {
   private static let standIns =
     "\(SampleShop.standIn("G1", "\(SampleShop.secret) one")),\(SampleShop.standIn("G2", "two"))"
   private static let newStandIns = standIns.replacing("G", with: "N")
-  // What moves is written anew, without white space; its numbers and the order of its keys stay.
+  // Moved values are written again without white space; numbers and the order of keys stay.
   private static let group = files["shop/G1.json"]!.replacing("[ 1.0 , 2e1 ]", with: "[1.0,2e1]")
   private static let entities = "\(group),\(files["shop/G2.json"]!)"
   private static let shopOfEntities = shop.replacing(standIns, with: entities)

@@ -4,26 +4,26 @@ import WorkspaceTestSupport
 
 @testable import OKitMigrations
 
-/// What data become where definitions change.
+/// Data before and after a change of their definitions.
 struct MigrationCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// The classes before and after.
   let old: String
   let new: String
-  /// The steps of a migration; without any definitions and answers say it all.
+  /// The steps of a migration; empty if definitions and answers suffice.
   var steps: [String] = []
   /// Answers such as `Book.title=name`.
   var renames: [String] = []
   var losses: [String] = []
-  /// What a program makes of each line that it reads.
+  /// A program's output for each line of its input.
   var program: (@Sendable (String) -> String)?
   /// The files of the model before, by their paths below the data folder.
   let before: [String: String]
-  /// Those that are other ones after.
+  /// The files that differ after.
   let after: [String: String]
-  /// Those that are there no more.
+  /// The files that no longer exist.
   var gone: [String] = []
-  /// Kind, what, to what, how many and how many lost.
+  /// The reported changes: kind, old, new, count and number of losses.
   let changes: [String]
 
   var testDescription: String { name }
@@ -36,7 +36,7 @@ struct MigrationCase: Sendable, CustomTestStringConvertible {
       }, losses: losses)
   }
 
-  /// The properties of a book change, and so do members of the four books, which have these texts in turn.
+  /// A case in which the properties of a book change. The members of the four books have these texts in turn.
   static func book(
     _ name: String, _ old: String, _ new: String, _ texts: [(before: String, after: String)], steps: [String] = [],
     renames: [String] = [], losses: [String] = [], more: (old: String, new: String) = ("", ""),

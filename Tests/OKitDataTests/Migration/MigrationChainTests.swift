@@ -24,7 +24,7 @@ import WorkspaceTestSupport
     try MigrationStatus(of: scene.workspace())
   }
 
-  /// A workspace whose data went through no migration yet, with two that carry their definitions.
+  /// A workspace without applied migrations, and with two migration files that contain their definitions.
   private func scene(_ form: StoredForm = .age) throws -> Scene {
     let scene = try SampleShop.bookScene(form, Self.first, SampleShop.bookFiles())
     let creation = MigrationCreation(try scene.workspace())

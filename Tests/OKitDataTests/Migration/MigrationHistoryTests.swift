@@ -43,7 +43,7 @@ import WorkspaceTestSupport
     #expect(try !Files.text(scene.root + "/okit/history.json").contains(SampleShop.secret))
   }
 
-  @Test func aHistoryComesBackAsWritten() throws {
+  @Test func aHistoryIsReadAsWritten() throws {
     let apply = MigrationApply(
       migrations: ["0001-a \"b\"\n", "0002-é"],
       models: [
@@ -103,7 +103,7 @@ import WorkspaceTestSupport
     let error = failure { _ = try scene.history }
     #expect(error?.kind == .configuration)
     #expect(error?.place == .init(path: path, line: line, column: column))
-    // Nothing is applied that could not be written down.
+    // A migration that cannot be recorded is not applied.
     let before = try scene.bytes()
     #expect(kind { try SampleShop.migrateOnce(scene, .plain) } == .configuration)
     #expect(try scene.bytes() == before && Files.text(path) == text)
@@ -125,7 +125,7 @@ import WorkspaceTestSupport
     #expect(try standing(apply("a"), undo, undo) == [])
   }
 
-  @Test func noBackupHoldsTheHistory() throws {
+  @Test func backupsDoNotContainTheHistory() throws {
     let scene = try SampleShop.migrated()
     let path = try scene.backUp("old", .directory)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))

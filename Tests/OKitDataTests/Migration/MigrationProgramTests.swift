@@ -24,7 +24,7 @@ import WorkspaceTestSupport
     return scene
   }
 
-  /// What becomes of a line: the entity as it is now, with another price.
+  /// The output for a line: its current entity with another price.
   private static func reprice(_ line: String) -> String {
     String(line.split(separator: #""new":"#, maxSplits: 1)[1].dropLast()).replacing("1.50", with: "2")
   }

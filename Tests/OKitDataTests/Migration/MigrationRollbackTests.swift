@@ -44,7 +44,7 @@ import WorkspaceTestSupport
     try Files.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
     try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     _ = try scene.rollback().run()
-    // Only that the models are there is known, and stays so.
+    // The record only knew that the models exist, and still does.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(Files.namesIfPresent(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
@@ -138,7 +138,7 @@ import WorkspaceTestSupport
     let other = try scene.copy()
     let all = try other.rollback().preview(to: 0)
     #expect(all.migrations == ["0001-titles", "0002-more", "0003-most"])
-    // What was changed between the two is lost as well.
+    // Changes between the two are lost as well.
     #expect(
       all.lost == [LostChange(kind: .added, path: "later.json"), LostChange(kind: .changed, path: "plain.json")])
     let outcome = try other.rollback().run(to: 0, expecting: all)

@@ -25,7 +25,7 @@ import WorkspaceTestSupport
   private func lines(_ outcome: Migration.Outcome) -> [String] { outcome.plan.models.flatMap(\.changes).lines }
 
   @Test(arguments: ["ModelHttp", "ModelTransient"])
-  func filesStayWhenAKindHasNone(_ superclass: String) throws {
+  func filesStayIfTheNewKindHasNone(_ superclass: String) throws {
     let scene = try SampleShop.bookScene(.age, Self.source, SampleShop.bookFiles())
     let bytes = try scene.bytes()
     try scene.define(Self.source.replacing(SampleShop.kind, with: superclass))
@@ -120,7 +120,7 @@ import WorkspaceTestSupport
     #expect(try scene.rollback().preview().forms == .init())
     _ = try ModelConversion(scene.workspace()).encrypt(.named([SampleShop.shop]))
     #expect(try scene.rollback().preview().forms == .init(plain: [SampleShop.shop]))
-    // By its former name too, where the migration gave it another one.
+    // A model that the migration has renamed is found by its former name, too.
     let renamed = try self.scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
     let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])
     _ = try migration(renamed, answers).apply()

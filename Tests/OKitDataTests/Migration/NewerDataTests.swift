@@ -14,7 +14,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct NewerDataTests {
-  /// Ways in which data are newer, and a part of what is said.
+  /// Reasons why data are newer, and a part of the message.
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
     ("version 2 was made by a newer okit", { try Files.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
     try scene.workspace().requireDataNotNewer()
   }
 
-  @Test func migrationsBackAndForthMakeDataCurrent() throws {
+  @Test func migratingForwardAndBackMakesDataCurrent() throws {
     let scene = try SampleShop.recordedScene()
     func apply() throws {
       _ = try Migration(scene.workspace(), answers: MigrationAnswers())

@@ -46,7 +46,7 @@ import WorkspaceTestSupport
     Effort.report("random migrations: \(count) changes, \(lost) values lost, seed \(seed)")
   }
 
-  /// Whatever no property says anything of is there as a text, and all keys are in their order. A book is of the class 0, a note of the class 1.
+  /// Expects all values without a changed property to keep their text, and all keys their order. Books are class 0, notes class 1.
   private func compare(
     _ old: JSONValue, _ new: JSONValue, _ shop: RandomShop, in place: Int?, _ text: String
   ) throws {
@@ -76,7 +76,7 @@ import WorkspaceTestSupport
       let property = change.properties.first { key == $0.old.name }
       if let property {
         guard let now = property.new else { continue }
-        // What is required cannot be null, and gets its default.
+        // A required property cannot be null, and gets its default.
         if value.isNull, !now.isOptional { continue }
         let next = rest.first
         if now.type == property.old.type, !value.isNull {
@@ -94,7 +94,7 @@ import WorkspaceTestSupport
         }
       }
     }
-    // What is new comes last.
+    // New properties come last.
     let names = Set(change.added.map(\.name) + change.properties.compactMap { $0.new?.name })
     try #require(rest.allSatisfy { names.contains($0.0) }, "\(text)")
     for property in change.added + change.properties.compactMap(\.new) where !property.isOptional {

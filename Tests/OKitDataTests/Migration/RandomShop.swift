@@ -4,25 +4,25 @@ import WorkspaceTestSupport
 @testable import OKitEditing
 @testable import OKitMigrations
 
-/// Properties of two classes, a book and the notes in it, that change at random, and data that conform to them.
+/// Random properties of two classes, a book and its notes, random changes of them, and data that conform to them.
 struct RandomShop {
   struct Property {
     var name: String
     var type: Int
     var isOptional: Bool
-    /// What it was called, as a comment says.
+    /// The former name, declared in a comment.
     var former: String?
 
-    /// A declaration on a line of its own.
+    /// The declaration on a line of its own.
     var text: String {
       let (swift, start, _) = RandomShop.types[type]
       return "  var \(name): \(swift)\(isOptional ? "?" : " = \(start)")\(former.map { " // okit: was \($0)" } ?? "")\n"
     }
   }
 
-  /// What becomes of a class.
+  /// The changes of a class.
   struct Change {
-    /// The properties before, each with the one that it becomes; nil where it goes.
+    /// The properties before, each with its new version; nil if it is removed.
     var properties: [(old: Property, new: Property?)] = []
     var added: [Property] = []
   }
@@ -85,7 +85,7 @@ struct RandomShop {
         default: break
         }
       }
-      // Of what stays of its type nothing may be lost, so that nobody allows it.
+      // A property that keeps its type loses no value, so no loss needs to be allowed.
       if new?.type != old.type { answers.losses.append("\(className).\(old.name)") }
       change.properties.append((old, new))
     }

@@ -175,7 +175,7 @@ import WorkspaceTestSupport
       .path(FilePath(text: source)), .init(presence: presence), unlock: scene.unlock())
   }
 
-  /// A backup of data that went through two migrations, which `scene` has, too.
+  /// A backup of data after the same two migrations that `scene` has.
   private func backup(for scene: Scene) throws -> String {
     let other = try SampleShop.recordedScene()
     try other.define(SampleShop.newClasses)

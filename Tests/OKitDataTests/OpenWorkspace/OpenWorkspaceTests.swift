@@ -22,7 +22,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     root = folder.path + "/shop"
-    // Git does not keep that only its owner can read the key.
+    // Git does not preserve that the key file is private.
     try Files.copy(Self.example + "/cryptinfo.json", to: folder.path + "/key.json")
     try Files.setMode(0o600, folder.path + "/key.json")
     shop = try OpenWorkspace.create(
@@ -50,7 +50,7 @@ import Testing
     #expect(try shop.json("books[0]/price") == "9.99")
   }
 
-  @Test func aPathThatLeadsNowhereIsNotFound() throws {
+  @Test func aWrongPathIsNotFound() throws {
     let error = try #require(throws: OKitError.self) { try shop.value("books[0]/titel", as: String.self) }
     #expect(error.kind == .notFound && error.message.contains("'books[0]/titel'"))
     #expect(throws: OKitError.self) { try shop.value("books[", as: String.self) }
@@ -188,7 +188,7 @@ import Testing
     #expect(try shop.attachments.list(["default"]).map(\.size) == before.map(\.size))
   }
 
-  @Test func checkFindsWhatRepairMends() throws {
+  @Test func checkFindsProblemsAndRepairFixesThem() throws {
     #expect(try shop.check() == [])
     try Files.write("x", to: root + "/okit/data/stray.txt")
     #expect(try shop.check().map(\.kind) == ["stray"])
@@ -201,7 +201,7 @@ import Testing
   // MARK: - Backups
 
   @Test(arguments: ["password", "zip", "as stored"])
-  func aBackupBringsDataBack(_ kind: String) throws {
+  func aBackupCanBeRestored(_ kind: String) throws {
     let before = try shop.json("default:.")
     let path =
       switch kind {
@@ -249,7 +249,7 @@ import Testing
     #expect(try other.removeRecipients([recipient]) == [recipient])
   }
 
-  @Test func theWorkspaceHasItsFolderAndMigrations() throws {
+  @Test func aWorkspaceHasARootAndMigrations() throws {
     #expect(shop.root == FilePath(text: root).resolved?.text)
     #expect(try shop.migrations.isInAgreement && shop.migrations.plan() == [])
     #expect(try shop.migrations.apply() == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import OKitData
 @testable import OKitStorage
 
-/// Values are coded as Foundation codes them, since the framework's apps use that.
+/// Values are coded like by Foundation, which the framework's apps use.
 @Suite struct ValueCodingTests {
   private enum Binding: String, Codable { case paperback = "0", hardcover = "1" }
 

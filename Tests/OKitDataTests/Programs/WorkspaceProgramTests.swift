@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct WorkspaceProgramTests {
-  /// Notes what it is asked to run.
+  /// Records the programs that it is asked to run.
   private final class Recorder: ProgramRunner {
     var requests: [ProgramRequest] = []
     var outcome = ProgramOutcome(.status(0))
@@ -67,7 +67,7 @@ import WorkspaceTestSupport
     #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.folder)"))
     try Files.setMode(mode | S_ISVTX, scene.folder)
     #expect(try program("f") != nil)
-    // A sticky folder of the workspace itself protects nothing: anybody could add a program to it.
+    // In the workspace, a sticky folder protects nothing: anybody could add a program to it.
     try Files.setMode(mode | S_ISVTX, scene.root + "/okit/functions")
     #expect(throws: OKitError.self) { try program("f") }
   }
@@ -79,7 +79,7 @@ import WorkspaceTestSupport
     let recorder = Recorder()
     workspace.hookRunner = recorder
     let (hooks, swapped) = (scene.root + "/okit/hooks", scene.folder + "/swapped")
-    // While the hook before the backup runs, someone who may write to a folder above puts another one in the place of the hooks.
+    // While the hook before the backup runs, a user with access to a folder above replaces the folder of the hooks.
     recorder.whileRunning = {
       try Files.move(hooks, to: swapped)
       try self.make("hooks/after-backup")

@@ -4,7 +4,7 @@ import WorkspaceTestSupport
 
 @testable import OKitStorage
 
-/// What has to be on the disk before what, so that a power cut is no worse than a crash.
+/// The order of flushes makes a power cut no worse than a crash.
 @Suite struct FlushOrderTests {
   @Test(arguments: [
     Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],

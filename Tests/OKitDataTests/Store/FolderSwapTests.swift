@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @Suite struct FolderSwapTests {
   private static let restore = Operation.restorations[0]
 
-  /// What restoring comes to, and the folder that was kept.
+  /// The workspace after a restore, and the folder that was kept.
   private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
     try Self.restore.run(scene, calls)
     let names = Files.namesIfPresent(in: scene.backups).filter { $0.hasPrefix("before-") }
@@ -21,7 +21,7 @@ import WorkspaceTestSupport
     return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
   }
 
-  /// All errors that Linux has.
+  /// All errors of Linux.
   private static let codes = (1...133).filter { ![EINTR, 41, 58].contains($0) }
 
   @Test(arguments: codes)
@@ -108,7 +108,7 @@ import WorkspaceTestSupport
     #expect(Files.namesIfPresent(in: scene.folder + "/elsewhere") == ["data"])
   }
 
-  /// Workspaces as crashes leave them once the journal is in place.
+  /// Workspaces after crashes at each call once the journal is in place.
   private func crashed() throws -> (goal: Goal, scenes: [Scene]) {
     let goal = try Goal(Self.restore)
     let scenes = try (1...goal.calls).compactMap { number in

@@ -9,9 +9,9 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// What commands cost in calls that change files: a fixed sum, and the same again for each file.
+/// The number of calls of a command that change files grows linearly with the number of files.
 @Suite struct GrowthTests {
-  /// A workspace of so many models with an image each.
+  /// A workspace with `count` models, each with an image.
   private func scene(_ count: Int) throws -> Scene {
     let scene = try Scene()
     let source = scene.folder + "/source"
@@ -29,11 +29,11 @@ import WorkspaceTestSupport
     return scene
   }
 
-  /// How often `work` calls for a change of files, of workspaces of three sizes that are equally far apart.
+  /// The number of changing calls of `work`, in workspaces of three sizes at equal distances.
   private func calls(
     of work: (Scene, Workspace, [ModelName]) throws -> Void, after preparation: (Scene) throws -> Void = { _ in }
   ) throws -> [Int] {
-    // More than are flushed one by one.
+    // More files than are flushed one by one.
     try [20, 40, 60].map { count in
       let scene = try scene(count)
       try preparation(scene)
@@ -54,7 +54,7 @@ import WorkspaceTestSupport
   }
 
   @Test func conversionMakesCallsInProportion() throws {
-    // For each of two files: created, written, given its mode, renamed. An age file is written in two pieces.
+    // For each of two files: create, write, set the mode, rename. An age file is written in two pieces.
     expectLinear(
       try calls { scene, workspace, _ in
         _ = try ModelConversion(workspace).encrypt(.all)
@@ -77,7 +77,7 @@ import WorkspaceTestSupport
     func backUp(_ scene: Scene) throws {
       try scene.backUp("b", .directory)
     }
-    // What was there moves as a whole.
+    // The old data move as a whole.
     expectLinear(
       try calls { scene, workspace, _ in
         let restoration = BackupRestoration(workspace)
@@ -85,7 +85,7 @@ import WorkspaceTestSupport
       } after: {
         try backUp($0)
       }, perModel: 8)
-    // What was there is copied first.
+    // The old data are copied first.
     expectLinear(
       try calls { scene, workspace, names in
         let restoration = BackupRestoration(workspace)
@@ -105,7 +105,7 @@ import WorkspaceTestSupport
   }
 
   @Test func exportingAndDeletingBackups() throws {
-    // Each of two files is created, written and given the mode of the original; the folder of an image is asked for.
+    // For each of two files: create, write, set the mode of the original; and a check of the images' folder.
     expectLinear(
       try calls { scene, workspace, _ in
         _ = try ModelExport(workspace).export(

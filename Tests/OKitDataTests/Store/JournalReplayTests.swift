@@ -20,7 +20,7 @@ import WorkspaceTestSupport
     scene = try SampleShop.scene(.plain)
   }
 
-  /// Leaves a replacement; nil is no file.
+  /// Leaves a replacement behind; nil stands for no file.
   private func leave(_ found: String?, staged content: String?, wasThere: Bool = true) throws {
     if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
     if let content { try Files.write(content, to: staged) }
@@ -51,7 +51,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [true, false])
-  func aNewFileStays(_ stagedIsLeft: Bool) throws {
+  func anAlreadyReplacedFileIsKept(_ stagedIsLeft: Bool) throws {
     try leave(new, staged: stagedIsLeft ? new : nil)
     try scene.recover()
     #expect(try Files.text(target) == new)
@@ -60,7 +60,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: ["theirs", nil])
-  func aChangedFileStaysAndTheNewOneGoesToTheBackups(_ found: String?) throws {
+  func aChangedFileIsKeptAndTheNewOneMovesToTheBackups(_ found: String?) throws {
     try leave(found, staged: new)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy)

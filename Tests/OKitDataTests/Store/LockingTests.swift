@@ -46,7 +46,7 @@ import WorkspaceTestSupport
     #expect(try flock("-x") == 0)
   }
 
-  /// The status of flock(1), which runs `true` under the lock; 1 where it is taken.
+  /// The status of flock(1), which runs `true` under the lock; 1 if the lock is taken.
   private func flock(_ mode: String) throws -> Int32 {
     let end = try Tool.run("flock", "-n", mode, scene.root + "/okit/.lock", "true", status: nil).end
     guard case .status(let status) = end else { throw ChildProcess.Failure("\(end)") }
@@ -94,7 +94,7 @@ import WorkspaceTestSupport
     if Files.exists(path) { try Files.remove(path) }
     try scene.workspace().storage.reading {}
     #expect(try Files.mode(path) == lock)
-    // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
+    // A lock file that an earlier version left writable to everybody is restricted, and one that was restricted further stays so.
     try Files.setMode(0o666, path)
     try scene.workspace().storage.writing {}
     #expect(try Files.mode(path) == lock)
@@ -156,7 +156,7 @@ import WorkspaceTestSupport
   @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
   func aReadOnlyWorkspaceIsReadWithoutALock() throws {
     let path = scene.root + "/okit/.lock"
-    // Whoever may read the file waits for those who write.
+    // A user who can only read the file waits for writers.
     let lock = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {}
     try Files.setMode(0o555, scene.root + "/okit")
     defer { try? Files.setMode(0o755, scene.root + "/okit") }
@@ -249,7 +249,7 @@ import WorkspaceTestSupport
         try Files.remove(lockPath)
         try scene.recover(observer: observer)
         #expect(scene.staged == staged)
-        // Its own change is possible, and the other one is not decided any more.
+        // The command's own change succeeds; the other one stays undecided.
         try scene.replace("okit/data/other.json", with: "{}")
         #expect(scene.staged == staged)
       }
@@ -304,7 +304,7 @@ import WorkspaceTestSupport
     let refused = Refused()
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
-      // Between the commit and the first replaced file.
+      // After the commit and before the first file is replaced.
       try? Files.remove(path)
       let other = try? Workspace(at: FilePath(text: root), calls: FaultyCalls())
       refused.writer = kind { try other?.storage.writing {} }

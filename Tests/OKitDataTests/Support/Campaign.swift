@@ -10,15 +10,15 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// Runs an operation with a fault at each of its calls, and finds what is wrong after it.
+/// Runs an operation with a fault at each of its calls, and collects the problems after it.
 struct Campaign {
   let operation: Operation
   var skipping: @Sendable (Call) -> Bool = { _ in false }
-  /// A fault in the recovery from the fault.
+  /// A fault during the recovery from the first one.
   var whileRecovering: @Sendable () -> FaultyCalls.Fault = { .none }
 
   struct Outcome {
-    /// How many calls the operation makes when nothing fails.
+    /// The number of calls that the operation makes without faults.
     var calls = 0
     var runs = 0
     var problems: [String] = []
@@ -67,13 +67,13 @@ struct Campaign {
   }
 }
 
-/// What an operation starts from, and what it has to come to.
+/// The states before and after an operation.
 struct Goal {
   let operation: Operation
   let template: Scene
   let before: Snapshot
   let after: Snapshot
-  /// How many calls it takes.
+  /// The number of its calls.
   let calls: Int
 
   init(_ operation: Operation) throws {

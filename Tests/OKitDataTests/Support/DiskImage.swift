@@ -11,7 +11,7 @@ import TestSupport
 struct DiskImage: Equatable {
   indirect enum Content: Hashable {
     case file([UInt8])
-    /// What it names.
+    /// A folder with the nodes that its names refer to.
     case folder([String: RecordingCalls.Node])
   }
 
@@ -33,7 +33,7 @@ struct DiskImage: Equatable {
     nodes[folder]?.content = .folder(names)
   }
 
-  /// Does what a call did. A name is taken away only from what has it.
+  /// Applies a recorded event.
   mutating func apply(_ event: RecordingCalls.Event) {
     switch event {
     case .write(let node, let offset, let bytes):
@@ -51,7 +51,7 @@ struct DiskImage: Equatable {
     }
   }
 
-  /// Makes the files and folders below `folder`, which is there.
+  /// Makes the files and folders in the existing `folder`.
   func write(to folder: String) throws {
     try write(root, to: folder)
   }
@@ -71,7 +71,7 @@ struct DiskImage: Equatable {
     }
   }
 
-  /// What can be reached from the root, by which two images are the same disk.
+  /// Everything reachable from the root; equal for equal disks.
   var reachable: [String: Entry] {
     var found: [String: Entry] = [:]
     func visit(_ node: RecordingCalls.Node, _ path: String) {

@@ -22,7 +22,7 @@ extension Operation {
     }
   }
 
-  /// One that keeps what was there.
+  /// An edit that keeps a backup of the previous data.
   private static func largeRemoval(
     _ name: String, _ form: StoredForm = .age, references: ReferencePolicy = .refuse,
     _ run: @escaping @Sendable (EditSession) throws -> Void
@@ -56,7 +56,7 @@ extension Operation {
     },
     editing("add of a partial") {
       try $0.add([
-        // The entity of the partial has no id by its class, so that each run comes to the same.
+        // The class of the partial's entity has no id, so each run gives the same result.
         item("groups", #"{"id":"G3","name":"KEEPSECRET three"}"#),
         item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#),
       ])
@@ -89,7 +89,8 @@ extension Operation {
 }
 
 extension SampleShop {
-  /// The workspace with the classes of `shop`, a further encrypted model, in the other cipher, that takes what `shop` gives, and references from a plain one.
+  /// The workspace with the classes of `shop`, another encrypted model in the other cipher that receives moved values, and references from a plain
+  /// model.
   static func withAlbums(_ form: StoredForm) throws -> Scene {
     let scene = try defined(form)
     let album = """

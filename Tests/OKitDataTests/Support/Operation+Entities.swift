@@ -125,7 +125,7 @@ extension SampleShop {
 
     """
 
-  /// A workspace with the classes of `shop`, in which a group has a guest, and is called otherwise than its stand-in.
+  /// A workspace with the classes of `shop`, in which a group has a guest and another name than its stand-in.
   static func defined(_ form: StoredForm = .age) throws -> Scene {
     try scene(form, definitions: definitions) { folder in
       try Files.write(
@@ -137,7 +137,7 @@ extension SampleShop {
     }
   }
 
-  /// The same where a property, a size and a partial are wrong, and two files are named by nothing.
+  /// The same with a wrong property, a wrong size, a wrong partial and two unused files.
   static func damaged(_ form: StoredForm = .age) throws -> Scene {
     let scene = try scene(form, definitions: definitions) { folder in
       let text = try Files.text(folder + "/shop.json")

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// Commands that migrate data, and bring them back.
+/// Commands that migrate data or roll them back.
 extension Operation {
   private static func apply(
     _ name: String, _ form: StoredForm, to newForm: StoredForm? = nil,

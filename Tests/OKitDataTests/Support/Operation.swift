@@ -13,27 +13,27 @@ import WorkspaceTestSupport
 /// A command that changes a workspace, to be tried with every fault.
 struct Operation: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Makes the workspace that it starts from.
+  /// Makes the workspace before the operation.
   let scene: @Sendable () throws -> Scene
-  /// Whether the model `shop` is encrypted before and after, so that its plain text may be in no file at any time.
+  /// True if the model `shop` is encrypted before and after, so that no file may ever contain its plain text.
   var keepsSecret = true
-  /// Whether what was there before is kept as a backup.
+  /// True if the operation keeps a backup of the previous data.
   var keepsOld = false
-  /// The error that a call always fails with.
+  /// The error with which a call always fails.
   var refusing: @Sendable (Call) -> Int32? = { _ in nil }
-  /// Who clears away what a crash left.
+  /// The way to recover after a crash.
   var recovery = Recovery.nextCommand
-  /// Whether it makes ids at random, which are others each time.
+  /// True if it makes random ids, which differ each time.
   var makesIDs = false
   let run: @Sendable (Scene, any FileSystemCalls) throws -> Void
 
-  /// Who clears away what a crash left.
+  /// The way to recover after a crash.
   enum Recovery {
     /// The next command that writes in the workspace.
     case nextCommand
-    /// The same command, given again: there is no workspace yet, or none that it belongs to.
+    /// The same command again, since there is no workspace yet, or none that it belongs to.
     case again
-    /// The same command, given again, finishes what it began: until then neither what was before nor what comes after needs to be there.
+    /// The same command again, which finishes what it began. Until then the state may be neither the old nor the new one.
     case continuing
   }
 
@@ -41,7 +41,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
     var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
-    // By themselves the list of what git need not keep and what is recorded of data make no workspace.
+    // Without okit.json, .gitignore and the record of definitions are no workspace.
     if snapshot.files["okit.json"] == nil {
       for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path.text] = nil }
     }
@@ -55,7 +55,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 }
 
 extension Operation {
-  /// A command on the workspace of the scene.
+  /// Creates an operation on the workspace of the scene.
   init(
     name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, keepsOld: Bool = false,
     makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
@@ -104,7 +104,7 @@ extension Operation {
 
   static let backups = BackupFormat.allCases.map(backup)
 
-  /// A workspace that has changed in every way since its backup `old` was made.
+  /// A workspace with all kinds of changes since its backup `old`.
   private static func changed(_ form: StoredForm = .age) throws -> Scene {
     let scene = try SampleShop.scene(form)
     try scene.record(AppliedDefinitions(models: SampleShop.recordedModels()))
@@ -157,7 +157,7 @@ extension Operation {
     },
   ]
 
-  /// `init`, whose workspace gets an id of its own each time.
+  /// `init`, which gives the workspace a new id each time.
   private static func creation(
     _ name: String, _ prepare: @escaping @Sendable (Scene) throws -> Void,
     _ origin: @escaping @Sendable (Scene) -> WorkspaceCreation.Origin
@@ -202,7 +202,7 @@ extension Operation {
     },
   ]
 
-  /// The ids of a new model, the same each time, so that each run comes to the same.
+  /// Returns the same id for each new model, so that each run gives the same result.
   static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
 
   static let models = [
@@ -268,7 +268,7 @@ extension Operation {
 
   private static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
   private static let identity = Result { try X25519Identity(parsing: secret(String(identityText.dropLast()))) }
-  /// Only the beginning of such a file: nobody opens it to finish a generation.
+  /// Only the beginning of such a file, since finishing a generation does not open it.
   private static let sealedIdentity = "-----BEGIN AGE ENCRYPTED FILE-----\n"
 
   static let others = [

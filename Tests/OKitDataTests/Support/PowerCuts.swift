@@ -7,11 +7,11 @@ import TestSupport
 
 /// The disks that a power cut could leave, by a record of calls.
 ///
-/// What a flush came after is on the disk; of the rest any part may be, in any order: a write, a name, a mode. A step that changes names in
-/// two folders happens as a whole, and is sure only when both were flushed. What is new never has a name without the mode that it was created with, since
-/// that is part of what the name leads to; a mode that was set later can be lost. This is less than any file system in use promises.
+/// Events before a flush are on the disk. Any part of the later events may be, in any order: a write, a name, a mode. A step that changes names in
+/// two folders happens as a whole, and is certain only if both were flushed. A new file always has the mode with which it was created once it has a
+/// name, since the mode is part of the file; a later change of the mode can be lost. Every file system in use promises more than this.
 struct PowerCuts {
-  /// What was there at the beginning; what is new is in it without a name.
+  /// The disk at the beginning. New nodes are part of it, without a name.
   private let initial: DiskImage
   private let events: [RecordingCalls.Event]
 
@@ -28,14 +28,14 @@ struct PowerCuts {
 
   struct Cut {
     let image: DiskImage
-    /// After how many events the power went.
+    /// The number of events before the power cut.
     let place: Int
-    /// Whether the command had ended.
+    /// True if the command had ended.
     let isAfterEnd: Bool
     let description: String
   }
 
-  /// Calls `body` with each different disk, at most `cap` of each moment.
+  /// Calls `body` with each different disk, at most `cap` times for each moment.
   func forEach(cap: Int, _ body: (Cut) throws -> Void) throws {
     var generator = SeededGenerator(seed: Effort.seed)
     var seen: Set<[String: DiskImage.Entry]> = []
@@ -53,7 +53,7 @@ struct PowerCuts {
     }
   }
 
-  /// Where most is at stake: just before each flush, and at the end.
+  /// The moments with the most unflushed events: just before each flush, and at the end.
   private var moments: [Int] {
     events.indices.filter { index in
       switch events[index] {
@@ -63,7 +63,7 @@ struct PowerCuts {
     } + [events.count]
   }
 
-  /// The events before `place` that no flush made sure of.
+  /// The events before `place` that no flush has made certain.
   private func pending(at place: Int) -> [Int] {
     var flushed: Set<RecordingCalls.Node> = []
     var isAllFlushed = false
@@ -81,7 +81,7 @@ struct PowerCuts {
     return pending.reversed()
   }
 
-  /// Which of `count` events come to the disk: every choice, or the plainest and some at random.
+  /// Choices of the `count` events that reach the disk: all of them, or the simplest and some at random.
   private static func choices(_ count: Int, cap: Int, _ generator: inout SeededGenerator) -> [[Bool]] {
     if count < 20, 1 << count <= cap { return (0..<1 << count).map { bits in (0..<count).map { bits >> $0 & 1 == 1 } } }
     var choices: [[Bool]] = [[Bool](repeating: false, count: count), [Bool](repeating: true, count: count)]

@@ -7,9 +7,9 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// The system's calls, with a record of what each changed, from which follows what a power cut could leave.
+/// The system's calls, recorded with their changes, so that the results of a power cut can be derived.
 ///
-/// Files and folders are known by number, since their names change. Flushes are recorded and not made.
+/// Files and folders are identified by number, since their names change. Flushes are recorded but not made.
 final class RecordingCalls: FileSystemCalls {
   typealias Node = Int
 
@@ -25,9 +25,9 @@ final class RecordingCalls: FileSystemCalls {
   struct NameChange {
     let folder: Node
     let name: String
-    /// What has the name from now on; nil where nothing has.
+    /// The node that has the name from now on; nil for none.
     let node: Node?
-    /// What it is, where it is new.
+    /// The entry of a new node.
     var made: DiskImage.Entry?
   }
 
@@ -48,10 +48,10 @@ final class RecordingCalls: FileSystemCalls {
   private let live = LiveFileSystemCalls()
   private let record = Mutex(Record())
   private let refusing: @Sendable (Call) -> Int32?
-  /// What was there at the beginning.
+  /// The disk at the beginning.
   let initial: DiskImage
 
-  /// Records what happens below `folder`.
+  /// Records the changes below `folder`.
   init(below folder: String, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }) throws {
     self.refusing = refusing
     var record = Record()
@@ -92,7 +92,7 @@ final class RecordingCalls: FileSystemCalls {
     return status
   }
 
-  /// The system may give the number of what is gone to something new.
+  /// The system may reuse the number of a removed file.
   private func forget(_ status: stat) {
     record.withLock { record in
       if let node = record.nodes.removeValue(forKey: status.st_ino) { record.offsets[node] = nil }

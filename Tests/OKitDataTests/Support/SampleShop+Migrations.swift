@@ -8,7 +8,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 extension Scene {
-  /// Does what an apply does: keeps a backup, stores files (nil removes one) by their paths below `okit/`, and writes it down. Returns the name of the backup.
+  /// Acts like an apply: keeps a backup, stores files (nil removes one) by their paths below `okit/`, and records it. Returns the name of the backup.
   @discardableResult
   func apply(
     _ migrations: [String], from: Int, to: Int, _ files: [String: [UInt8]?],
@@ -57,7 +57,8 @@ extension SampleShop {
     return scene
   }
 
-  /// A first migration, which changes the model, a partial, an attachment and another model, removes a partial and an attachment, adds both and records a class.
+  /// A first migration, which changes the model, a partial, an attachment and another model, removes a partial and an attachment, adds one of each,
+  /// and records a class.
   @discardableResult
   static func migrateOnce(_ scene: Scene, _ form: StoredForm) throws -> String {
     func shop(_ text: String) throws -> [UInt8]? { try scene.stored(text, form) }
@@ -77,7 +78,7 @@ extension SampleShop {
     }
   }
 
-  /// A second one.
+  /// A second migration.
   @discardableResult
   static func migrateTwice(_ scene: Scene, _ form: StoredForm) throws -> String {
     try scene.apply(
@@ -88,7 +89,7 @@ extension SampleShop {
       ])
   }
 
-  /// The workspace after both, and changes after each.
+  /// The workspace after both migrations, with further changes after each.
   static func migrated(_ form: StoredForm = .age) throws -> Scene {
     let scene = try unmigrated(form)
     try migrateOnce(scene, form)

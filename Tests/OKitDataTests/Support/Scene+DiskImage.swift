@@ -6,13 +6,13 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 extension Scene {
-  /// What a disk holds, where it was the folder `place`. Notes on what is staged outside of the workspace name it.
+  /// Makes a scene from a disk whose folder was at `place`. Notes on files staged outside of the workspace name that path.
   convenience init(of image: DiskImage, at place: String) throws {
     try self.init(isBare: true)
     try image.write(to: folder)
     for name in Files.namesIfPresent(in: root + "/okit") where OutsideStaging.isNote(name) {
       let note = root + "/okit/" + name
-      // Here it is another file, and it names another place.
+      // Its note is another file here, and has to name another path.
       guard let path = try Files.text(note).split(separator: "\n", maxSplits: 1).last,
         let status = try FileStatus.of(FilePath(text: note))
       else { continue }

@@ -6,21 +6,21 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// One run that something went wrong in, and what is to be seen of it.
+/// One run with a fault, and the problems after it.
 struct Trial {
-  /// How the run ended.
+  /// The end of the run.
   enum End {
     case finished
-    /// With an error, after one call failed with `code`.
+    /// An error, after one call failed with `code`.
     case failed(any Error, at: Call?, code: Int32)
-    /// Without a chance to clean up.
+    /// A crash, without a chance to clean up.
     case crashed
   }
 
   let scene: Scene
   let goal: Goal
   let end: End
-  /// A fault in the first attempt to recover.
+  /// A fault during the first attempt to recover.
   var whileRecovering = FaultyCalls.Fault.none
 
   private var operation: Operation { goal.operation }
@@ -55,7 +55,7 @@ struct Trial {
   private func problemsOfFailure(_ error: any Error, at call: Call?, code: Int32, hadJournal: Bool) -> [String] {
     var problems: [String] = []
     if hadJournal, !isDecided(error) { problems.append("fails with \(error) and leaves a journal") }
-    // Who fails cleans up, unless it is cleaning up that fails.
+    // A failed command cleans up, unless the cleanup itself fails.
     if !hadJournal, call?.isRemoval != true, operation.recovery != .continuing { problems += leftoverProblems() }
     let isOfTheSystem = error is SystemError || (error as? OKitError)?.kind == .inputOutput
     if !isOfTheSystem || !"\(error)".contains(String(cString: strerror(code))) {
@@ -66,7 +66,7 @@ struct Trial {
 
   // MARK: - The next command
 
-  /// Lets the next command clear away what is left, and returns what it finds. Throws where it cannot.
+  /// Lets the next command clean up, and returns the state after it. Throws if it cannot.
   private func recover() throws -> Snapshot {
     if operation.recovery != .nextCommand {
       let found = try operation.snapshot(scene)
@@ -85,7 +85,7 @@ struct Trial {
     return try operation.snapshot(scene)
   }
 
-  /// A command that finds nothing left to do does not sweep: if only marks are left in the workspace, the next command that writes there removes them.
+  /// A command with nothing to recover does not sweep. If only marks are left in the workspace, the next command that writes there removes them.
   private func sweepMarks() throws {
     let left = leftovers
     guard !left.isEmpty, left.allSatisfy({ StagingOwnerFile.matches(FilePath(text: $0).name) }) else { return }
@@ -104,7 +104,7 @@ struct Trial {
     do {
       try operation.run(scene, calls)
     } catch let error as OKitError where error.kind == .exists {
-      // It was finished after all.
+      // The change was finished after all.
     } catch is FaultyCalls.Killed {}
   }
 
@@ -135,7 +135,7 @@ struct Trial {
     Files.namesIfPresent(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
   }
 
-  /// Staged names anywhere, of nested ones the outermost.
+  /// Staged names anywhere; of nested ones only the outermost.
   private var leftovers: [String] {
     Files.everything(below: scene.folder).filter { path in
       let components = path.split(separator: "/")

@@ -7,9 +7,9 @@ import OKitStorage
 import TestSupport
 import Testing
 
-/// The example of the library, where people meet it first.
+/// The library's example on the pages that people read first.
 @Suite struct LibraryExampleTests {
-  /// That it compiles is half of the test; nobody has its workspace.
+  /// Compiling it is half of the test; its workspace does not exist.
   private func example() throws {
     // example {
     let keys = OpenWorkspace.Keys(identity: "/home/me/identity.txt")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["docs/library.md", "Sources/OKitData/OKitData.docc/OKitData.md"])
-  func itIsTheOneThatCompiles(_ page: String) throws {
+  func documentedExamplesAreThisFilesCode(_ page: String) throws {
     let source = try String(
       contentsOfFile: Repository.folder + "/Tests/OKitDataTests/Workspace/LibraryExampleTests.swift", encoding: .utf8
     ).split(separator: "\n")

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// What can take its time tells how far it has come.
+/// Long operations report their progress.
 @Suite struct ProgressTests {
   private static let operations =
     Operation.conversions + Operation.backups + Operation.restorations + Operation.imports + Operation.repairs
@@ -25,11 +25,11 @@ import WorkspaceTestSupport
     #expect(observer.depth == 0)
   }
 
-  @Test func allThatAreLongAreAmongThem() {
+  @Test func operationsIncludeTheLongOnes() {
     #expect(Self.operations.suffix(3).map(\.name).sorted() == ["attachment gc", "export", "partial sync"])
   }
 
-  @Test(arguments: Operation.applies) func migrationsNameTheModelThatTheyAreAt(_ operation: Operation) throws {
+  @Test(arguments: Operation.applies) func migrationsReportTheCurrentModel(_ operation: Operation) throws {
     let scene = try operation.scene()
     let observer = RecordingObserver()
     scene.observer = observer
@@ -45,7 +45,7 @@ import WorkspaceTestSupport
     #expect(observer.remainingBytes == ["exporting shop": 0])
   }
 
-  @Test func lookingCountsBytesAsWell() throws {
+  @Test func readingReportsItsProgress() throws {
     let scene = try SampleShop.scene()
     let observer = RecordingObserver()
     let workspace = try scene.workspace(observer: observer)

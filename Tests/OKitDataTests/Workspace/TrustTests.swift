@@ -11,7 +11,7 @@ import WorkspaceTestSupport
 
 @Suite struct TrustTests {
   private let scene: Scene
-  /// To whom the files of the tests do not belong.
+  /// The trust of a user to whom the tests' files do not belong.
   private static let stranger = Trust(callers: [geteuid() == 1 ? 2 : 1])
 
   init() throws { scene = try SampleShop.scene(.plain) }
@@ -34,7 +34,7 @@ import WorkspaceTestSupport
     }
   }
 
-  // Root is trusted by everybody, so that its own workspaces are no one else's.
+  // Everybody trusts root, so root's own workspaces belong to no other user.
   @Test(.enabled(if: geteuid() != 0, "root's workspaces are trusted by everybody"))
   func aWorkspaceOfOthersIsOnlyReadUnlessTrusted() throws {
     let before = try scene.snapshot()
@@ -181,14 +181,14 @@ import WorkspaceTestSupport
     #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
     #expect(error?.remedy == .trust(FilePath(text: outside).resolved ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
-    // Within the workspace they may be anywhere.
+    // Links within the workspace may have any target.
     try Files.remove(place)
     try Files.move(outside, to: scene.root + "/inside")
     try Files.link(place, to: scene.root + "/inside")
     _ = try scene.workspace(trust: Trust())
   }
 
-  /// Between looking where a link leads and opening it, a folder on the way is swapped.
+  /// A folder on the way is replaced after the link was resolved and before its target is opened.
   @Test func aFolderSwappedForALinkIsNotFollowed() throws {
     let (folder, secret) = (scene.folder + "/folder", scene.folder + "/secret")
     for place in [folder, secret] { try Files.write("{}", to: place + "/a.json") }
@@ -212,7 +212,7 @@ import WorkspaceTestSupport
       try file.write(contentsOf: Data(text(status).utf8))
       try file.close()
     }
-    // A path alone, as earlier versions wrote it, and what another file says of itself.
+    // A path alone, as earlier versions wrote it, and the identity of another file.
     let other = try #require(try FileStatus.of(FilePath(text: scene.root)))
     for text in [staged, OutsideStaging.text(FilePath(text: staged), of: other), "\n" + staged, "0 0\n" + staged, ""] {
       try write { _ in text }

@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: headers)
-  func theSizeIsWhatTheHeaderSays(_ header: [UInt8]) throws {
+  func theSizeIsReadFromTheHeader(_ header: [UInt8]) throws {
     let size = try #require(ImageSize(prefix: header))
     #expect(size.width == 300)
     #expect(size.height == 200)

@@ -5,7 +5,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-/// What is told of two versions of a document.
+/// The reported changes between two versions of a document.
 @Suite struct EntityChangesTests {
   static func lines(_ old: String?, _ new: String?, at path: String? = nil) throws -> [String] {
     let (before, after) = (try old.map { try JSONDocument(parsing: $0) }, try new.map { try JSONDocument(parsing: $0) })
@@ -43,7 +43,7 @@ import Testing
         #"{"books":[{"id":"A"},{"id":"B"}]}"#, #"{"books":[{"id":"A"},{"id":"C"}]}"#,
         [#"unmanaged default:books[1] @B {"id":"B"} null"#, #"managed default:books[1] @C null {"id":"C"}"#]
       ),
-      // A new place among the others, and another value at once.
+      // A new position in the array and another value at once.
       (
         #"[{"id":"A"},{"id":"B"},{"id":"C","n":1}]"#, #"[{"id":"C","n":2},{"id":"A"},{"id":"B"}]"#,
         ["default:[0] from default:[2] @C", "changed default:[0]/n @C 1 2"]
@@ -52,18 +52,18 @@ import Testing
         #"[{"id":"A"},{"id":"B"},{"id":"C"}]"#, #"[{"id":"X"},{"id":"A"},{"id":"C"}]"#,
         [#"unmanaged default:[1] @B {"id":"B"} null"#, #"managed default:[0] @X null {"id":"X"}"#]
       ),
-      // Of an id that is there twice the first belongs to the first.
+      // With a repeated id, the first entities correspond to each other.
       (
         #"[{"id":"A","n":1},{"id":"A","n":2}]"#, #"[{"id":"A","n":1},{"id":"A","n":3},{"id":"A","n":4}]"#,
         ["changed default:[1]/n @A 2 3", #"managed default:[2] @A null {"id":"A","n":4}"#]
       ),
-      // Without ids by their order from both ends.
+      // Elements without ids are compared by their order from both ends.
       ("[1,2,3]", "[0,1,2,3]", ["changed default:[0] @ null 0"]),
       ("[1,2,3]", "[1,3]", ["changed default:[1] @ 2 null"]),
       ("[1,2,3]", "[1,9,3]", ["changed default:[1] @ 2 9"]),
       (#"{"id":"S","d":[{"t":1},{"t":2}]}"#, #"{"id":"S","d":[{"t":1},{"t":3}]}"#, ["changed default:d[1]/t @S 2 3"]),
       (#"[1,{"id":"A"}]"#, #"[{"id":"A"},1]"#, ["default:[0] from default:[1] @A"]),
-      // Dictionaries, their keys escaped where they would be syntax.
+      // Dictionaries, whose keys are escaped if they contain syntax.
       (
         #"{"m":{"k 1":{"id":"A"},"x":{"id":"B"}}}"#, #"{"m":{"x":{"id":"B","n":1},"a/b":{"id":"C"}}}"#,
         [
@@ -71,7 +71,7 @@ import Testing
           #"managed default:m/a\u{2f}b @C null {"id":"C"}"#,
         ]
       ),
-      // One entity in place of another, of nothing, of a scalar.
+      // One entity replaces another, nothing, or a scalar.
       (
         #"{"g":{"id":"A"}}"#, #"{"g":{"id":"B"}}"#,
         [#"unmanaged default:g @A {"id":"A"} null"#, #"managed default:g @B null {"id":"B"}"#]
@@ -81,7 +81,7 @@ import Testing
         #"{"g":{"id":"B"}}"#, #"{"g":"x"}"#,
         [#"unmanaged default:g @B {"id":"B"} null"#, #"changed default:g @ null "x""#]
       ),
-      // Containers with entities right in them come and go entity by entity.
+      // Containers of entities are reported entity by entity.
       (
         "{}", #"{"b":[{"id":"A"},{"id":"B","in":[{"id":"C"}]}]}"#,
         [
@@ -89,7 +89,7 @@ import Testing
         ]
       ),
       ("{}", #"{"b":[[1],{}]}"#, ["changed default:b @ null [[1],{}]"]),
-      // What says the same is the same.
+      // Different spellings of the same value are equal.
       (#"{"a":null,"b":1.0,"c":"\/"}"#, #"{ "c" : "/", "b" : 1 }"#, []),
       (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, []), (#"{"a":1,"a":2}"#, #"{"a":2}"#, ["changed default:a @ 1 2"]),
       (#"{"\u0061":1}"#, #"{"a":1}"#, []),

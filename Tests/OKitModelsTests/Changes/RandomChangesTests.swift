@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// A document as a plain tree, with what changes do to it.
+/// A document as a plain tree, to which changes can be applied.
 indirect enum Plain: Equatable {
   case scalar(String)
   case array([Plain])
@@ -23,7 +23,7 @@ indirect enum Plain: Equatable {
     }
   }
 
-  /// Without members that are empty: of what held nothing but entities and went with them, nothing is told.
+  /// The tree without empty members, since a container that loses its last entity is not reported.
   var pruned: Plain {
     switch self {
     case .scalar: self
@@ -37,7 +37,7 @@ indirect enum Plain: Equatable {
     switch self {
     case .scalar(let text): text
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
-    // The order differs from one process to the next, as it does with Swift's encoder.
+    // The order differs between processes, like that of Swift's encoder.
     case .object(let members):
       "{" + members.map { JSONWriter.quote($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
     }
@@ -64,7 +64,7 @@ indirect enum Plain: Equatable {
     return .object(members)
   }
 
-  /// Changes something, here or further down.
+  /// Changes a value here or further down.
   mutating func mutate(_ generator: inout SeededGenerator, _ ids: inout Int) {
     switch self {
     case .scalar: self = .random(1, &generator, &ids)
@@ -91,7 +91,7 @@ indirect enum Plain: Equatable {
   }
 }
 
-/// Steps as a path that the changes print leads along.
+/// The steps of a printed path.
 private func steps(_ path: String) throws -> [String] {
   let rest = path.dropFirst("default:".count)
   if rest == "." { return [] }
@@ -162,7 +162,7 @@ private final class Branch {
     Effort.report("\(told) changes applied")
   }
 
-  /// Enters a change where it belongs. That something in an array came or went shows in its having no other side.
+  /// Adds a change at its place. A change without an old or new side means that an element was added or removed.
   private func add(_ change: EntityChange, to root: Branch, _ old: Plain) throws {
     let path = try steps(change.path)
     let holder = root.at(path.dropLast())

@@ -148,7 +148,7 @@ import WorkspaceTestSupport
 
   @Test func anEqualRecordIsNotWritten() throws {
     let scene = try SampleShop.recordedScene()
-    // White space of somebody's own stays as well.
+    // White space that somebody has added is kept as well.
     let spacious = try Files.text(scene.appliedPath).replacing("\n", with: "\n\n")
     try Files.write(spacious, to: scene.appliedPath)
     #expect(try change(scene) { $0.models = $0.models } == 0)

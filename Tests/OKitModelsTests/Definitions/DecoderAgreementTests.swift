@@ -6,7 +6,7 @@ import Testing
 
 @testable import OKitModels
 
-/// okit accepts a value exactly if Foundation's decoder does, since an app replaces a model that it cannot decode with its defaults.
+/// okit accepts exactly the values that Foundation's decoder accepts, since an app replaces a model that it cannot decode with its defaults.
 @Suite struct DecoderAgreementTests {
   private struct Box<Value: Decodable>: Decodable { let value: Value }
 
@@ -39,20 +39,20 @@ import Testing
     (.set(.string), { decodes($0, as: Set<String>.self) }),
   ]
 
-  /// Whether okit may refuse what a decoder accepts: it never stores what would be read as something else.
+  /// True if okit may refuse a value that a decoder accepts, since the decoder reads it as a different value.
   private static func isStricter(_ json: String, _ type: PropertyType) -> Bool {
     switch type.unwrapped {
     case .integer:
-      // A decoder drops a fraction that a Double cannot hold.
+      // A decoder drops a fraction that a Double cannot represent.
       let value = try? JSONDocument(parsing: json).root
       return value?.int == nil && UInt64(json) == nil
-    // A decoder passes over superfluous padding.
+    // A decoder ignores superfluous padding.
     case .data: return json.contains("=")
     default: return false
     }
   }
 
-  /// Whether the decoder of Swift 6.3 may trap: it looks for the mistake in a number that has none.
+  /// True if the decoder of Swift 6.3 may trap: it looks for an error in a number that has none.
   private static func traps(_ json: String, _ type: PropertyType) -> Bool {
     guard !type.isOptional, let value = try? JSONDocument(parsing: json).root, value.kind == .number else {
       return false
@@ -150,7 +150,7 @@ import Testing
     for _ in 0..<(Effort.isWhole ? 100_000 : 2_000) {
       let count = Int.random(in: 0...9, using: &generator)
       let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-      // The encoding of the domain name system refuses a few more hosts with letters beyond ASCII.
+      // The encoding of domain names refuses a few more hosts with non-ASCII letters.
       try compare(JSONWriter.quote(text.contains("//") ? text.replacing("é", with: "e") : text))
     }
   }

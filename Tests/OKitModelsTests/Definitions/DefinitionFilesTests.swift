@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func aFileIsFoundOnceHoweverManyPathsLeadToIt() throws {
+  func aFileIsFoundOnceThroughSeveralPaths() throws {
     try Files.write("", to: root + "/" + (0..<12).map { "d\($0)" }.joined(separator: "/") + "/Deep.swift")
     let below = Array(repeating: "**", count: 30).joined(separator: "/")
     #expect(try paths("d0/\(below)/*.swift").map { $0.split(separator: "/").last } == ["Deep.swift"])
@@ -46,7 +46,7 @@ import Testing
     #expect(try paths("\(around)/App/*.swift").map { $0.split(separator: "/").last } == ["A.swift", "a*b.swift"])
   }
 
-  @Test func aFolderStandsForEverythingBelowIt() throws {
+  @Test func aFolderIncludesEverythingBelowIt() throws {
     #expect(try paths("App/Deep") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("App/D*") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("./App//Deep/") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])

@@ -19,7 +19,7 @@ import Testing
     return String(decoding: try data.json(of: "C0"), as: UTF8.self)
   }
 
-  /// Classes of which each has properties of the next.
+  /// A chain of classes, each of which has properties of the next one.
   private func chain(_ count: Int, _ properties: String) -> String {
     (0..<count).map { number in
       let members = properties.split(separator: "#", omittingEmptySubsequences: false).joined(
@@ -45,7 +45,7 @@ import Testing
     }
 
   @Test(arguments: kinds)
-  func firstDataOfEveryTypePassACheck(_ type: PropertyType) throws {
+  func initialDataOfEveryTypePassACheck(_ type: PropertyType) throws {
     let initial = DefaultValue.initial(of: type).map { " = \($0.text)" } ?? ""
     let definitions = try Definitions(reading: [
       SwiftSource(
@@ -64,7 +64,7 @@ import Testing
     var walk = DefinitionChecker(definitions)
     #expect(walk.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
     #expect((root["a"] == nil) == type.isOptional)
-    // A migration adds one property alone.
+    // A migration adds a single property.
     let added = try data.json(of: properties[1], of: "C0")
     if let added {
       #expect(try walk.walk(JSONDocument(parsing: added).root, as: type).faults.map(\.message) == [], "\(added)")
@@ -72,7 +72,7 @@ import Testing
     #expect((added == nil) == type.isOptional)
   }
 
-  @Test func firstDataStaySmall() throws {
+  @Test func initialDataStaySmall() throws {
     for source in [chain(40, "var a: C#; var b: C#"), chain(5_000, "var a: C#")] {
       let error = #expect(throws: OKitError.self) { try json(source) }
       #expect(error?.kind == .usage)

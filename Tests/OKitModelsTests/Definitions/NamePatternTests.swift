@@ -21,7 +21,7 @@ import Testing
     #expect(!NamePattern(pattern).matches(name))
   }
 
-  @Test func aPatternKnowsWhetherItHasWildcards() {
+  @Test func wildcardsInAPatternAreRecognized() {
     #expect(NamePattern("*.swift").hasWildcards)
     #expect(!NamePattern("Book.swift").hasWildcards)
     #expect(!NamePattern("a\\*b[").hasWildcards)

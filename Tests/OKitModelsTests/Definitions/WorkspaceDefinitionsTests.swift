@@ -70,7 +70,7 @@ import WorkspaceTestSupport
     #expect(definitions.className(of: .named("x")) == nil)
   }
 
-  @Test func definitionsAreReadWhereTheConfigurationSays() throws {
+  @Test func definitionsAreReadFromTheConfiguredPaths() throws {
     try Files.write("class A: Model, Codable {}", to: scene.root + "/App/Deep/A.swift")
     try write("class B: Model, Codable {}")
     try configure(#""definitions": ["App/**/*.swift"]"#)
@@ -86,7 +86,7 @@ import WorkspaceTestSupport
     #expect(error.message.contains("'Ap/*.swift'"))
   }
 
-  @Test func malformedDefinitionsFailOnlyWhereTheirClassIsNeeded() throws {
+  @Test func malformedDefinitionsFailOnlyIfTheirClassIsNeeded() throws {
     try write("class Shop: Model, Codable {\n  var (a, b) = make()\n}\nfunc f() { Model.register(Shop.self) }\n")
     try write(
       """
@@ -125,7 +125,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: ["a/b", "_data", ".x"])
-  func aRegisteredNameThatNoModelCanHaveIsAnErrorAtTheCall(_ name: String) throws {
+  func anInvalidRegisteredNameIsAnErrorAtTheCall(_ name: String) throws {
     try write("class A: Model, Codable {}\nfunc f() { Model.register(A.self, name: \"\(name)\") }")
     let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
     #expect(error.kind == .configuration)

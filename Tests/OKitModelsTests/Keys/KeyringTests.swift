@@ -8,7 +8,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct KeyringTests {
-  /// A key of the framework that is not the Bookshop's.
+  /// Writes a framework key that differs from the Bookshop's.
   private func writeOtherKey(_ path: String) throws {
     let bytes = (0..<48).map(String.init)
     let text = #"{"key":[\#(bytes[..<32].joined(separator: ","))],"iv":[\#(bytes[32...].joined(separator: ","))]}"#

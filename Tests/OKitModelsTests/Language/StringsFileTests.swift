@@ -12,7 +12,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: texts.map { ($0.key.text, $0.value) })
   }
 
-  /// What Foundation reads; nil where that is no file of texts to it.
+  /// The texts that Foundation reads; nil if it refuses the file.
   static func texts(byFoundation bytes: [UInt8]) -> [String: String]? {
     (try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)) as? [String: String]
   }
@@ -127,7 +127,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func repeatedReferencesTakeNoTime() throws {
-    // A dictionary of a million pairs, all of them one string of a million bytes.
+    // A dictionary with a million pairs, all of which refer to the same string of a million bytes.
     func long(_ kind: UInt8, _ count: Int) -> [UInt8] {
       [kind << 4 | 0xf, 0x12] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
     }

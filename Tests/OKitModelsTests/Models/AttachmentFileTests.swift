@@ -46,7 +46,7 @@ import WorkspaceTestSupport
     let image = AttachmentFile(path: "_image/x.png", declaredSize: nil)
     #expect(image.form(prefix: Self.block, size: 17, host: .okitCBC) == .okitCBC)
     #expect(image.form(prefix: Self.block, size: 17, host: .plain) == .plain)
-    // An age file whose first byte was changed is none of the three.
+    // An age file with a wrong first byte has none of the three formats.
     #expect(image.form(prefix: Array("bge-encryption.org/v1\n".utf8), size: 300, host: .age) == .age)
     #expect(try form(Array("bge-encryption.org/v1\n".utf8), declared: 5, host: .age) == .age)
   }
@@ -86,11 +86,11 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func theModelDecidesWhereSizesDoNot() throws {
+  @Test func theModelsFormDecidesIfTheSizeDoesNot() throws {
     let bytes = Self.block + Self.block + Self.block
     for declared in [nil, 3, 100] as [Int64?] {
       #expect(try form(bytes, declared: declared, host: .okitCBC) == .okitCBC)
-      // Nothing but an entity's size can say that an attachment of an age model is no age file any more.
+      // Only the entity's size shows that an attachment of an age model is a damaged age file.
       #expect(try form(bytes, declared: declared, host: .age) == (declared == nil ? .plain : .age))
       #expect(try form(bytes, declared: declared, host: .plain) == .plain)
       #expect(try form(bytes, declared: declared, host: nil) == .plain)

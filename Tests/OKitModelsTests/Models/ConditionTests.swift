@@ -6,7 +6,7 @@ import WorkspaceTestSupport
 
 @testable import OKitModels
 
-/// Conditions in paths: what an edit takes as a value matches it, and what no value can be is an error instead of no match.
+/// Conditions in paths accept values in the spelling of edits; an impossible value is an error instead of no match.
 @Suite struct ConditionTests {
   private static let classes = """
     enum Kind: Int, Codable { case hard, soft }
@@ -56,17 +56,17 @@ import WorkspaceTestSupport
     "price=9.90", "price=990e-2", "date=2020-01-01", "date=2020-01-01T00:00:00Z", "date=599529600", "genre=FANTASY",
     "genre/refKey=FANTASY", #"title="t1""#,
   ])
-  func whatAnEditTakesMatches(_ condition: String) throws {
+  func aConditionAcceptsTheSpellingsThatAnEditAccepts(_ condition: String) throws {
     #expect(try titles(condition, in: shop()) == [#""t1""#])
   }
 
   @Test(arguments: ["price=8.50", "marked=yes"])
-  func theValueOfAnotherEntityMatchesThat(_ condition: String) throws {
+  func aConditionMatchesOnlyEntitiesWithItsValue(_ condition: String) throws {
     #expect(try titles(condition, in: shop()) == [#""t2""#])
   }
 
   @Test(arguments: ["copies=7", "title=nosuch", "date=2021-01-01", #"title="'t1'""#])
-  func aPossibleValueThatNothingHasMatchesNothing(_ condition: String) throws {
+  func aValidValueThatNoEntityHasMatchesNothing(_ condition: String) throws {
     #expect(try titles(condition, in: shop()) == [])
   }
 
@@ -78,7 +78,7 @@ import WorkspaceTestSupport
     ("copies=1.5", "1.5 is not a valid Int"), ("copies=99999999999999999999", "is outside the range of Int"),
     ("price=1e-400", "Double"), ("date=2026", "'2026' is not a date"),
   ])
-  func whatNoValueCanBeIsAnError(_ condition: String, _ message: String) throws {
+  func anInvalidValueIsAnError(_ condition: String, _ message: String) throws {
     let scene = try shop()
     let error = try #require(throws: BindingError.self) { try titles(condition, in: scene) }
     #expect(error.kind == .notFound && error.description.contains(message), "\(error)")

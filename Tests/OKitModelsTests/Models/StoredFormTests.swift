@@ -98,7 +98,7 @@ import WorkspaceTestSupport
   @Test(arguments: [
     "", "{", "[1", "{\"id\":}", "nonsense", "\u{feff}",
   ])
-  func emptyTruncatedAndForeignFilesAreToldApart(_ text: String) throws {
+  func emptyTruncatedAndForeignFilesAreMalformed(_ text: String) throws {
     let scene = try SampleShop.scene(.plain)
     try Files.write(text, to: scene.data + "/plain.json")
     let error = failure { _ = try scene.model("plain") }

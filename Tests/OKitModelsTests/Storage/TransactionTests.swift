@@ -63,7 +63,7 @@ import WorkspaceTestSupport
     #expect(!Files.exists(scene.data + "/fresh"))
   }
 
-  @Test func aFileThatChangesBeforeTheCommitStopsIt() throws {
+  @Test func aFileThatChangesBeforeTheCommitStopsTheTransaction() throws {
     let ways: [(String, (String) throws -> Void)] = [
       ("other bytes", { try Files.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
       ("the same bytes again", { try Files.write(try Files.read($0), to: $0) }),
@@ -95,7 +95,7 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func aFileThatAppearsBeforeTheCommitStopsIt() throws {
+  @Test func aFileThatAppearsBeforeTheCommitStopsTheTransaction() throws {
     let path = scene.data + "/late.json"
     let error = failure {
       try scene.replace("okit/data/late.json") { try Files.write("{}", to: path) }
@@ -237,7 +237,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [EPERM, EACCES, EROFS, EBUSY])
-  func leftoversThatCannotBeRemovedStopNoCommand(_ code: Int32) throws {
+  func leftoversThatCannotBeRemovedAreOnlyAWarning(_ code: Int32) throws {
     let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
     try Files.write("", to: left)
     let observer = RecordingObserver()
@@ -250,9 +250,9 @@ import WorkspaceTestSupport
     #expect(!Files.exists(left))
   }
 
-  /// Waits until a change of the file would give it another time: to some systems so many milliseconds are one moment.
+  /// Waits until a change would give the file another time. On some systems the clock of files advances only every few milliseconds.
   private func waitForAnotherTime(than path: String) throws {
-    // On the same disk, and out of the way of what looks into the folder.
+    // On the same disk, but outside of the folder that the test lists.
     let folder = try TemporaryFolder()
     let own = try #require(try FileStatus.of(FilePath(text: path))).stamp.changed
     for _ in 0..<5_000 {

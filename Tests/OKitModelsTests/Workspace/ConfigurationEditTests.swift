@@ -28,7 +28,7 @@ import WorkspaceTestSupport
     return try edit.bytes().map { bytes in bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
   }
 
-  @Test func anEditThatChangesNothingIsNone() throws {
+  @Test func anEditThatChangesNothingReturnsNil() throws {
     #expect(try edited(text) { _ in } == nil)
     let same = try edited(text) { edit in
       edit.setKind(true, of: .named("a"))

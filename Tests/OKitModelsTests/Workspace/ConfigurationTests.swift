@@ -67,7 +67,7 @@ import WorkspaceTestSupport
     #expect(try parse(text).models[.named("m")]?.kind == kind)
   }
 
-  /// What stands in line 3 in place of a member, and the column of the fault.
+  /// A wrong text in place of a member in line 3, and the column of the error.
   struct Mistake: CustomTestStringConvertible, Sendable {
     let text: String
     let column: Int

@@ -7,7 +7,7 @@ import OKitStorage
 /// Moves the bytes of attachments from their files into the model.
 struct AttachmentInlining {
   private let model: MigratingModel
-  /// The number of times that the model has an id.
+  /// The number of occurrences of each id in the model.
   private let counts: [EntityID: Int]
 
   init(_ model: MigratingModel) {
@@ -15,7 +15,7 @@ struct AttachmentInlining {
     counts = Self.idCounts(in: model)
   }
 
-  /// Adds the bytes of an attachment, in base64. Throws an error of kind `malformed` if it should have some and has no file.
+  /// Adds the bytes of an attachment, in base64. Throws an error of kind `malformed` if it should have bytes but has no file.
   func inline(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let id = object["id"]?.string ?? ""
     let entity = AttachmentEntity(
@@ -38,7 +38,7 @@ struct AttachmentInlining {
     }
   }
 
-  /// Returns the bytes of an attachment, and removes its file unless another entity has it; nil if it has none.
+  /// Returns the bytes of an attachment, and removes its file unless another entity uses it; nil if it has none.
   private func bytes(of entity: AttachmentEntity, isShared: Bool) throws -> [UInt8]? {
     let paths = try entity.paths()
     for path in paths {

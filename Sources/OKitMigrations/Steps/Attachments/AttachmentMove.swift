@@ -17,7 +17,8 @@ struct AttachmentMove {
   private let old: ClassDefinition
   private let new: ClassDefinition
 
-  /// A move for a property that gets the type `newType` of the target. Throws an error of kind `configuration` if its attachments are stored otherwise.
+  /// Creates a move for a property that gets the type `newType` of the target. Throws an error of kind `configuration` if its attachments are not
+  /// stored as expected.
   init(
     of property: PropertyDefinition, in className: String, as newType: PropertyType, _ direction: Direction,
     in model: MigratingModel, _ programs: MigrationPrograms
@@ -65,9 +66,9 @@ struct AttachmentMove {
 }
 
 extension MigratingModel {
-  /// Passes the plain bytes of an attachment's file, to `sink`. Returns the file.
+  /// Passes the decrypted bytes of an attachment's file to `sink`. Returns the file.
   ///
-  /// Throws what `sink` throws, and errors of kind `malformed` if the file is damaged and `locked` if no key opens it.
+  /// Throws the errors of `sink`, and errors of kind `malformed` if the file is damaged and `locked` if no key opens it.
   func readAttachment(
     at path: DataPath, declaredSize: Int64, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileSnapshot {

@@ -7,10 +7,11 @@ import OKitStorage
 /// Moves the bytes of attachments from the model to files of their own.
 struct AttachmentSeparation {
   let model: MigratingModel
-  /// The class that the attachments get.
+  /// The new class of the attachments.
   let newClass: ClassDefinition
 
-  /// Removes the bytes from an attachment, and adds the properties that its new class requires. Throws an error of kind `malformed` if the bytes cannot be stored.
+  /// Removes the bytes from an attachment, and adds the properties that its new class requires. Throws an error of kind `malformed` if the bytes
+  /// cannot be stored.
   func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
@@ -35,7 +36,7 @@ struct AttachmentSeparation {
     for (key, json) in values { try edits.set(key, to: json, of: object, in: document) }
   }
 
-  /// The format of an image that has none, for the extension of its file; nil for others.
+  /// Returns the format for an image without one, which becomes the extension of its file; nil for other attachments.
   private func format(
     of bytes: [UInt8], _ object: JSONValue, _ document: Int
   ) throws -> String? {
@@ -65,7 +66,7 @@ struct AttachmentSeparation {
       return
     }
     try model.workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
-    // A file that this model stopped using does not belong to another model.
+    // A file that this model has stopped using belongs to no other model.
     if let old = model.removedFiles.removeValue(forKey: path) {
       model.newFiles[path] = MigratingModel.NewFile(bytes: bytes, old: old)
       return
@@ -83,7 +84,7 @@ struct AttachmentSeparation {
     model.reusedFiles.insert(path)
   }
 
-  /// Whether the file that is there already, which another model may need, has these bytes.
+  /// Returns true if the existing file, which another model may need, has these bytes.
   private func isFile(_ path: DataPath, of bytes: [UInt8]) throws -> Bool {
     var place = 0
     var isSame = true

@@ -9,7 +9,7 @@ struct ExtractStep: PropertyStep {
   static let help = #"{"extract": "Directory.groups", "keep": ["name"]}   entities into partials"#
 
   let path: PropertyPath
-  /// The names of the properties that the stand-ins keep; nil for those that their class has.
+  /// The names of the properties that the stand-ins keep; nil for the properties of their class.
   private let kept: [String]?
 
   init(reading members: inout StepMembers) throws(MigrationFault) {
@@ -22,7 +22,7 @@ struct ExtractStep: PropertyStep {
   }
 }
 
-/// Entities of a property that move into files of their own. Stand-ins with new ids take their places.
+/// Moves entities of a property into files of their own, and puts stand-ins with new ids in their places.
 struct Extraction {
   private let place: PropertyLocation
   private let context: StepContext
@@ -30,8 +30,8 @@ struct Extraction {
   private let standIn: ClassDefinition
   private let kept: [(from: String, to: String)]
 
-  /// An extraction whose stand-ins keep the properties with these names, or without names those that their class has. The property gets the type `newType`,
-  /// or without one that of the target.
+  /// Creates an extraction. The stand-ins keep the properties with these names, or those of their class if it is nil. The property gets the type
+  /// `newType`, or that of the target if it is nil.
   init(
     of place: PropertyLocation, keeping names: [String]? = nil, as newType: PropertyType? = nil,
     in context: StepContext
@@ -42,7 +42,7 @@ struct Extraction {
     kept = try Self.keptKeys(names, entity, standIn, in: context)
   }
 
-  /// The edit of the objects that have the property.
+  /// Edits the objects that have the property.
   var edit: ObjectEdit {
     var partials: [(key: String, content: JSONBytes)] = []
     return ObjectEdit(
@@ -78,7 +78,7 @@ struct Extraction {
     }
   }
 
-  /// The class of the entities, and the class of their stand-ins.
+  /// Returns the class of the entities and the class of their stand-ins.
   private static func classes(
     of place: PropertyLocation, _ newType: PropertyType?, in context: StepContext
   ) throws -> (entity: ClassDefinition, standIn: ClassDefinition) {
@@ -99,7 +99,7 @@ struct Extraction {
     return (entity, standIn)
   }
 
-  /// The keys of the properties that stand-ins keep, in the entity and in the stand-in.
+  /// Returns the keys of the properties that stand-ins keep, in the entity and in the stand-in.
   private static func keptKeys(
     _ names: [String]?, _ entity: ClassDefinition, _ standIn: ClassDefinition, in context: StepContext
   ) throws -> [(from: String, to: String)] {
@@ -119,7 +119,7 @@ struct Extraction {
     }
   }
 
-  /// Returns the stand-in of an entity. What its class requires and the entity lacks gets its default.
+  /// Returns the stand-in of an entity. Required properties that the entity lacks get their defaults.
   private func standIn(_ key: String, for entity: JSONValue) -> String {
     var writer = JSONWriter()
     writer.object { writer in

@@ -20,14 +20,14 @@ struct InlineStep: MigrationStep {
   }
 }
 
-/// Entities that move from partials into the documents of their stand-ins. A partial can contain others.
+/// Moves entities from partials into the documents of their stand-ins. A partial can contain others.
 struct Inlining {
   /// A stand-in that its entity replaces.
   private struct Move {
     let standIn: JSONValue
     /// The document of the stand-in.
     let document: Int
-    /// The document of the partial; nil if there is no file, which stands for a new entity.
+    /// The document of the partial; nil if it has no file, which stands for a new entity.
     let partial: Int?
   }
 
@@ -35,12 +35,12 @@ struct Inlining {
   private let standIn: ClassDefinition
   private let entity: ClassDefinition
   private var moves: [Move] = []
-  /// The ids, as JSON, of stand-ins that references lead to.
+  /// The ids, as JSON, of stand-ins that references refer to.
   private var lostReferences: [String] = []
 
   private var model: MigratingModel { context.model }
 
-  /// Puts the entities behind the stand-ins of a property into their places, and removes the partials.
+  /// Replaces the stand-ins of a property with their entities, and removes the partials.
   static func run(at place: PropertyLocation, in context: StepContext) throws -> MigrationChange {
     let model = context.model
     var inlining = try Inlining(of: place, in: context)
@@ -107,7 +107,7 @@ struct Inlining {
     moves = found
   }
 
-  /// Returns the JSON that replaces the stand-ins, without those that are in a partial which moves itself.
+  /// Returns the JSON that replaces the stand-ins, except for stand-ins inside a partial that moves itself.
   ///
   /// Throws an error of kind `malformed` if partials contain each other.
   private func texts() throws -> [(move: Move, text: String)] {
@@ -135,7 +135,7 @@ struct Inlining {
     }
   }
 
-  /// The entity of a partial, with the entities that move into it.
+  /// Returns the entity of a partial, with the entities that move into it.
   private func root(of document: Int, _ hosted: [Int], _ texts: [Int: String]) throws -> JSONValue {
     let json = model.documents[document].json
     if hosted.isEmpty { return json.root }
@@ -150,7 +150,7 @@ struct Inlining {
     return try JSONDocument(parsing: live.currentText.bytes(), path: model.path(of: model.documents[document])).root
   }
 
-  /// The entity, with the properties that only its stand-in has.
+  /// Returns the entity with the properties that only its stand-in has.
   private func text(_ move: Move, _ root: JSONValue) throws -> String {
     guard root.kind == .object else {
       throw context.error("the partial of this entity contains \(root.shown)", at: move.standIn, in: move.document)
@@ -163,7 +163,7 @@ struct Inlining {
     return writer.text
   }
 
-  /// The entity of a stand-in without a file: the defaults of its class.
+  /// Returns the entity of a stand-in without a file: the defaults of its class.
   private func newText(_ move: Move) throws -> String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -172,7 +172,7 @@ struct Inlining {
     return try context.newObject(of: entity.name, given: JSONDocument(parsing: writer.text).root)
   }
 
-  /// The properties of a stand-in without its id, by the keys of its entity.
+  /// Returns the properties of a stand-in without its id, by the keys of its entity.
   private func given(by object: JSONValue) -> [(key: String, value: JSONValue)] {
     object.members.filter { key, _ in key.isFirst && key != "id" }.map { key, value in
       let property = standIn.property(storedAs: key.string)

@@ -2,14 +2,15 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The output of a program: a line for each entity that it read.
+/// The output of a program, with a line for each entity of its input.
 struct ProgramLines {
-  /// The new entities; nil for those that stay as they are.
+  /// The new entities; nil for unchanged ones.
   private(set) var entities: [JSONValue?] = []
   private let context: StepContext
   private let program: String
 
-  /// Reads the lines. Throws errors of kind `malformed`, with the line, unless there is one for each of `old`, with an entity of the same id or nothing.
+  /// Reads the lines. Throws errors of kind `malformed`, with the line, unless each entity of `old` has a line that is empty or an entity with the
+  /// same id.
   init(_ output: [UInt8], for old: [JSONValue], _ context: StepContext, _ program: String) throws {
     self.context = context
     self.program = program
@@ -22,7 +23,7 @@ struct ProgramLines {
     for (place, (line, old)) in zip(lines, old).enumerated() { entities.append(try entity(line, old, place)) }
   }
 
-  /// An error with the line of the entity at `place`.
+  /// Returns an error with the line of the entity at `place`.
   func error(_ message: String, _ place: Int) -> OKitError {
     context.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
   }

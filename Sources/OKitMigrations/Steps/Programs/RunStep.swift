@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Runs a program that reads the old and the new form of all entities of a class, and prints what they become.
+/// Runs a program that reads the old and the new form of all entities of a class, and prints the resulting entities.
 struct RunStep: MigrationStep {
   static let keys = ["run"]
   static let help = #"{"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice"#
@@ -37,13 +37,13 @@ struct RunStep: MigrationStep {
     }
     let lines = try ProgramLines(output, for: entities.map(\.value), context, program)
     change.count = try store(lines, entities, in: model)
-    // The program may have set anything.
+    // The program may have set any property.
     model.replaceableDefaults = ReplaceableDefaults()
     settle(in: model)
     return [change]
   }
 
-  /// A line for each entity, with its form before the migrations and its current form.
+  /// Returns the input: a line for each entity, with its form before the migrations and its current form.
   private func input(_ entities: [JSONValue], _ model: MigratingModel) -> [UInt8] {
     let olds = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
     var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ struct RunStep: MigrationStep {
     var count = 0
     for (place, (entity, document)) in entities.enumerated() {
       guard let new = lines.entities[place] else { continue }
-      // Making a document live is expensive, and most entities stay as they are.
+      // Making a document live is expensive, and most entities do not change.
       guard live[document] != nil || !entity.isSame(as: new) else { continue }
       try requireKnown(new, standIns, lines, place, model)
       let json = live[document] ?? entity.document.live()
@@ -87,7 +87,7 @@ struct RunStep: MigrationStep {
     return count
   }
 
-  /// The ids of the stand-ins for entities in partials.
+  /// Returns the ids of the stand-ins for entities in partials.
   private func standIns(of model: MigratingModel) -> Set<ExactText> {
     var ids: Set<ExactText> = []
     model.forEachObject { object, definition, _ in
@@ -96,7 +96,7 @@ struct RunStep: MigrationStep {
     return ids
   }
 
-  /// Throws an error if a stand-in has an id that none had before, because its entity would be lost.
+  /// Throws an error if a stand-in has a new id, because its entity would be lost.
   private func requireKnown(
     _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
   ) throws {
@@ -122,7 +122,7 @@ struct RunStep: MigrationStep {
     }
   }
 
-  /// Changes the snapshot to what the objects of the class have now. New properties, and those that fit only the target, get its types.
+  /// Updates the snapshot to the objects of the class. New properties, and those that fit only the target, get the types of the target.
   private func settle(in model: MigratingModel) {
     guard let old = model.snapshot.definitions.classes[className],
       let target = model.target.definitions.classes[className]
@@ -149,7 +149,7 @@ struct RunStep: MigrationStep {
     members.settle(in: model)
   }
 
-  /// Whether all values fit the type of the target, and some do not fit that of the snapshot.
+  /// Returns true if all values fit the type of the target, and some do not fit that of the snapshot.
   private func allFit(_ property: PropertyDefinition, _ old: PropertyType, _ model: MigratingModel) -> Bool {
     let (new, present) = (model.target.definitions, model.snapshot.definitions)
     let newCheck = ValueConversion(from: new, to: new)

@@ -4,14 +4,14 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Converts the values of a property to a type, by a map, or both.
+/// Converts the values of a property to a type, with a map, or both.
 struct ConvertStep: PropertyStep {
   static let keys = ["convert"]
   static let help = #"{"convert": "Book.price", "to": "Double", "map": {"free": 0}, "otherwise": 0}"#
 
   let path: PropertyPath
   private let type: PropertyType?
-  /// The new JSON of strings, and of other scalars as they are stored.
+  /// The new JSON of strings, and of other scalars by their stored text.
   private let map: [ExactText: String]
   /// The new JSON of values that cannot be converted; null removes them.
   private let otherwise: String?
@@ -57,7 +57,7 @@ struct ConvertStep: PropertyStep {
     }
   }
 
-  /// The type that the step names, otherwise that of the target. An optional property stays optional.
+  /// Returns the type in the step, otherwise that of the target. An optional property stays optional.
   private func newType(of place: PropertyLocation, in context: StepContext) throws -> PropertyType {
     let defined = context.model.target.definitions.classes[place.holder.name]?
       .property(storedAs: place.property.key)?.type
@@ -65,7 +65,7 @@ struct ConvertStep: PropertyStep {
     return place.property.type.isOptional && !wanted.isOptional ? .optional(wanted) : wanted
   }
 
-  /// A type with its names looked up: the text of a type does not say which names are enumerations.
+  /// Returns a type with its names looked up, because the text of a type does not show which names are enumerations.
   private func resolved(_ type: PropertyType, in context: StepContext) throws -> PropertyType {
     let known = [context.model.target.definitions, context.model.snapshot.definitions]
     var type = type
@@ -79,7 +79,7 @@ struct ConvertStep: PropertyStep {
     return type
   }
 
-  /// The new JSON of the parts of a value, in the order of their text; nil removes a part.
+  /// Returns the new JSON of the parts of a value, in the order of their text; nil removes a part.
   private func newParts(after changes: ValueConversion.Changes) -> [(part: JSONValue, json: String?)] {
     let replaced = changes.replacements.map { ($0.value, String?.some($0.json)) }
     if let otherwise, otherwise != "null" { return replaced + changes.failures.map { ($0, otherwise) } }

@@ -35,7 +35,7 @@ struct RenameStep: MigrationStep {
     writer.member("to", rename.name)
   }
 
-  /// The new name of a model; nil if the step does not rename it.
+  /// Returns the new name of a model; nil if the step does not rename it.
   func newName(of model: ModelName) -> ModelName? {
     guard case .model(model) = subject else { return nil }
     return newName.withoutSuffix(":").flatMap { try? ModelName($0) }
@@ -92,7 +92,7 @@ struct RenameStep: MigrationStep {
 
   private func renaming(of place: PropertyLocation, in context: StepContext) throws -> ObjectEdit {
     let (className, old) = (place.holder.name, place.property)
-    // The new name may repeat the class.
+    // The new name may be written with the class.
     let newName = newName.withoutPrefix(className + ".") ?? newName
     let target = context.model.target.definitions.classes[className]?.property(called: newName)
     var new = PropertyDefinition(name: target?.name ?? newName, key: target?.key ?? newName, type: old.type)
@@ -114,7 +114,7 @@ struct RenameStep: MigrationStep {
     ) { [new] object, document, edits, change in
       guard !new.key.isExactly(old.key), let value = object[old.key] else { return }
       if let present = object[new.key] {
-        // A null never takes the place of a value.
+        // A null never replaces a value.
         if value.isNull { return try edits.remove(value, in: document) }
         guard present.isNull else {
           throw context.error("\(className).\(new.key) already has a value", at: present, in: document)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The lines of the crontab, run as cron does.
+/// The lines of the crontab, run as cron runs them.
 @Suite struct CronTests {
   private static let path = Fixture.examples + "/cron/crontab"
 
@@ -37,7 +37,7 @@ import Testing
     #expect(crontab.entries.map(\.command) == ["okit-cron backup", "okit-cron verify"])
     #expect(crontab.entries[0].times[2...] == ["*", "*", "*"])
     #expect(crontab.entries[1].times[2...] == ["*", "*", "0"])
-    // cron takes it for a line feed.
+    // cron would replace it with a line feed.
     #expect(crontab.entries.allSatisfy { !$0.command.contains("%") })
   }
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a crontab says: its variables and its commands.
+/// The variables and commands of a crontab.
 struct Crontab {
   struct Entry {
     /// Minute, hour, day of the month, month, day of the week.

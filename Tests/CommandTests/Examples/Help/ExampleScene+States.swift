@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// What some examples presuppose of the shop.
+/// States of the shop that some examples require.
 extension ExampleScene {
-  /// Forgets the app's classes.
+  /// Removes the app's classes.
   func undefine() throws {
     let text = try shop.jq("del(.definitions) | .models |= map_values(del(.class))", shop.configuration)
     try Files.write(text, to: shop.configuration)
   }
 
-  /// Makes a file of data that no entity names.
+  /// Makes an attachment file that no entity names.
   func loseAttachment() throws {
     try Files.write("lost", to: shop.data + "/_data/LOST.raw")
   }
@@ -25,7 +25,7 @@ extension ExampleScene {
     try shop.okit("backup", "create", Self.backup, "-r", shop.recipient)
   }
 
-  /// Makes the backup that the examples name, and then loses something that is in it.
+  /// Makes the backup that the examples name, and then deletes part of the data.
   func mishap() throws {
     try namedBackup()
     try shop.okit("set", "name", "Lost")
@@ -41,12 +41,12 @@ extension ExampleScene {
     try redefine("  var marked: Bool = false\n", "  var marked: Bool = false\n  var pages: Int = 0\n")
   }
 
-  /// Calls the `name` of a book its `title`, in the app's sources.
+  /// Renames the `name` of a book to `title`, in the app's sources.
   func renameProperty() throws {
     try redefine("var name: String = \"\"\n  var type", "var title: String = \"\"\n  var type")
   }
 
-  /// Takes the `marked` of a book out of the app's sources.
+  /// Removes the `marked` of a book from the app's sources.
   func dropProperty() throws {
     try redefine("  var marked: Bool = false\n", "")
   }

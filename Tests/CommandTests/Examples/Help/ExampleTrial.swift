@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// An example of the help, what it presupposes, and what is to come of it.
+/// An example of the help, its prerequisites, and its expected results.
 struct ExampleTrial: Sendable, CustomTestStringConvertible {
-  /// What somebody at a terminal does while the example runs.
+  /// The input of a user at a terminal while the example runs.
   typealias Person = @Sendable (ExampleScene, Terminal) throws -> Void
 
   let line: String
@@ -15,17 +15,17 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
   let says: [String]
   let check: (@Sendable (ExampleScene, Output) throws -> Void)?
 
-  /// A trial.
+  /// Creates a trial.
   ///
   /// - Parameters:
-  ///   - line: as the help has it.
-  ///   - place: where it is typed.
-  ///   - end: how it is to end.
-  ///   - isWarned: whether okit has reason to warn.
-  ///   - prepare: makes what the line presupposes.
-  ///   - person: who is at the terminal; without somebody there is none.
-  ///   - says: pieces of what is printed.
-  ///   - check: looks at what came of it.
+  ///   - line: The line as in the help.
+  ///   - place: The folder in which it is typed.
+  ///   - end: The expected end.
+  ///   - isWarned: True if okit has reason to warn.
+  ///   - prepare: Makes the state that the line requires.
+  ///   - person: The user at the terminal; nil for no terminal.
+  ///   - says: Expected pieces of the output.
+  ///   - check: Checks the results.
   init(
     _ line: String, in place: ExampleScene.Place = .shop, end: ChildProcess.End = .status(0), isWarned: Bool = false,
     prepare: @escaping @Sendable (ExampleScene) throws -> Void = { _ in }, person: Person? = nil, says: [String] = [],
@@ -47,7 +47,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
     workspace + exchange + looking + editing + watching + models + keys + encryption + references + partials
     + attachments + settings + migrations + backups + completion
 
-  /// Types the line in bash, as it stands; with `changesNothing` the workspace has to stay what it is.
+  /// Types the line in bash unchanged; with `changesNothing` the workspace must stay the same.
   func run(_ scene: ExampleScene, changesNothing: Bool) throws {
     try prepare(scene)
     func workspace() throws -> FileTree {
@@ -71,7 +71,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
     try check?(scene, output)
   }
 
-  /// Somebody who answers questions in turn.
+  /// A user who answers prompts in turn.
   static func answers(_ prompts: (prompt: String, line: String)...) -> Person {
     { _, terminal in
       for (prompt, line) in prompts { try terminal.answer((prompt, line)) }

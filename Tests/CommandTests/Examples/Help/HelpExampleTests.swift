@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Every example of the help, typed as it stands.
+/// Every example of the help, typed unchanged.
 @Suite struct HelpExampleTests {
   private static let help = Result { try HelpText.all(Machine()) }
 
-  /// The examples of commands that cannot be tried with -n, which have to change nothing therefore; `watch` waits until somebody else does.
-  /// Where another command follows in the line, that one may.
+  /// The examples of commands without -n, which must change nothing. `watch` waits for a change by somebody else. A second command in the line may
+  /// change something.
   private static let readers = help.map { help in
     let examples = help.filter { !$0.isGroup && !$0.canBeTried && $0.path != ["watch"] }.flatMap(\.examples)
     return Set(examples.filter { $0.ranges(of: "okit ").count == 1 })
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ExampleTrial.all)
-  func eachExampleDoesWhatItSays(trial: ExampleTrial) throws {
+  func eachExampleWorksAsDescribed(trial: ExampleTrial) throws {
     try trial.run(ExampleScene(), changesNothing: Self.readers.get().contains(trial.line))
   }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `csv-export` and `csv-edit`: a table out of a model, and back.
+/// `csv-export` and `csv-edit`: from a model to a table and back.
 @Suite struct CSVScriptTests {
   private static let ids = [
     "907A70C3-1012-4037-B64C-E4228C38FB29", "3F98E277-4CBD-47AD-9C90-A9587403E430",
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func changedCellsAreSetInTheirType() throws {
-    // As spreadsheets write it: a mark in front, quotes where they like, CR LF, zeros at the end, another order.
+    // As spreadsheets write it: a byte order mark, optional quotes, CR LF, trailing zeros, another order.
     let csv = #"""
       \#u{feff}id,name,price,copies,genre,comment,marked,author/ref/name\#r
       \#(Self.ids[3]),"Frankenstein, or ""The Modern Prometheus""",5.250,8,HORROR,"two
@@ -81,7 +81,7 @@ import Testing
     #expect(try scene.value("books[3]/author/ref/name") == "Mary W. Shelley")
     #expect(try scene.document(".books[1:3][].price") == "8.5\n12")
     try scene.shop.okit("check")
-    // What is no truth value is refused, and with it everything.
+    // An invalid truth value is refused, and with it the whole table.
     #expect(try edit(csv.replacing("10,3", with: "11,3"), status: 65).errors.contains("TRUE"))
     #expect(try scene.document(".books[0].price") == "10")
   }

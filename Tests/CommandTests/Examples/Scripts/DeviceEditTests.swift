@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `device-edit`: out of a device and back.
+/// `device-edit`: editing the data of a device.
 @Suite struct DeviceEditTests {
   private let scene: ExampleScene
 
@@ -18,7 +18,7 @@ import Testing
     let words = ["device-edit"] + options + [scene.device, ExampleScene.key, "to-device"] + command
     let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
     result.check(.status(status), words, #_sourceLocation)
-    // Neither keys nor data stay behind.
+    // Neither keys nor data are left in temporary files.
     #expect(try Files.byteNames(in: scene.machine.path("temporary")) == [])
     return result
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What all scripts of the examples have in common.
+/// Requirements for all scripts of the examples.
 @Suite struct ScriptTests {
   private static let programs = ["cron/okit-cron"] + scripts.map { "scripts/\($0)" }
   private static let scripts = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The service and its timer: checked by systemd, and the service's commands run with its environment.
+/// The service and its timer, checked by systemd, and the service's commands, run with its environment.
 @Suite struct SystemdTests {
   private static let folder = Fixture.examples + "/systemd"
   private static let program = "/usr/local/bin/okit-cron"
@@ -18,7 +18,7 @@ import Testing
       try Files.text(Self.folder + "/okit-cron@.service").replacing("/srv/shop", with: scene.shop.root).replacing(
         Self.program, with: Self.installed))
     try Files.makeFolder(scene.machine.path("credentials"))
-    // systemd copies credentials to a folder, which %d stands for.
+    // systemd copies credentials to a folder, for which %d stands.
     for credential in unit["LoadCredential"] {
       let name = try #require(credential.split(separator: ":").first)
       try scene.machine.write(ExampleScene.password + "\n", "credentials/\(name)", mode: 0o400)
@@ -45,13 +45,13 @@ import Testing
   @Test func systemdVerifiesTheUnits() throws {
     try Files.makeFolder(scene.machine.path("units"))
     for name in try Files.names(in: Self.folder) {
-      // okit is where it was installed, which systemd looks at.
+      // systemd checks that the program exists.
       let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: Self.installed)
       try scene.machine.write(text, "units/\(name)", mode: 0o644)
     }
     let names = ["okit-backup.timer", "okit-cron@.service", "okit-verify.timer"]
     #expect(try Files.names(in: Self.folder) == names)
-    // The pages that they name have to be there as well.
+    // It also checks the manual pages that the units name.
     try Files.makeFolder(scene.machine.path("man"))
     try scene.machine.run("ln", "-s", Fixture.manual, scene.machine.path("man/man1"))
     scene.machine.environment["MANPATH"] = scene.machine.path("man")
@@ -104,7 +104,7 @@ import Testing
     #expect(called.subtracting(allowed).sorted() == [])
   }
 
-  /// The system calls that a name of systemd stands for.
+  /// The system calls in a group of systemd.
   private func calls(of name: String) throws -> Set<String> {
     let lines = try scene.machine.run("systemd-analyze", "syscall-filter", name).lines.dropFirst()
     let words = lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("#") }

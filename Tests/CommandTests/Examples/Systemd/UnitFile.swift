@@ -9,7 +9,7 @@ struct UnitFile {
     }
   }
 
-  /// What a setting says each time.
+  /// The values of a setting, in order.
   subscript(name: String) -> [String] {
     settings.filter { $0.name == name }.map(\.value)
   }

@@ -9,7 +9,7 @@ extension ExampleTrial {
     script("okit completion fish >okit.fish", of: "fish", "okit.fish"),
   ]
 
-  /// A script that its shell can read, as it is committed.
+  /// A script that its shell can read, equal to the committed one.
   private static func script(_ line: String, of shell: String, _ name: String) -> ExampleTrial {
     ExampleTrial(
       line,

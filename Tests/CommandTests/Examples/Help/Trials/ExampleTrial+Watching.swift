@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ExampleTrial {
-  /// `watch`, until somebody presses Ctrl-C or what was waited for has happened.
+  /// `watch`, until Ctrl-C is pressed or the expected change was reported.
   static let watching = [
     ExampleTrial(
       "okit watch", end: .signal(SIGINT),
@@ -44,13 +44,13 @@ extension ExampleTrial {
       check: { scene, _ in #expect(Files.exists(scene.shop.root + "/made")) }),
   ]
 
-  /// A backup that is whole by its name: what is being written has another one.
+  /// A finished backup; one that is being written has another name.
   private static func finishedBackup(_ scene: ExampleScene) throws -> String? {
     guard Files.exists(scene.shop.backups) else { return nil }
     return try Files.names(in: scene.shop.backups).first { !$0.hasPrefix(".") && $0.hasSuffix(".tar.zst.age") }
   }
 
-  /// Makes a change while the shop is watched, waits until it is told, and ends that.
+  /// Makes a change while the shop is watched, waits until it is reported, and ends the watch.
   private static func see(
     _ text: String, _ scene: ExampleScene, _ terminal: Terminal, after change: (ExampleScene) throws -> Void
   ) throws {
@@ -60,7 +60,7 @@ extension ExampleTrial {
     terminal.type("\u{3}", ending: "")
   }
 
-  /// Changes something again and again until it has been noticed: under -q nothing says when the watch begins.
+  /// Repeats a change until it is noticed: with -q nothing shows when the watch begins.
   private static func repeatChange(_ scene: ExampleScene, until isNoticed: () throws -> Bool) throws {
     for number in 0..<1000 {
       if try isNoticed() { return }

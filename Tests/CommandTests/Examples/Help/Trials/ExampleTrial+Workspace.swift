@@ -17,7 +17,7 @@ extension ExampleTrial {
         try scene.protectedBackup("shop", "-o", scene.folder(.elsewhere))
         try scene.machine.write(ExampleScene.password + "\n", "elsewhere/pass.txt")
         try Files.write(Files.read(scene.shop.identity), to: scene.folder(.elsewhere) + "/identity.txt")
-        // The new machine knows no key.
+        // The new machine has no keys.
         scene.machine.environment["XDG_CONFIG_HOME"] = scene.machine.path("new-config")
       },
       check: { scene, _ in
