@@ -1,28 +1,32 @@
-/// Converts the removals and additions in one object or array to splices.
+/// Converts the changes of the items of one object or array to splices.
 ///
 /// An item that stays keeps the white space after it, up to the comma and the next item. A removed item takes along everything up to the next
 /// item; at the end, everything after the last item that stays.
 struct ContainerChanges {
+  /// The object or array in the parsed text.
   private let container: JSONValue
+  /// The current items.
+  private let items: [JSONValue]
+  private let live: JSONDocument
+  private let edits: LiveEdits
   private let finder: LayoutFinder
-  private let removals: Set<Int>
-  private let insertions: TextEdits.Insertions
   // Lazy, because a compact document has no white space to examine.
   private lazy var own = finder.layout(of: container)
   private lazy var layout = finder.items(of: container)
-  private var pending: [TextEdits.NewItem] = []
+  /// The new items before the next item that stays.
+  private var pending: [JSONValue] = []
   private var found: [Splice] = []
 
-  init(
-    _ container: JSONValue, _ finder: LayoutFinder, _ removals: Set<Int>, _ insertions: TextEdits.Insertions
-  ) {
-    self.container = container
+  /// The changes that lead from the parsed items of the object or array with this index to its current items.
+  init(of index: Int, to items: [JSONValue], in live: JSONDocument, _ edits: LiveEdits, _ finder: LayoutFinder) {
+    container = JSONValue(document: edits.original, index: index)
+    self.items = items
+    self.live = live
+    self.edits = edits
     self.finder = finder
-    self.removals = removals
-    self.insertions = insertions
   }
 
-  /// Returns the splices, which are outside of the items that stay.
+  /// Returns the splices.
   mutating func splices() -> [Splice] {
     var firstStart: Int?
     var lastEnd = 0
@@ -30,24 +34,51 @@ struct ContainerChanges {
     // The start of the removed items between the last item that stays and the next one.
     var gapStart: Int?
     var separator: Range<Int>?
+    var current = items.makeIterator()
+    var next = next(of: &current)
     for value in container.itemValues {
       let start = value.itemStart
       if firstStart == nil { firstStart = start } else { separator = lastEnd..<start }
       lastEnd = value.range.upperBound
-      if !insertions.before.isEmpty { pending += insertions.before[value.index] ?? [] }
       if gapStart == nil { gapStart = start }
-      if removals.contains(value.index) { continue }
+      guard let item = next, formerIndex(of: item) == value.index else { continue }
       fillGap((gapStart ?? start)..<start, separator)
+      keep(value, as: item)
+      next = self.next(of: &current)
       gapStart = nil
       keptEnd = lastEnd
     }
-    pending += insertions.atEnd
     if let keptEnd {
-      extend(keptEnd..<lastEnd, isTight: separator?.count == 1 && hasTightColon)
+      extend(keptEnd..<lastEnd, separator)
     } else {
       refill(firstStart.map { $0..<lastEnd })
     }
     return found
+  }
+
+  /// Returns the index of the parsed value that an item is or replaced; nil for an added item.
+  private func formerIndex(of item: JSONValue) -> Int? {
+    item.document === live ? item.index : item.document.edits?.formerIndex
+  }
+
+  /// Returns the next item that stays, and adds those before it to the new items.
+  private mutating func next(of items: inout IndexingIterator<[JSONValue]>) -> JSONValue? {
+    while let item = items.next() {
+      if formerIndex(of: item) != nil { return item }
+      pending.append(item)
+    }
+    return nil
+  }
+
+  /// Replaces the value and the key of an item that stays, if they differ.
+  private mutating func keep(_ value: JSONValue, as item: JSONValue) {
+    if let key = value.key, let newKey = item.key?.newKey(replacing: key) {
+      found.append(Splice(range: key.range, pieces: [.bytes(Array(JSONWriter.quote(newKey).utf8))]))
+    }
+    if item.document !== live {
+      let layout = finder.replacement(of: value, kind: item.kind)
+      found.append(Splice(range: value.range, pieces: [.value(item.snapshot, layout)]))
+    }
   }
 
   /// Replaces the gap before an item that stays with the new items, separated like the items at `separator`.
@@ -65,14 +96,15 @@ struct ContainerChanges {
   }
 
   /// Replaces everything after the last item that stays with the new items.
-  private mutating func extend(_ range: Range<Int>, isTight: Bool) {
+  private mutating func extend(_ range: Range<Int>, _ separator: Range<Int>?) {
     if range.isEmpty, pending.isEmpty { return }
     var splice = Splice(range: range)
-    if isTight, pending.allSatisfy({ $0.value.kind != .object && $0.value.kind != .array }) {
+    let isTight = separator?.count == 1 && hasTightColon
+    if isTight, pending.allSatisfy({ $0.kind != .object && $0.kind != .array }) {
       for item in pending {
         splice.append(CollectionOfOne(0x2C))
-        if let key = item.key { splice.append("\(JSONWriter.quote(key)):".utf8) }
-        item.value.withRawBytes { splice.append($0) }
+        if let key = item.key { splice.append("\(JSONWriter.quote(key.string)):".utf8) }
+        item.withRawBytes { splice.append($0) }
       }
       return found.append(splice)
     }
@@ -104,15 +136,13 @@ struct ContainerChanges {
     found.append(splice)
   }
 
-  private mutating func append(_ item: TextEdits.NewItem, to splice: inout Splice) {
+  private mutating func append(_ item: JSONValue, to splice: inout Splice) {
     if let key = item.key {
-      splice.append(Array(JSONWriter.quote(key).utf8))
+      splice.append(Array(JSONWriter.quote(key.string).utf8))
       splice.append(layout.style.colon)
     }
-    guard item.value.kind == .object || item.value.kind == .array else {
-      return item.value.withRawBytes { splice.append($0) }
-    }
-    splice.pieces.append(.value(item.value, finder.newValue(in: container, kind: item.value.kind)))
+    guard item.kind == .object || item.kind == .array else { return item.withRawBytes { splice.append($0) } }
+    splice.pieces.append(.value(item.snapshot, finder.newValue(in: container, kind: item.kind)))
   }
 
   private var defaultSeparator: [UInt8] {
@@ -129,5 +159,15 @@ struct ContainerChanges {
 
   private mutating func lineBreak(_ margin: some Sequence<UInt8>) -> [UInt8] {
     layout.style.isMultiline ? layout.style.newline + margin : []
+  }
+}
+
+extension JSONKey {
+  /// The text of the key if it differs from that of another one, which belongs to the parsed text; nil otherwise.
+  fileprivate func newKey(replacing old: JSONKey) -> String? {
+    // A key of the text that was not renamed.
+    if index == old.index, newText == nil, document.parsed === old.document { return nil }
+    let text = string
+    return old == text ? nil : text
   }
 }

@@ -5,7 +5,7 @@ extension JSONDocument {
   /// surroundings. Takes time proportional to the changes.
   package var currentText: CurrentText {
     CurrentText(
-      document: parsed, splices: edits.map { TextEdits($0, of: self).splices() } ?? [], range: 0..<bytes.count)
+      document: parsed, splices: edits?.splices(of: self) ?? [], range: 0..<bytes.count)
   }
 }
 
@@ -15,7 +15,7 @@ extension JSONValue {
     guard let edits = document.edits, edits.touched.contains(index) else { return self }
     // Only edits between its brackets. An edit directly after the closing bracket belongs to its parent.
     let inside = range.lowerBound + 1..<range.upperBound - 1
-    let splices = TextEdits(edits, of: document, in: index).splices().filter {
+    let splices = edits.splices(of: document, in: index).filter {
       inside.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= inside.upperBound
     }
     let bytes = CurrentText(document: document.parsed, splices: splices, range: range).bytes()

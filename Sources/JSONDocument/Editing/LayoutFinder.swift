@@ -9,9 +9,14 @@ final class LayoutFinder {
   init(document: JSONDocument) { self.document = document }
 
   /// The style of a value, and the white space before the line in which the value begins.
-  struct Layout {
-    var style: JSONStyle
-    var margin: [UInt8]
+  final class Layout: Sendable {
+    let style: JSONStyle
+    let margin: [UInt8]
+
+    init(style: JSONStyle, margin: [UInt8]) {
+      self.style = style
+      self.margin = margin
+    }
 
     static let compact = Layout(style: .compact, margin: [])
   }
@@ -34,9 +39,9 @@ final class LayoutFinder {
     let own = layout(of: container)
     if own.lead != nil { return Layout(style: style(of: container, own), margin: own.itemMargin) }
     guard let parent = container.parent else { return .compact }
-    var layout = newValue(in: parent, kind: container.kind)
-    if layout.style.isMultiline { layout.margin += layout.style.indentation }
-    return layout
+    let layout = newValue(in: parent, kind: container.kind)
+    guard layout.style.isMultiline else { return layout }
+    return Layout(style: layout.style, margin: layout.margin + layout.style.indentation)
   }
 
   /// Returns the layout for a new value in an object or array: that of its last or first sibling of the same kind, or else that of the container. A
@@ -49,8 +54,8 @@ final class LayoutFinder {
     let neighbours = self.layout(of: container).ends.reversed()
     if let neighbour = neighbours.first(where: { $0.kind == kind && !$0.isEmptyContainer }) {
       let inner = self.layout(of: neighbour)
-      if !layout.style.isMultiline { layout.margin = inner.endMargin ?? layout.margin }
-      layout.style = style(of: neighbour, inner)
+      let margin = layout.style.isMultiline ? nil : inner.endMargin
+      layout = Layout(style: style(of: neighbour, inner), margin: margin ?? layout.margin)
     }
     newValues[neighbourhood] = layout
     return layout

@@ -120,7 +120,7 @@ extension JSONValue {
       guard let host = edits.host else { return edits.has(value.index) }
       guard edits.has(value.index), let document = host.document else { return false }
       guard let container = host.container else { return document.root.document === value.document }
-      guard document.edits?.added[ObjectIdentifier(value.document)] != nil else { return false }
+      if edits.isRemoved { return false }
       value = JSONValue(document: document, index: container)
     }
     return true
@@ -151,13 +151,14 @@ extension JSONValue {
     guard isAttached else { throw error(.overlap) }
     if let child, edits.hasDuplicateKey(child, in: self) { throw child.duplicateKey }
     // The keys around an object or array with a change were checked before.
-    var container = self
-    while !container.edits.touched.contains(container.index), let outer = container.parent {
-      if outer.edits.hasDuplicateKey(container, in: outer) { throw container.duplicateKey }
-      container = outer
+    var path: [JSONValue] = []
+    var container: JSONValue? = self
+    while let current = container, !current.edits.touched.contains(current.index) {
+      path.append(current)
+      container = current.parent
+      if let outer = container, outer.edits.hasDuplicateKey(current, in: outer) { throw current.duplicateKey }
     }
-    container = self
-    while container.edits.touched.insert(container.index).inserted, let outer = container.parent { container = outer }
+    for container in path { container.edits.touched.insert(container.index) }
   }
 
   /// Returns the new value in a separate document that has it as its only item.
@@ -173,8 +174,11 @@ extension JSONValue {
   /// Returns a document that has the new value as its only item.
   private func parse(_ json: String, key: String?) throws(JSONEditError) -> JSONDocument {
     let text = key.map { "{\(JSONWriter.quote($0)):\(json)}" } ?? "[\(json)]"
-    let edits = document.outermost.edits
-    if let last = edits?.lastParsed, last.text.utf8.elementsEqual(text.utf8) { return last.document }
+    guard let edits = document.outermost.edits else { preconditionFailure("the document cannot be changed") }
+    return try edits.document(of: text) { text throws(JSONEditError) in try parse(wrapped: text, json) }
+  }
+
+  private func parse(wrapped text: String, _ json: String) throws(JSONEditError) -> JSONDocument {
     let wrapped: JSONDocument
     do throws(JSONError) {
       wrapped = try JSONDocument(parsing: text, secret: document.bytes.isSecret)
@@ -185,7 +189,6 @@ extension JSONValue {
     }
     // Text that is not one JSON value must not become valid by the brackets around it.
     if wrapped.root.count != 1 { _ = try parse(json) }
-    edits?.lastParsed = (text, wrapped)
     return wrapped
   }
 

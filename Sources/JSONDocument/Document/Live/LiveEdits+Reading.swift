@@ -29,10 +29,10 @@ extension LiveEdits {
   /// The documents of the current new values, except for those inside of other new values.
   var addedDocuments: [JSONDocument] {
     if let root { return [root.document] }
-    return added.values.sorted { $0.order < $1.order }.filter {
-      has($0.value.document.edits?.host?.container ?? 0)
+    return added.map(\.document).filter { document in
+      guard let edits = document.edits, !edits.isRemoved else { return false }
+      return has(edits.host?.container ?? 0)
     }
-    .map(\.value.document)
   }
 
   /// Calls `body` with every current key: first those of the text, then those of new values.

@@ -8,6 +8,10 @@ final class LiveEdits {
   let original: JSONDocument
   /// The destination of this document's only item; nil for a document that is not part of another one.
   @usableFromInline let host: Host?
+  /// True if this document is a new value that was removed again.
+  private(set) var isRemoved = false
+  /// The index of the value that this new value replaced in the text of the document around it; nil if it replaced none.
+  private(set) var formerIndex: Int?
   /// The replacement of the root.
   @usableFromInline var root: JSONValue?
   /// The items of each object or array with an added, removed, replaced or renamed item, by its index.
@@ -16,13 +20,10 @@ final class LiveEdits {
   private var outdated: Set<Int> = []
   /// The removed values of the text, by index.
   private(set) var gone: Set<Int> = []
-  /// The documents of the current new values, numbered in the order of their creation.
-  private(set) var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
-  private var addedCount = 0
+  /// The values added to this document in the order of their creation, including those that were removed again.
+  private(set) var added: [JSONValue] = []
   /// All values added at any depth, in the order of their creation, including those that were removed again.
   var additions: [JSONValue] = []
-  /// The index of the original value that each new value replaced, by the document of the new value.
-  private(set) var replaced: [ObjectIdentifier: Int] = [:]
   /// The new keys of renamed members, by the index of the old key.
   private(set) var renamings: [Int: String] = [:]
   /// The objects and arrays that contain a change at any depth.
@@ -34,8 +35,10 @@ final class LiveEdits {
   var elementTables: [Int: ElementTable] = [:]
   /// The index of the last search in each changed object or array.
   private var lastPlaces: [Int: Int] = [:]
-  /// The text of the last new value with the document made from it, because many objects often get the same value in a row.
-  var lastParsed: (text: String, document: JSONDocument)?
+  /// The documents made from short texts of new values, because many objects often get equal values.
+  private var parsed: [String: JSONDocument] = [:]
+  /// The containers of the text that are known to be still part of the document.
+  private var attached: Set<Int> = []
 
   /// The place of a new value in another document: an object or array, or the root.
   @usableFromInline
@@ -54,14 +57,17 @@ final class LiveEdits {
 
   /// True if a value of the text is still part of the document, or of the value with the index `top`.
   func has(_ index: Int, in top: Int = 0) -> Bool {
-    if top == 0, gone.isEmpty { return root == nil }
+    if top == 0, gone.isEmpty || root != nil { return root == nil }
+    var path: [Int] = []
     var value: JSONValue? = JSONValue(document: original, index: index)
-    while let current = value {
-      if current.index == top { return top != 0 || root == nil }
+    while let current = value, current.index != top {
+      if top == 0, attached.contains(current.index) { break }
       if gone.contains(current.index) { return false }
+      if current.node.isContainer { path.append(current.index) }
       value = current.parent
     }
-    return false
+    if top == 0 { attached.formUnion(path) }
+    return value != nil
   }
 
   // MARK: - Items
@@ -92,7 +98,7 @@ final class LiveEdits {
   /// True if a value, which is or was an item of a container of this document, was removed.
   private func isGone(_ item: JSONValue) -> Bool {
     guard let edits = item.document.edits, edits !== self else { return gone.contains(item.index) }
-    return added[ObjectIdentifier(item.document)] == nil
+    return edits.isRemoved
   }
 
   func isItem(_ value: JSONValue, of container: JSONValue) -> Bool { value.parent == container && !isGone(value) }
@@ -122,7 +128,7 @@ final class LiveEdits {
     listItems(of: container)
     guard let place = listedPlace(of: old, in: container) else { preconditionFailure("the value is no item") }
     items[container.index]?[place] = new
-    if let index = drop(old, from: container) { replaced[ObjectIdentifier(new.document)] = index }
+    new.document.edits?.formerIndex = drop(old, from: container)
     note(new, in: container)
   }
 
@@ -158,8 +164,7 @@ final class LiveEdits {
   /// Records a new item.
   private func note(_ new: JSONValue, in container: JSONValue) {
     if let key = new.key { newMembers[container.index]?[Array(key.string.utf8)] = new }
-    added[ObjectIdentifier(new.document)] = (addedCount, new)
-    addedCount += 1
+    added.append(new)
     container.document.outermost.edits?.additions.append(new)
   }
 
@@ -168,11 +173,24 @@ final class LiveEdits {
   private func drop(_ value: JSONValue, from container: JSONValue) -> Int? {
     if let key = value.key { newMembers[container.index]?[Array(key.string.utf8)] = nil }
     guard value.document === container.document else {
-      added[ObjectIdentifier(value.document)] = nil
-      return replaced.removeValue(forKey: ObjectIdentifier(value.document))
+      value.document.edits?.isRemoved = true
+      return value.document.edits?.formerIndex
     }
     gone.insert(value.index)
+    if value.kind == .object || value.kind == .array { attached = [] }
     return value.index
+  }
+
+  /// Returns the document of a text from `parse`, which is called only once for equal short texts.
+  func document<Failure: Error>(
+    of text: String, _ parse: (String) throws(Failure) -> JSONDocument
+  ) throws(Failure) -> JSONDocument {
+    guard text.utf8.count <= 64 else { return try parse(text) }
+    if let known = parsed[text], known.bytes.elementsEqual(text.utf8) { return known }
+    let document = try parse(text)
+    if parsed.count >= 256 { parsed = [:] }
+    parsed[text] = document
+    return document
   }
 
   // MARK: - Searching
