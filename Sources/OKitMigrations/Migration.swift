@@ -115,7 +115,7 @@ package struct Migration {
   }
 
   private static var dataKeepsChanging: OKitError {
-    OKitError(.busy, "another program changes the data whenever the programs of migrations run")
+    OKitError(.busy, "another program keeps changing the data while the programs of the migrations run")
   }
 
   private func scope() throws -> MigrationScope {

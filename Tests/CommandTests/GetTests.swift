@@ -93,7 +93,7 @@ import Testing
     let output = try shop.okit("get", "books[copies=0 && type=0]/name", status: 64)
     #expect(
       output.errors == """
-        okit: error: a condition is p=v, without '&&'; put a text that contains it in quotes
+        okit: error: a condition has the form p=v and cannot contain '&&'; put a text that contains it in quotes
           books[copies=0 && type=0]/name
                          ^^
 

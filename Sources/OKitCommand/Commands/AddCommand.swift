@@ -8,12 +8,11 @@ struct AddCommand: Command {
     "add",
     abstract: "Add elements to arrays, and members to dictionaries.",
     discussion: """
-      If the path is an array, the value is appended; a set takes each value once. If the path names a missing key \
-      of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of its \
-      definition, so without a value it is the entity that the app would create; a new partial gets its file. The \
-      value is JSON, or text if the elements are texts. A reference may name an entity that is added in the same \
-      step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
-      entities.
+      If the path is an array, the value is appended; a set contains each value only once. If the path names a missing key of a dictionary \
+      or object, the value is stored under that key. A new entity gets an id and the defaults of its definition; without a value, it is \
+      the entity that the app would create. A new partial gets its file. The value is JSON, or plain text if the elements are strings. A \
+      reference may name an entity that is added in the same step. A reference to an unknown entity is a warning, or an error with \
+      --strict. Prints the ids of new entities.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "a book with all its defaults"),
@@ -32,7 +31,7 @@ struct AddCommand: Command {
   var top: Bool
   @Option(.long, help: "Insert at this index; a negative index counts from the end.", valueName: "index")
   var at: Int?
-  @Option(.long, help: "The type of the value: string, number, bool or json.", valueName: "type")
+  @Option(.long, help: "The type of the value, except null.", valueName: "type")
   var type: ValueType?
   @Option(
     .long,

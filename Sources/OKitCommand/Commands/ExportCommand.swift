@@ -10,9 +10,9 @@ struct ExportCommand: Command {
     "export",
     abstract: "Export decrypted models, or data for a device.",
     discussion: """
-      Writes models with their partials and attachments to okit/export, or to another folder: decrypted, or with \
-      --cipher okit-cbc as the app on a device reads them. The decrypted files stay in okit/export until --clear, \
-      which removes the files that 'okit export' wrote there and lists the others.
+      Writes models with their partials and attachments to okit/export, or to another folder. The files are \
+      decrypted, or with --cipher okit-cbc encrypted as the app on a device reads them. The decrypted files stay in \
+      okit/export until --clear, which removes the files that 'okit export' wrote there and lists the others.
       """,
     examples: [
       Example("okit export", "everything, decrypted, to okit/export"),
@@ -24,7 +24,7 @@ struct ExportCommand: Command {
   var models: [String] = []
   @Option(.shortAndLong, help: "The folder; it must be empty or not exist.", valueName: "dir", completion: .folder)
   var output: String?
-  @Option(.long, help: "Encrypt with the app's key; only okit-cbc.", valueName: "cipher")
+  @Option(.long, help: "Encrypt with the app's key.", valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.long, help: "Remove the files that 'okit export' wrote to okit/export.")
   var clear: Bool

@@ -10,9 +10,9 @@ struct SetCommand: Command {
     "set",
     abstract: "Set values by their path.",
     discussion: """
-      The type of a value comes from the definition, otherwise from the existing value: text stays text, a number is \
-      stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints (see \
-      okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
+      The type of a value comes from the definition, otherwise from the existing value: a string stays a string, a \
+      number is stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints \
+      (see okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
       value of the wrong type is an error. --type overrides the type; --type null clears a string and removes any \
       other value. '-' reads standard input, without its last line feed. Several values are set in one step, all or \
       none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints \
@@ -30,7 +30,7 @@ struct SetCommand: Command {
   @Argument(
     help: "A path and its new value; can be repeated.", valueName: "path value", completion: .workspace(.edits))
   var words: [String] = []
-  @Option(.long, help: "The type of the values: string, number, bool, null or json.", valueName: "type")
+  @Option(.long, help: "The type of the values.", valueName: "type")
   var type: ValueType?
   @Option(.long, help: "Read lines with path and value; '-' is standard input.", valueName: "file", completion: .file)
   var from: String?

@@ -40,9 +40,9 @@ enum BackupsText {
         "Trust",
         .text(
           """
-          'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. \
-          A password authenticates the backup: only someone who knew it can have made it. Recipients do not: anyone who knows the public \
-          keys can make one. Freed disk blocks and older plain backups are not wiped.
+          'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. A \
+          password authenticates the backup: only someone who knew it can have made it. Recipients do not authenticate it: anyone who \
+          knows the public keys can make a backup for them. Freed disk blocks and older plain backups are not wiped.
           """)),
       ManualSection(
         "Restoring",

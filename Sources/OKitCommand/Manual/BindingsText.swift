@@ -10,10 +10,10 @@ enum BindingsText {
         "",
         .text(
           """
-          A path is a binding, the language that the screens of OKit apps use to name values. It starts at the root of a model: the model \
-          named in the path or with -m, otherwise the model 'default', or the only model if there is just one. Each step goes to a \
-          property, an element or a referenced entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is \
-          the name of an author in the model directory. Shells interpret some of these characters, so put paths in single quotes.
+          A path is a binding, as the screens of OKit apps use them to name values. It starts at the root of a model: the one named in the \
+          path or with -m, otherwise the model 'default' or the only model. Each step goes to a property, an element or a referenced \
+          entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is the name of an author in the model \
+          directory. Shells interpret some of these characters, so put paths in single quotes.
           """)),
       ManualSection("Steps", .entries(steps)),
       ManualSection("Many values at once", .entries(collections)),
@@ -24,7 +24,7 @@ enum BindingsText {
 
   private static let steps = [
     ManualEntry("x/y", "the property y of x; in a dictionary, the value for the key y"),
-    ManualEntry("model:x", "x in this model; model>x is the same, but a shell needs it quoted"),
+    ManualEntry("model:x", "x in this model; model>x is the same, but must be quoted in a shell"),
     ManualEntry("@ID", "the entity with this id, in any model"),
     ManualEntry(".", "the root; after a value, the entity that contains it"),
     ManualEntry("/x", "x at the root, also inside the parameter of a function"),
@@ -41,7 +41,7 @@ enum BindingsText {
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
     ManualEntry(
-      "x/group", "the entity of a partial, under the name that its class gives it, or 'partial' without a definition"),
+      "x/group", "the entity of the stand-in x; the stand-in's class defines the name, here 'group'; without a definition, it is 'partial'"),
     ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]
@@ -68,7 +68,7 @@ enum BindingsText {
     ManualEntry("x/f, x/f()", "the result of the function f for x"),
     ManualEntry(
       "x/f(y)",
-      "the same with a parameter; y is a path that starts where the whole path starts, and text is written as #text"),
+      "the same with a parameter: a path y that starts where the whole path starts, or a text #text"),
     ManualEntry("\\u{2c}", "the character with this hexadecimal number, here a comma without its special meaning"),
   ]
 
@@ -116,10 +116,9 @@ enum BindingsText {
         "Dates and languages",
         .text(
           """
-          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. The library ICU writes them; if it is not installed, they are \
-          in ISO 8601. Texts are looked up in \
-          okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and \
-          en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
+          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. okit formats them with the ICU library, or in ISO 8601 if \
+          ICU is not installed. Texts are looked up in okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, \
+          LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
           """)),
       ManualSection(
         "Functions of a workspace",

@@ -35,7 +35,7 @@ enum JSONOutputText {
 
   private static let values = [
     ManualEntry(
-      "get", "the value, or an array for a path that can match several; for several paths, an array of these"),
+      "get", "the value, or an array if the path can match several values; an array of the results for several paths"),
     ManualEntry(
       "set, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"

@@ -7,7 +7,7 @@ import OKitStorage
 struct EncryptionPolicyOptions: ParsableArguments {
   @Option(
     .customShort("r"), .customLong("recipient"),
-    help: "Encrypt encrypted models to this age recipient. Can be repeated.",
+    help: "Use this age recipient for encrypted models. Can be repeated.",
     valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String] = []
   @Flag(.long, help: "Store all models decrypted.")

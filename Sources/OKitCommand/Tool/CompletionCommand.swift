@@ -8,7 +8,7 @@ struct CompletionCommand: Command {
     discussion: """
       After a shell has read the script, it completes commands, options, models, backups, paths and other names. The \
       script calls okit, which reads the workspace of the command line, never asks for a secret, never runs a \
-      program and never waits for a lock; of large models it reads only the beginning. On Debian, shells find the \
+      program and never waits for a lock. It reads only the beginning of large models. On Debian, shells find the \
       script by themselves after 'make install' below /usr. Otherwise add this line to ~/.bashrc, or to ~/.zshrc \
       after compinit: eval "$(okit completion bash)", with the name of your shell.
       """,
@@ -19,7 +19,7 @@ struct CompletionCommand: Command {
     ],
     seeAlso: ["bash(1)", "zshcompsys(1)", "fish(1)"])
 
-  @Argument(help: "The shell: bash, zsh or fish.", valueName: "shell")
+  @Argument(help: "The shell.", valueName: "shell")
   var shell: CompletionShell
   @OptionGroup var global: GlobalOptions
 

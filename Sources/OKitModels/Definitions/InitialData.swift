@@ -187,7 +187,7 @@ package struct InitialData {
       {
         let wrapper = text.prefix { $0 != " " }
         return OKitError(
-          .malformed, "\(className).\(property.name) is stored with \(wrapper)", remedy: remedy)
+          .malformed, "\(className).\(property.name) has the property wrapper \(wrapper), so its default is unknown", remedy: remedy)
       }
       if values.count == 1, let property = values.first?.property, let text = property.defaultValue?.text {
         return OKitError(

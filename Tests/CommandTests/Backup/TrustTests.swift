@@ -34,7 +34,7 @@ import Testing
     let root = shop.machine.path("new")
     let words = ["init", root, "--dry-run", "--from"]
     let output = try shop.machine.okit(words + [path, "-i", shop.identity])
-    #expect(output.errors.contains("recipients, who can open the models: \(Self.stranger)\n"))
+    #expect(output.errors.contains("recipients that could open the models: \(Self.stranger)\n"))
     #expect(output.errors.contains("with 3 models"))
     let other = try shop.machine.okit("key", "generate", "-o", shop.machine.path("other"), in: shop.root)
     #expect(other.line.hasPrefix("age1"))
@@ -52,7 +52,7 @@ import Testing
     let root = shop.machine.path("new")
     let output = try shop.machine.okit("init", root, "--from", path, "-i", shop.identity)
     for word in [
-      "recipients, who can open the models: \(Self.stranger)\n", "'\(shop.machine.path("elsewhere"))'\n",
+      "recipients that could open the models: \(Self.stranger)\n", "'\(shop.machine.path("elsewhere"))'\n",
       "'/nowhere/App.swift'\n",
       "'https://example.org/models'\n", "--trust",
     ] {

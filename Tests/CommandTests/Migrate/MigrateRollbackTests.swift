@@ -16,7 +16,7 @@ import Testing
     let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(
       output.errors == """
-        no changes since then; nothing is lost
+        no changes were made after the migration; the rollback loses nothing
         restored 3 models, 22 files
         previous data kept as backup \(kept)
 

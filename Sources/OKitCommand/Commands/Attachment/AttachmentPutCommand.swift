@@ -29,7 +29,7 @@ struct AttachmentPutCommand: Command {
   var file: String?
   @Flag(.long, help: "Store the bytes in the entity.")
   var inline: Bool
-  @Flag(.long, help: "Store the bytes in a file of their own.")
+  @Flag(.long, help: "Store the bytes in a separate file.")
   var separate: Bool
   @Option(
     .long, help: "The format, such as image/png, instead of the detected one.", valueName: "format",

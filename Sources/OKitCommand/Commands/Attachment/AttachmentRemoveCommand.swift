@@ -9,8 +9,8 @@ struct AttachmentRemoveCommand: Command {
     "remove",
     abstract: "Remove an attachment and its file.",
     discussion: """
-      If the definition requires an attachment there, the entity stays, without bytes. The file stays if another \
-      entity uses it.
+      If the definition requires an attachment there, the entity stays, without bytes. okit keeps the file if \
+      another entity uses it.
       """,
     examples: [Example("okit attachment remove 'books[0]/icon'", "the icon of a book")])
 

@@ -10,8 +10,8 @@ struct BackupVerifyCommand: Command {
     abstract: "Read whole backups and compare every checksum.",
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
-      Without a name it verifies the newest backup. With several backups, the last line is a summary. Backups made \
-      before the password was changed open with --old-password-file.
+      Without a name it verifies the newest backup. With several backups, the last line is a summary. Use \
+      --old-password-file to verify backups made with a former password.
       """,
     examples: [
       Example("okit backup verify", "the newest backup"),
@@ -24,7 +24,7 @@ struct BackupVerifyCommand: Command {
     statuses: [
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
-        "77", "a backup cannot be opened; if backups fail differently, the status is the first of 65, 74, 66, 69, 77"),
+        "77", "a backup cannot be opened; if several backups fail, the first of 65, 74, 66, 69 and 77 that applies"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))

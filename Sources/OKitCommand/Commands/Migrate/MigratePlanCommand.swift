@@ -10,8 +10,8 @@ struct MigratePlanCommand: Command {
     discussion: """
       Compares the definitions that the data conforms to with those of the app's sources, includes the migrations in \
       okit/migrations that are not applied yet, and shows each change with counts from the data: how many objects \
-      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program: \
-      values made by a program are neither shown nor compared with the definitions until it is applied.
+      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program; \
+      the values that a program produces are checked only by 'okit migrate apply'.
       """,
     examples: [
       Example("okit migrate plan", "every change"),

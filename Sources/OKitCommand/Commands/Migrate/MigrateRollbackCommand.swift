@@ -14,8 +14,8 @@ struct MigrateRollbackCommand: Command {
     discussion: """
       Undoes the last apply, or with --to all applies after migration N; 0 undoes all of them. The data is restored \
       byte for byte from the backup made before the apply, together with the classes and kinds of the models in \
-      okit.json; no key is needed. Swift definitions do not change, because they are source code. Any change made \
-      after the migration is lost; okit lists it first. The replaced data is kept as a backup, before-rollback-TIME.
+      okit.json; no key is needed. Swift definitions do not change, because they are source code. Changes made after \
+      the migration are lost; okit lists them first. The replaced data is kept as a backup, before-rollback-TIME.
 
       okit runs okit/hooks/before-migrate and okit/hooks/after-migrate before and after the rollback, with JSON on \
       standard input: event, workspace, action (rollback), migrations, models and backup. If the first one fails, \
@@ -76,7 +76,7 @@ struct MigrateRollbackCommand: Command {
   /// Lists the changes that would be lost, by model, or by file for attachments.
   private func tell(_ preview: MigrationRollback.Preview, _ console: Console) {
     guard !preview.lost.isEmpty else {
-      return console.note("no changes since then; nothing is lost")
+      return console.note("no changes were made after the migration; the rollback loses nothing")
     }
     console.note("the rollback loses these changes:")
     var subjects: [String] = []

@@ -9,7 +9,7 @@ struct MigrateStatusCommand: Command {
     "status",
     abstract: "Compare data with the definitions.",
     discussion: """
-      Compares, for each model, the definitions that its data conforms to with those of the app's sources. Lists the \
+      For each model, compares the definitions that its data conforms to with those of the app's sources. Lists the \
       migrations that are not applied yet, and those edited after they were applied. Reads no data and needs no key.
       """,
     examples: [

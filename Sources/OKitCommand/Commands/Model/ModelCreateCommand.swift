@@ -10,9 +10,10 @@ struct ModelCreateCommand: Command {
     "create",
     abstract: "Create a model: its Swift class and its first data.",
     discussion: """
-      Writes a Swift class to okit/model, the model's first data to okit/data, and class and kind to okit.json. \
+      Writes a Swift class to okit/model, the model's first data to okit/data, and its class and kind to okit.json. \
       Properties are written as in Swift, NAME:TYPE or NAME:TYPE=DEFAULT. The id is added automatically, and unknown \
-      classes in the types are created with only an id. An existing class is used as it is; then give no properties.
+      classes in the types are created with only an id. If the class already exists, give no properties; okit uses \
+      it unchanged.
       """,
     examples: [
       Example(

@@ -10,10 +10,10 @@ struct PartialExtractCommand: Command {
     "extract",
     abstract: "Move an entity into a partial.",
     discussion: """
-      Moves the entity unchanged, with its id, into its own file, so that references still lead to it. A stand-in \
-      with a new id stays in its place. The id is the file's name, and the stand-in keeps a few properties: those \
-      given with --keep, otherwise those of the stand-in's class, of a neighboring stand-in, or the name. Prints the \
-      file.
+      Moves the entity into its own file. The entity keeps its id, so references to it stay valid. A stand-in with a \
+      new id replaces it; this id is the name of the file. The stand-in keeps the properties given with --keep, \
+      otherwise those of the stand-in's class or of a neighboring stand-in, otherwise the name. Prints the path of \
+      the file.
       """,
     examples: [
       Example("okit partial extract 'directory:groups[0]'", "a group into its own file"),

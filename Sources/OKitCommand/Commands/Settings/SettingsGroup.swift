@@ -5,9 +5,9 @@ struct SettingsGroup: Command {
     "settings",
     abstract: "Show and change the app's settings.",
     discussion: """
-      The settings are the model of the framework's class ModelSettings, whatever its name: themeName, darkMode \
-      (another name for the theme), encryption, protection and protectionTimeout. Without a subcommand, 'settings' \
-      shows them.
+      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode (another \
+      name for the theme), encryption, protection and protectionTimeout. Without a subcommand, 'settings' shows \
+      them.
       """,
     usage: "[<subcommand>]",
     examples: [
