@@ -198,7 +198,7 @@ package final class EditSession {
       let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
       throw OKitError(
         .notFound, "no object to store \(text) in",
-        remedy: hasPartials ? .words("if the file of a partial is missing, run 'okit check --fix' to create it") : nil)
+        remedy: hasPartials ? .words("run 'okit check --fix' to create it if the file of a partial is missing") : nil)
     }
     let id = value["id"]?.string.map { "@" + $0 }
     throw OKitError(

@@ -99,9 +99,9 @@ import Testing
 
         """)
     for condition in ["copies!=0", "copies>0", "copies==0", "name CONTAINS \"x\"", "copies=0 or type=0"] {
-      try shop.refuses(["set", "--all", "books[\(condition)]/copies", "1"], status: 64, "a condition is p=v")
-      try shop.refuses(["remove", "--all", "books[\(condition)]"], status: 64, "a condition is p=v")
-      try shop.refuses(["get", "missing[\(condition)]"], status: 64, "a condition is p=v")
+      try shop.refuses(["set", "--all", "books[\(condition)]/copies", "1"], status: 64, "a condition has the form p=v")
+      try shop.refuses(["remove", "--all", "books[\(condition)]"], status: 64, "a condition has the form p=v")
+      try shop.refuses(["get", "missing[\(condition)]"], status: 64, "a condition has the form p=v")
     }
     try shop.okit("set", "books[0]/name", "Live && Let Live")
     #expect(try shop.okit("get", #"books[name="Live && Let Live"]/copies"#).lines.count == 1)

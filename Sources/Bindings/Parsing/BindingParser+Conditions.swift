@@ -134,7 +134,8 @@ extension BindingParser {
   private func unsupported(_ range: Range<Int>) -> BindingError {
     let name = source.string(range)
     return source.error(
-      .syntax, "a condition has the form p=v and cannot contain '\(name)'; put a text that contains it in quotes", range)
+      .syntax, "a condition has the form p=v and cannot contain '\(name)'; put a text that contains it in quotes", range
+    )
   }
 }
 

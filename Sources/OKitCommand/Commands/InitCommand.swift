@@ -84,7 +84,9 @@ struct InitCommand: Command {
   }
 
   private func tell(omittedSettings: [String], _ console: Console) {
-    for line in omittedSettings { console.warn("the backup has no password, so anyone can have made it; ignored \(line)") }
+    for line in omittedSettings {
+      console.warn("the backup has no password, so anyone can have made it; ignored \(line)")
+    }
     if !omittedSettings.isEmpty { console.hint("use --trust if you know who made the backup, or change okit.json") }
   }
 

@@ -41,7 +41,9 @@ enum BindingsText {
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
     ManualEntry(
-      "x/group", "the entity of the stand-in x; the stand-in's class defines the name, here 'group'; without a definition, it is 'partial'"),
+      "x/group",
+      "the entity of the stand-in x; the stand-in's class defines the name, here 'group'; without a definition, it is 'partial'"
+    ),
     ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]

@@ -27,7 +27,7 @@ import OKitStorage
     // The library reports file errors with the file's name; only key creation gets here.
     Failure(status: error.kind == .memory ? Status.inputOutput : Status.malformed, message: error.description)
   default:
-    Failure(status: Status.bug, message: "unexpected: \(error)", hint: "this is a bug in okit; please report it")
+    Failure(status: Status.bug, message: "unexpected: \(error)", hint: "please report this bug in okit")
   }
 }
 

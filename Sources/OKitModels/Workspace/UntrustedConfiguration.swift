@@ -33,9 +33,12 @@ package struct UntrustedConfiguration {
     if !recipients.isEmpty {
       lines.append("recipients that could open the models: \(recipients.map(\.description).joined(separator: ", "))")
     }
-    if let backupFolder { lines.append("a backup folder outside of the workspace: \(PathComponent.printable(backupFolder))") }
+    if let backupFolder {
+      lines.append("a backup folder outside of the workspace: \(PathComponent.printable(backupFolder))")
+    }
     if !definitions.isEmpty {
-      lines.append("definitions outside of the workspace: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
+      lines.append(
+        "definitions outside of the workspace: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
     }
     if hasEndpoint {
       let text = configuration.document.root["endpoint"]?.string ?? ""

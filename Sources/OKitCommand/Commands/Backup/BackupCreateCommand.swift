@@ -94,7 +94,8 @@ struct BackupCreateCommand: Command {
     if format == .archive, configuration.backup.toRecipients, !session.secrets.isGiven(request) {
       guard !configuration.recipients.isEmpty else {
         throw OKitError(
-          .configuration, "okit.json says that backups are encrypted to recipients, but the workspace has none", remedy: .generateKey)
+          .configuration, "okit.json says that backups are encrypted to recipients, but the workspace has none",
+          remedy: .generateKey)
       }
       return .recipients(configuration.recipients)
     }

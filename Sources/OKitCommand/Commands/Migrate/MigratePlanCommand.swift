@@ -49,7 +49,7 @@ struct MigratePlanCommand: Command {
     let isCut = decisions.count > Self.mostListed
     for decision in isCut ? decisions.prefix(Self.shownOfMore) : decisions.dropLast() {
       console.warn(decision.error.message)
-      console.hint(decision.choices)
+      console.hint("use \(decision.choices)")
     }
     if isCut {
       console.warn("\(decisions.count - Self.shownOfMore - 1) more decisions are missing; use --json to list them")
