@@ -8,11 +8,12 @@ struct AddCommand: Command {
     "add",
     abstract: "Add elements to arrays, and members to dictionaries.",
     discussion: """
-      If the path is an array, the value is appended; a set contains each value only once. If the path names a missing key of a dictionary \
-      or object, the value is stored under that key. A new entity gets an id and the defaults of its definition; without a value, it is \
-      the entity that the app would create. A new partial gets its file. The value is JSON, or plain text if the elements are strings. A \
-      reference may name an entity that is added in the same step. A reference to an unknown entity is a warning, or an error with \
-      --strict. Prints the ids of new entities.
+      If the path is an array, the value is appended; a set contains each value only once. If the path names a missing \
+      key of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of \
+      its definition; without a value, it is the entity that the app would create. A new partial gets its file. The \
+      value is JSON, or plain text if the elements are strings. A reference may name an entity that is added in the \
+      same step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
+      entities.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "a book with all its defaults"),

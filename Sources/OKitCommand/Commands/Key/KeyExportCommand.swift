@@ -9,8 +9,8 @@ struct KeyExportCommand: Command {
     "export",
     abstract: "Print or copy a secret key.",
     discussion: """
-      Writes a copy of the identity file, protected by the same passphrase if it has one. With --cipher okit-cbc, writes the app's key. \
-      Without -o it writes to standard output, which must not be a terminal.
+      Writes a copy of the identity file, protected by the same passphrase if it has one. With --cipher okit-cbc, \
+      writes the app's key. Without -o it writes to standard output, which must not be a terminal.
       """,
     examples: [Example("okit key export -o ~/identity-copy.txt", "a copy that only you can read")])
 
