@@ -10,9 +10,9 @@ struct WatchCommand: Command {
     "watch",
     abstract: "Print changes as they happen.",
     discussion: """
-      Watches the model files until it is stopped, whichever program changes them. Without a path it prints one line \
-      for every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
-      default:books[41] Dune', without lines for its contents. For an element that only changes its position, the \
+      Watches the model files for changes by any program, until it is stopped. Without a path it prints one line for \
+      every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
+      default:books[41] Dune', without lines for its properties. For an element that only changes its position, the \
       line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes that follow each \
       other closely, such as those of one command, are one batch. --exec runs a command for each batch, with the \
       changes on standard input as --json prints them: model, path, id, old and new, with null for no value, and \

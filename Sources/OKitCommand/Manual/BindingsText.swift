@@ -35,8 +35,8 @@ enum BindingsText {
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
       "x[p=v]",
-      "the elements whose value p is v: the text that 'okit get' prints or 'okit set' takes, or the same number; v ends at the bracket, "
-        + "or is a JSON string"
+      "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it, or as a JSON string if it "
+        + "contains a bracket"
     ),
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
@@ -103,8 +103,8 @@ enum BindingsText {
           A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path to a date prints it in ISO 8601 and UTC, with all \
           digits of its fraction. --json, --raw, --lines and objects that contain dates print the stored number. 'okit set' and 'okit add' \
           accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC without an offset), now, and the number. In JSON, \
-          ISO 8601 dates are strings. A bare number that reads like a calendar date, such as 2026 or 20260131, is an error; with \
-          --type number it means seconds. Setting a value that okit printed does not change it.
+          ISO 8601 dates are strings. A bare number that looks like a calendar date, such as 2026 or 20260131, is an error; with --type \
+          number it means seconds. Setting a value that okit printed does not change it.
           """)),
       ManualSection(
         "What can be changed",

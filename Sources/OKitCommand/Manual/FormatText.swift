@@ -103,8 +103,8 @@ enum FormatText {
         ManualEntry("id", "the UUID of the workspace, which names its key folder"),
         ManualEntry(
           "models",
-          "for each name an object with class and kind (see above); while the app's setting 'encryption' is off also cipher, which "
-            + "encrypts the model when it is on again"),
+          "an object with class and kind (see above) for each model name; while the app's setting 'encryption' is off, also with the "
+            + "previous cipher of the model"),
         ManualEntry(
           "definitions",
           "Swift files or folders with the app's classes, relative to the workspace, with the wildcards *, ? and **; "

@@ -43,7 +43,7 @@ struct PartialExtractCommand: Command {
         "the definitions declare a \(name) at \(move.path); an app needs a stand-in class there to read this")
     }
     let names = move.kept.isEmpty ? "only an id" : move.kept.joined(separator: ", ")
-    console.note("\(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
+    console.note("the stand-in \(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", move.path)
