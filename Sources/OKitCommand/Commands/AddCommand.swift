@@ -32,7 +32,7 @@ struct AddCommand: Command {
   var top: Bool
   @Option(.long, help: "Insert at this index; a negative index counts from the end.", valueName: "index")
   var at: Int?
-  @Option(.long, help: "The type of the value, except null.", valueName: "type")
+  @Option(.long, help: "The type of the value; null is only for 'okit set'.", valueName: "type")
   var type: ValueType?
   @Option(
     .long,
@@ -47,7 +47,7 @@ struct AddCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if top && at != nil { throw UsageError("--top and --at exclude each other", showsUsage: true) }
+    if top && at != nil { throw UsageError("--top and --at cannot be used together", showsUsage: true) }
     if from != nil, value != nil || type != nil {
       throw UsageError("--from provides the values and their types", showsUsage: true)
     }

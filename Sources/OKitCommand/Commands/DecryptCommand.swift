@@ -25,7 +25,7 @@ struct DecryptCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if stdout, models.models.count != 1 { throw UsageError("--stdout takes one model", showsUsage: true) }
+    if stdout, models.models.count != 1 { throw UsageError("--stdout needs exactly one model", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

@@ -38,7 +38,7 @@ struct ExportCommand: Command {
       throw UsageError("cannot export with the cipher age; 'okit backup create -r' encrypts to recipients")
     }
     if clear && (!models.isEmpty || output != nil || cipher != nil) {
-      throw UsageError("--clear excludes models, --output and --cipher", showsUsage: true)
+      throw UsageError("--clear cannot be used with models, --output or --cipher", showsUsage: true)
     }
   }
 

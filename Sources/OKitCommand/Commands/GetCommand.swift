@@ -58,7 +58,7 @@ struct GetCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if lines && null { throw UsageError("--lines and --null exclude each other", showsUsage: true) }
+    if lines && null { throw UsageError("--lines and --null cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

@@ -43,7 +43,7 @@ struct ImportCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if merge && replace { throw UsageError("--merge and --replace exclude each other", showsUsage: true) }
+    if merge && replace { throw UsageError("--merge and --replace cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

@@ -52,7 +52,7 @@ struct InitCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if data != nil && from != nil { throw UsageError("--data and --from exclude each other", showsUsage: true) }
+    if data != nil && from != nil { throw UsageError("--data and --from cannot be used together", showsUsage: true) }
     if trust && from == nil { throw UsageError("--trust needs --from", showsUsage: true) }
   }
 

@@ -30,7 +30,7 @@ struct RemoveCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if nullify && force { throw UsageError("--nullify and --force exclude each other", showsUsage: true) }
+    if nullify && force { throw UsageError("--nullify and --force cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

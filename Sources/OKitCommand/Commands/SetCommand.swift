@@ -16,7 +16,7 @@ struct SetCommand: Command {
       value of the wrong type is an error. --type overrides the type; --type null clears a string and removes any \
       other value. '-' reads standard input, without its last line feed. Several values are set in one step, all or \
       none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints \
-      them. A path can lead through references and partials into other files, and only the value changes there.
+      them. A path can go through references and partials into other files; only the value changes there.
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "one value"),

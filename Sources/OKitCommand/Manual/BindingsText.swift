@@ -35,8 +35,8 @@ enum BindingsText {
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
       "x[p=v]",
-      "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it, or as a JSON string if it "
-        + "contains a bracket"
+      "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it; numbers match by value; "
+        + "v ends at the bracket, unless it is a JSON string"
     ),
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
@@ -85,10 +85,10 @@ enum BindingsText {
         "Output",
         .text(
           """
-          Text is printed unchanged, and a boolean as true or false. A number is printed with its stored digits, whatever its size. \
-          A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are printed as \
-          stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing value, an array \
-          for a path with [*] or [p=v], and an array of all results for several paths.
+          Text is printed unchanged, and a boolean as true or false. A number is printed with the digits that are stored, even if it is \
+          large. A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are \
+          printed as stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing \
+          value, an array for a path with [*] or [p=v], and an array of all results for several paths.
 
           An optional property without a value, an element beyond the end of an array, and everything after a missing value are missing \
           values. A missing value prints an empty line. An unknown name is an error (66) that lists the known names. A malformed path is an \
@@ -110,9 +110,9 @@ enum BindingsText {
         "What can be changed",
         .text(
           """
-          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can lead through references and partials into \
-          other files. The result of a function and a text constant cannot be changed. A path that matches several values needs --all. Paths \
-          that okit prints can be used as input.
+          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can go through references \
+          and partials into other files. The result of a function and a text constant cannot be changed. A path that \
+          matches several values needs --all. Paths that okit prints can be used as input.
           """)),
       ManualSection(
         "Dates and languages",

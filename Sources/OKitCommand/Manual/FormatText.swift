@@ -111,7 +111,7 @@ enum FormatText {
             + "default: okit/model/*.swift"),
         ManualEntry("recipients", "the age recipients that encrypted models are encrypted to"),
         ManualEntry("cipher", "age or okit-cbc: the default cipher of encrypted models"),
-        ManualEntry("keyCheck", "a SHA-256 to detect a wrong app's key"),
+        ManualEntry("keyCheck", "a SHA-256 to detect that the app's key is wrong"),
         ManualEntry(
           "backup", "format (age, zip or directory), folder, and \"to\": \"recipients\" for backups without a password"),
         ManualEntry(

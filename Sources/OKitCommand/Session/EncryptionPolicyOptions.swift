@@ -17,7 +17,7 @@ struct EncryptionPolicyOptions: ParsableArguments {
 
   func validate() throws {
     if [!recipients.isEmpty, decrypted, asStored].count(where: { $0 }) > 1 {
-      throw UsageError("--recipient, --decrypted and --as-stored exclude each other", showsUsage: true)
+      throw UsageError("--recipient, --decrypted and --as-stored cannot be used together", showsUsage: true)
     }
   }
 

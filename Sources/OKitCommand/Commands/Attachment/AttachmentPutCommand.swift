@@ -39,7 +39,7 @@ struct AttachmentPutCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if inline && separate { throw UsageError("--inline and --separate exclude each other", showsUsage: true) }
+    if inline && separate { throw UsageError("--inline and --separate cannot be used together", showsUsage: true) }
     if file == nil && !inline && !separate {
       throw UsageError("missing file; use --inline or --separate to move the existing bytes", showsUsage: true)
     }

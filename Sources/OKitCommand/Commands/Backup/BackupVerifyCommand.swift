@@ -37,7 +37,7 @@ struct BackupVerifyCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if all && !names.isEmpty { throw UsageError("--all and named backups exclude each other", showsUsage: true) }
+    if all && !names.isEmpty { throw UsageError("--all and named backups cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

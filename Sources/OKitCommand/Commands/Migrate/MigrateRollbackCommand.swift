@@ -66,11 +66,11 @@ struct MigrateRollbackCommand: Command {
   private static func warnings(_ forms: MigrationRollback.FormChanges) -> [String] {
     func names(_ models: [ModelName]) -> String { models.map(\.description).joined(separator: ", ") }
     let warnings = [
-      (forms.plain, "becomes plain text; run 'okit encrypt' to encrypt it again"),
-      (forms.encrypted, "becomes encrypted"),
-      (forms.otherKeys, "becomes encrypted to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
+      (forms.plain, "as plain text; run 'okit encrypt' to encrypt it again"),
+      (forms.encrypted, "encrypted"),
+      (forms.otherKeys, "encrypted to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
     ]
-    return warnings.filter { !$0.0.isEmpty }.map { models, what in "\(names(models)): \(what)" }
+    return warnings.filter { !$0.0.isEmpty }.map { models, form in "the rollback stores \(names(models)) \(form)" }
   }
 
   /// Lists the changes that would be lost, by model, or by file for attachments.

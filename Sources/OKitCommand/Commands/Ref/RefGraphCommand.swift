@@ -32,9 +32,9 @@ struct RefGraphCommand: Command {
 
   func validate() throws {
     if let format, format != .json, global.json {
-      throw UsageError("--json and --format \(format.rawValue) exclude each other", showsUsage: true)
+      throw UsageError("--json and --format \(format.rawValue) cannot be used together", showsUsage: true)
     }
-    if entities && classes { throw UsageError("--entities and --classes exclude each other", showsUsage: true) }
+    if entities && classes { throw UsageError("--entities and --classes cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
