@@ -16,10 +16,10 @@ struct AddCommand: Command {
       entities.
       """,
     examples: [
-      Example(#"okit add books '{"name": "Emma"}'"#, "a book with all its defaults"),
-      Example("okit add --top genres", "a genre at the beginning"),
-      Example("okit add 'books[0]/dates'", "a delivery with its defaults"),
-      Example("okit add books --from new.jsonl", "a book for each line of JSON"),
+      Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
+      Example("okit add --top genres", "add a genre at the beginning"),
+      Example("okit add 'books[0]/dates'", "add a delivery with default values"),
+      Example("okit add books --from new.jsonl", "add a book for each line of JSON"),
     ])
 
   @Argument(

@@ -20,9 +20,9 @@ struct CallCommand: Command {
       no passwords.
       """,
     examples: [
-      Example("okit call --run 'books[0]/reprice()'", "the output of okit/functions/reprice replaces the book"),
-      Example("okit call --run 'books[0]/reprice(#1.2)'", "with a parameter"),
-      Example("okit call -n 'books[0]/reprice()'", "show the program and the entity"),
+      Example("okit call --run 'books[0]/reprice()'", "replace a book with the output of okit/functions/reprice"),
+      Example("okit call --run 'books[0]/reprice(#1.2)'", "call a function with a parameter"),
+      Example("okit call -n 'books[0]/reprice()'", "show which program would run for which entity"),
     ])
 
   @Argument(help: "A path that ends in a function.", valueName: "path", completion: .workspace(.paths))

@@ -22,7 +22,8 @@ struct CheckCommand: Command {
       none.
       """,
     examples: [
-      Example("okit check", "everything"), Example("okit check directory --json", "one model, for a script"),
+      Example("okit check", "check all models"),
+      Example("okit check directory --json", "check one model, for a script"),
       Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
     statuses: [ManualEntry("1", "a problem was found; with --fix, a problem is left")])

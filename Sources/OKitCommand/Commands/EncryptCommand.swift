@@ -25,8 +25,8 @@ struct EncryptCommand: Command {
       same key.
       """,
     examples: [
-      Example("okit encrypt default", "one model"),
-      Example("okit encrypt --all", "all of them, except the framework's settings"),
+      Example("okit encrypt default", "encrypt one model"),
+      Example("okit encrypt --all", "encrypt all models, except the framework's settings"),
     ])
 
   @OptionGroup var models: ModelArguments

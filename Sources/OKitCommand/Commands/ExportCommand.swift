@@ -15,9 +15,9 @@ struct ExportCommand: Command {
       okit/export until --clear, which removes the files that 'okit export' wrote there and lists the others.
       """,
     examples: [
-      Example("okit export", "everything, decrypted, to okit/export"),
+      Example("okit export", "export all models, decrypted, to okit/export"),
       Example("okit export --clear", "remove the exported files"),
-      Example("okit export --cipher okit-cbc -o ~/to-device", "a data folder to put back on the device"),
+      Example("okit export --cipher okit-cbc -o ~/to-device", "export a data folder to put back on the device"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))

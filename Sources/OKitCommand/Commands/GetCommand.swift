@@ -30,10 +30,10 @@ struct GetCommand: Command {
       nobody else may write to them.
       """,
     examples: [
-      Example("okit get 'books[0]/name'", "the first book's name"),
-      Example("okit get 'directory:authors[0]/name'", "from another model"),
-      Example("okit get 'books[*]/name'", "the name of every book, one per line"),
-      Example("okit get . -m settings", "a whole model"),
+      Example("okit get 'books[0]/name'", "print the first book's name"),
+      Example("okit get 'directory:authors[0]/name'", "print a value of another model"),
+      Example("okit get 'books[*]/name'", "print the name of every book, one per line"),
+      Example("okit get . -m settings", "print a whole model"),
     ],
     statuses: [ManualEntry("1", "with -e: a value is missing or false")],
     files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "localized texts, in Xcode's format")],

@@ -25,8 +25,8 @@ struct InitCommand: Command {
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
       Example(
         "okit init shop --from shop.tar.zst.age --password-file pass.txt -i identity.txt",
-        "a new machine, with a backup and the identity"),
-      Example("okit init shop --definitions ~/App/Model", "with the app's own classes"),
+        "create the workspace from a backup on a new machine"),
+      Example("okit init shop --definitions ~/App/Model", "use the app's own classes"),
     ])
 
   @Argument(help: "The folder. (default: the working folder)", valueName: "dir", completion: .folder)

@@ -14,8 +14,10 @@ struct MoveCommand: Command {
       stay valid.
       """,
     examples: [
-      Example("okit move 'books[3]' 'books[0]'", "to the beginning"),
-      Example("okit move 'directory:groups[0]/group/authors[0]' directory:authors", "to the end of another array"),
+      Example("okit move 'books[3]' 'books[0]'", "move a book to the beginning"),
+      Example(
+        "okit move 'directory:groups[0]/group/authors[0]' directory:authors",
+        "move an author to the end of another array"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))

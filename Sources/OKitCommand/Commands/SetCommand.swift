@@ -19,12 +19,12 @@ struct SetCommand: Command {
       them. A path can go through references and partials into other files; only the value changes there.
       """,
     examples: [
-      Example("okit set 'books[0]/price' 12.50", "one value"),
-      Example("okit set name Books 'books[name=Solaris]/marked' true", "two values in one step"),
-      Example("okit set --all 'books[*]/marked' false", "for every book"),
+      Example("okit set 'books[0]/price' 12.50", "set one value"),
+      Example("okit set name Books 'books[name=Solaris]/marked' true", "set two values in one step"),
+      Example("okit set --all 'books[*]/marked' false", "set a value of every book"),
       Example(
         "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -",
-        "many values, with another program"),
+        "change many values with another program"),
     ])
 
   @Argument(

@@ -20,13 +20,13 @@ struct WatchCommand: Command {
       prints a warning and continues with the last known data.
       """,
     examples: [
-      Example("okit watch", "everything"),
-      Example("okit watch books.@count 'books[*]/price'", "the number of books, and their prices"),
-      Example("okit watch --json | jq -r .path", "for another program"),
+      Example("okit watch", "print all changes"),
+      Example("okit watch books.@count 'books[*]/price'", "print changes of the number of books and of their prices"),
+      Example("okit watch --json | jq -r .path", "print changes for another program"),
       Example(
         "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'",
         "make a backup after each change"),
-      Example("okit watch --once -q; make", "wait for a change"),
+      Example("okit watch --once -q; make", "wait for a change, then run another command"),
     ])
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))

@@ -50,9 +50,10 @@ enum SecretsText {
           Files with secrets are created with mode 0600 and never overwritten.
           """),
         .examples([
-          Example("okit backup create --password-file /etc/okit/password", "from a file"),
-          Example("okit backup verify --password-command 'pass show okit'", "from a password manager"),
-          Example("okit get name -i ~/identity.txt", "with another identity"),
+          Example("okit backup create --password-file /etc/okit/password", "read the password from a file"),
+          Example(
+            "okit backup verify --password-command 'pass show okit'", "read the password from a password manager"),
+          Example("okit get name -i ~/identity.txt", "use another identity"),
         ])),
     ]
   }

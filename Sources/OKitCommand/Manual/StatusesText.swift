@@ -43,8 +43,8 @@ enum StatusesText {
           only problem is that some cannot be opened.
           """),
         .examples([
-          Example("okit migrate status -q || okit migrate apply", "only if something is pending"),
-          Example("okit get -e 'books[0]/marked' >/dev/null && echo marked", "a value as a condition"),
+          Example("okit migrate status -q || okit migrate apply", "migrate only if something is pending"),
+          Example("okit get -e 'books[0]/marked' >/dev/null && echo marked", "use a value as a condition"),
         ])),
     ]
   }

@@ -13,9 +13,9 @@ struct CompletionCommand: Command {
       after compinit: eval "$(okit completion bash)", with the name of your shell.
       """,
     examples: [
-      Example("okit completion bash >okit.bash", "for ~/.local/share/bash-completion/completions"),
-      Example("okit completion zsh >_okit", "for a folder in zsh's $fpath"),
-      Example("okit completion fish >okit.fish", "for ~/.config/fish/completions"),
+      Example("okit completion bash >okit.bash", "write a file for ~/.local/share/bash-completion/completions"),
+      Example("okit completion zsh >_okit", "write a file for a folder in zsh's $fpath"),
+      Example("okit completion fish >okit.fish", "write a file for ~/.config/fish/completions"),
     ],
     seeAlso: ["bash(1)", "zshcompsys(1)", "fish(1)"])
 

@@ -11,8 +11,8 @@ struct AttachmentGetCommand: Command {
       only if the exit status is 0.
       """,
     examples: [
-      Example("okit attachment get 'books[0]/icon' -o icon.png", "into a file"),
-      Example("okit data get note | file -", "to another program"),
+      Example("okit attachment get 'books[0]/icon' -o icon.png", "save an image to a file"),
+      Example("okit data get note | file -", "pass the bytes to another program"),
     ])
 
   @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))

@@ -12,8 +12,8 @@ struct AttachmentListCommand: Command {
       declares. The size is that of the decrypted bytes.
       """,
     examples: [
-      Example("okit attachment list", "the attachments of every model"),
-      Example("okit data list default --json", "of one model, for a script"),
+      Example("okit attachment list", "list the attachments of all models"),
+      Example("okit data list default --json", "list the attachments of one model for a script"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))

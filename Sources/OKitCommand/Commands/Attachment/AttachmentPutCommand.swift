@@ -17,8 +17,8 @@ struct AttachmentPutCommand: Command {
       """,
     examples: [
       Example("okit attachment put 'books[0]/icon' cover.png", "replace an icon"),
-      Example("okit data put 'books[0]/icon' --inline", "move its bytes into the model"),
-      Example("date | okit data put note -", "from another program"),
+      Example("okit data put 'books[0]/icon' --inline", "move the bytes of an icon into the model"),
+      Example("date | okit data put note -", "store the output of another program"),
     ])
 
   @Argument(

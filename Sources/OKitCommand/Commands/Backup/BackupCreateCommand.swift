@@ -23,11 +23,12 @@ struct BackupCreateCommand: Command {
       standard input: event, workspace, name, file and models. If the first one fails, no backup is made.
       """,
     examples: [
-      Example("okit backup create", "asks for a password"),
+      Example("okit backup create", "make a backup with a password from a prompt"),
       Example(
-        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "for an age recipient"
+        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "make a backup for an age recipient"
       ),
-      Example("okit backup create --format zip --password-file ~/.backup-password", "a zip that 7-Zip opens"),
+      Example("okit backup create --format zip --password-file ~/.backup-password", "make a zip that 7-Zip opens"),
     ])
 
   @Argument(

@@ -14,8 +14,8 @@ struct BackupGroup: Command {
       """,
     examples: [
       Example("okit backup create", "back up everything into one encrypted file"),
-      Example("okit backup verify", "check the newest backup"),
-      Example("okit backup restore 20261121T075014Z", "asks first, and keeps the current data"),
+      Example("okit backup verify", "verify the newest backup"),
+      Example("okit backup restore 20261121T075014Z", "restore all models, and keep the current data as a backup"),
     ],
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,

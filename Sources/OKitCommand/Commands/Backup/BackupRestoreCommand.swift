@@ -20,8 +20,8 @@ struct BackupRestoreCommand: Command {
       standard input: event, workspace, name, file and models. If the first one fails, nothing is restored.
       """,
     examples: [
-      Example("okit backup restore 20261121T075014Z --yes", "everything"),
-      Example("okit backup restore ./shop.tar.zst.age directory", "one model, from a file"),
+      Example("okit backup restore 20261121T075014Z --yes", "restore all models without asking"),
+      Example("okit backup restore ./shop.tar.zst.age directory", "restore one model from a file"),
     ])
 
   @Argument(

@@ -14,12 +14,12 @@ struct BackupVerifyCommand: Command {
       --old-password-file to verify backups made with a former password.
       """,
     examples: [
-      Example("okit backup verify", "the newest backup"),
-      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file, without a workspace"),
-      Example("okit backup verify --all --password-file pass.txt", "all of them"),
+      Example("okit backup verify", "verify the newest backup"),
+      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "verify a file without a workspace"),
+      Example("okit backup verify --all --password-file pass.txt", "verify all backups"),
       Example(
         "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
-        "after the password was changed"),
+        "verify all backups after the password was changed"),
     ],
     statuses: [
       ManualEntry("65", "a backup is damaged"),

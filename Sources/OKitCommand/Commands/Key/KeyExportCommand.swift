@@ -12,7 +12,7 @@ struct KeyExportCommand: Command {
       Writes a copy of the identity file, protected by the same passphrase if it has one. With --cipher okit-cbc, \
       writes the app's key. Without -o it writes to standard output, which must not be a terminal.
       """,
-    examples: [Example("okit key export -o ~/identity-copy.txt", "a copy that only you can read")])
+    examples: [Example("okit key export -o ~/identity-copy.txt", "copy the identity to a file that only you can read")])
 
   @Option(.long, help: "The cipher of the key.", valueName: "cipher")
   var cipher = Configuration.Cipher.age

@@ -12,8 +12,8 @@ struct KeyGroup: Command {
       be opened. Keep a copy.
       """,
     examples: [
-      Example("okit key import cryptinfo.json", "the app's key, from the device"),
-      Example("okit key generate", "an identity of your own"),
+      Example("okit key import cryptinfo.json", "import the app's key, copied from the device"),
+      Example("okit key generate", "create an identity"),
     ],
     subcommands: [
       KeyGenerateCommand.self, KeyListCommand.self, KeyAddCommand.self, KeyRemoveCommand.self, KeyImportCommand.self,

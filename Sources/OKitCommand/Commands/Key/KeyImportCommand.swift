@@ -15,7 +15,7 @@ struct KeyImportCommand: Command {
       folder, readable only by you. The recipients of an identity are added to the workspace. If an app's key opens a PNG image, okit \
       records a checksum of the key in okit.json and then rejects any other key or IV.
       """,
-    examples: [Example("okit key import cryptinfo.json", "an app's key")])
+    examples: [Example("okit key import cryptinfo.json", "import an app's key")])
 
   @Argument(help: "The file.", valueName: "file", completion: .file)
   var file: String

@@ -13,7 +13,7 @@ struct MigrateAcceptCommand: Command {
       applies no other migration until the edit is undone or accepted. Data that was already migrated does not \
       change.
       """,
-    examples: [Example("okit migrate accept 0001-titles", "keep the edit")])
+    examples: [Example("okit migrate accept 0001-titles", "accept the edit of a migration")])
 
   @Argument(help: "The migration.", valueName: "name", completion: .workspace(.migrations))
   var name: String

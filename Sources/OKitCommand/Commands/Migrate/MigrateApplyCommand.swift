@@ -24,8 +24,10 @@ struct MigrateApplyCommand: Command {
       standard input: event, workspace, action, migrations and backup. If the first one fails, nothing is migrated.
       """,
     examples: [
-      Example("okit migrate apply", "everything pending"),
-      Example("okit migrate apply --rename Book.name=title --allow-loss Book.marked", "with decisions"),
+      Example("okit migrate apply", "apply all pending changes"),
+      Example(
+        "okit migrate apply --rename Book.name=title --allow-loss Book.marked",
+        "apply all pending changes with decisions"),
       Example("okit migrate apply --to 1 --dry-run", "show what would happen up to migration 0001"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])

@@ -22,8 +22,8 @@ struct MigrateNewCommand: Command {
       overwrite a value.
       """,
     examples: [
-      Example("okit migrate new titles --rename Book.name=title", "okit/migrations/0001-titles.json"),
-      Example("okit migrate new cleanup --allow-loss Book.marked", "allows a loss of values"),
+      Example("okit migrate new titles --rename Book.name=title", "write okit/migrations/0001-titles.json"),
+      Example("okit migrate new cleanup --allow-loss Book.marked", "allow the loss of values"),
     ])
 
   @Argument(help: "The migration's name.", valueName: "name")

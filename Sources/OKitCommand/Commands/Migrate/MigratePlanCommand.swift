@@ -14,8 +14,8 @@ struct MigratePlanCommand: Command {
       the values that a program produces are checked only by 'okit migrate apply'.
       """,
     examples: [
-      Example("okit migrate plan", "every change"),
-      Example("okit migrate plan --rename Book.name=title --json", "with a decision, for a script"),
+      Example("okit migrate plan", "show all changes"),
+      Example("okit migrate plan --rename Book.name=title --json", "show the changes with a decision, for a script"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])
 

@@ -22,9 +22,9 @@ struct MigrateRollbackCommand: Command {
       nothing is rolled back.
       """,
     examples: [
-      Example("okit migrate rollback", "undo the last apply; asks first"),
-      Example("okit migrate rollback --dry-run", "show what would be lost"),
-      Example("okit migrate rollback --to 1 --yes", "back to migration 0001, without asking"),
+      Example("okit migrate rollback", "undo the last apply"),
+      Example("okit migrate rollback --dry-run", "show which changes would be lost"),
+      Example("okit migrate rollback --to 1 --yes", "roll back to migration 0001 without asking"),
     ])
 
   @Option(

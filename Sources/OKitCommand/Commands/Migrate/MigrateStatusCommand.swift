@@ -13,8 +13,8 @@ struct MigrateStatusCommand: Command {
       migrations that are not applied yet, and those edited after they were applied. Reads no data and needs no key.
       """,
     examples: [
-      Example("okit migrate status", "model by model"),
-      Example("okit migrate status -q || okit migrate apply", "in a script"),
+      Example("okit migrate status", "show the state of each model"),
+      Example("okit migrate status -q || okit migrate apply", "migrate if something is pending, in a script"),
     ],
     statuses: [ManualEntry("1", "something is pending")])
 

@@ -18,10 +18,10 @@ struct ModelCreateCommand: Command {
     examples: [
       Example(
         "okit model create magazines 'name:String' 'issues:[Issue]' --encrypted",
-        "a class Magazines, and a class Issue with only an id"),
+        "create a class Magazines, and a class Issue with only an id"),
       Example(
-        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "with a default and a dictionary"),
-      Example("okit model create directory --class Directory", "the first data of an existing class"),
+        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "use a default and a dictionary"),
+      Example("okit model create directory --class Directory", "create the first data of an existing class"),
     ])
 
   @Argument(help: "The model.", valueName: "name")

@@ -16,8 +16,8 @@ struct ModelGroup: Command {
       inferred classes.
       """,
     examples: [
-      Example("okit model list", "the models and their classes"),
-      Example("okit model show default", "the structure of a model"),
+      Example("okit model list", "list the models and their classes"),
+      Example("okit model show default", "show the structure of a model"),
     ],
     subcommands: [
       ModelListCommand.self, ModelShowCommand.self, ModelCreateCommand.self, ModelDeleteCommand.self,

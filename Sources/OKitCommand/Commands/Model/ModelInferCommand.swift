@@ -15,9 +15,9 @@ struct ModelInferCommand: Command {
       conforms to the inferred classes; comments mark the parts that are guesses.
       """,
     examples: [
-      Example("okit model infer directory", "print the classes"),
-      Example("okit model infer --all --write", "write okit/model/Models.swift"),
-      Example("okit model infer default --class Shop > Shop.swift", "choose the name of its class"),
+      Example("okit model infer directory", "print the classes of a model"),
+      Example("okit model infer --all --write", "write the classes of all models to okit/model/Models.swift"),
+      Example("okit model infer default --class Shop > Shop.swift", "choose the name of the model's class"),
     ])
 
   @OptionGroup var models: ModelArguments

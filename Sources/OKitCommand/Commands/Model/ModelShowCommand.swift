@@ -13,7 +13,8 @@ struct ModelShowCommand: Command {
       are inferred from the data.
       """,
     examples: [
-      Example("okit model show default", "as a tree"), Example("okit model show directory --json", "for a script"),
+      Example("okit model show default", "show the classes of a model as a tree"),
+      Example("okit model show directory --json", "print the classes for a script"),
     ])
 
   @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))

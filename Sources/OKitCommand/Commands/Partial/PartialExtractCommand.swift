@@ -16,7 +16,7 @@ struct PartialExtractCommand: Command {
       the file.
       """,
     examples: [
-      Example("okit partial extract 'directory:groups[0]'", "a group into its own file"),
+      Example("okit partial extract 'directory:groups[0]'", "move a group into its own file"),
       Example("okit partial extract 'directory:groups[0]' --keep name,color", "keep the properties that a list shows"),
     ])
 

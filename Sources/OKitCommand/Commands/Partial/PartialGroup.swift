@@ -10,8 +10,8 @@ struct PartialGroup: Command {
       defines the name of this property; without definitions, it is 'partial'.
       """,
     examples: [
-      Example("okit partial list", "the partials of every model"),
-      Example("okit get 'directory:groups[0]/group/status'", "a path through a stand-in"),
+      Example("okit partial list", "list the partials of all models"),
+      Example("okit get 'directory:groups[0]/group/status'", "get a value from a partial"),
     ],
     subcommands: [
       PartialListCommand.self, PartialResolveCommand.self, PartialExtractCommand.self, PartialInlineCommand.self,

@@ -13,8 +13,8 @@ struct PartialResolveCommand: Command {
       model.
       """,
     examples: [
-      Example("okit partial resolve directory:.", "a model as one document"),
-      Example("okit partial resolve 'directory:groups[0]'", "one stand-in with its entity"),
+      Example("okit partial resolve directory:.", "print a model as one document"),
+      Example("okit partial resolve 'directory:groups[0]'", "print one stand-in with its entity"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))

@@ -16,8 +16,8 @@ struct PartialSyncCommand: Command {
       on each side. Entities are not copied, because ids must be unique.
       """,
     examples: [
-      Example("okit partial sync --dry-run", "show the differences"),
-      Example("okit partial sync --from model 'directory:groups[0]'", "copy from the stand-in to its partial"),
+      Example("okit partial sync --dry-run", "show the differences between stand-ins and partials"),
+      Example("okit partial sync --from model 'directory:groups[0]'", "copy values from one stand-in to its partial"),
     ])
 
   @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .workspace(.paths))

@@ -15,8 +15,8 @@ struct RefGraphCommand: Command {
       are classes, with the number of references between them; --entities and --classes override this.
       """,
     examples: [
-      Example("okit ref graph | dot -Tsvg >references.svg", "a picture, with Graphviz"),
-      Example("okit ref graph --format mermaid default", "for a page that shows Mermaid"),
+      Example("okit ref graph | dot -Tsvg >references.svg", "draw a picture with Graphviz"),
+      Example("okit ref graph --format mermaid default", "print the graph for a page that shows Mermaid"),
     ])
 
   @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))

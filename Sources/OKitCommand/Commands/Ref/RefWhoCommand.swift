@@ -11,8 +11,8 @@ struct RefWhoCommand: Command {
       marks an id. okit warns about models that it cannot read, because they may refer to the entity, too.
       """,
     examples: [
-      Example("okit ref who FANTASY", "by id"),
-      Example("okit ref who 'directory:authors[0]'", "by path"),
+      Example("okit ref who FANTASY", "name the entity by its id"),
+      Example("okit ref who 'directory:authors[0]'", "name the entity by its path"),
     ])
 
   @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .workspace(.entities))

@@ -11,7 +11,7 @@ struct SettingsGroup: Command {
       """,
     usage: "[<subcommand>]",
     examples: [
-      Example("okit settings", "all of them"),
+      Example("okit settings", "show all settings"),
       Example("okit settings set encryption off", "store every model as plain text"),
     ],
     subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")

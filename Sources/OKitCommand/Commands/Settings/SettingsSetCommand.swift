@@ -16,9 +16,9 @@ struct SettingsSetCommand: Command {
       timeout is given in minutes or by name.
       """,
     examples: [
-      Example("okit settings set darkMode on", "the dark theme"),
+      Example("okit settings set darkMode on", "use the dark theme"),
       Example("okit settings set encryption off", "store every model as plain text"),
-      Example("okit settings set protectionTimeout 10", "after ten minutes"),
+      Example("okit settings set protectionTimeout 10", "protect the app after ten minutes"),
     ])
 
   @Argument(help: "The setting.", valueName: "setting", completion: .values(SettingsEdit.names))
