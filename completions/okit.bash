@@ -1,6 +1,6 @@
 # Completion of okit for bash 4.4 and later, made by 'okit completion bash'.
 #
-# okit itself takes the line apart and quotes, since bash splits words at ':' and '='.
+# 'okit complete' splits the line and quotes its answers, because bash splits words at ':' and '='.
 
 _okit() {
   local answer option

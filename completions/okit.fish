@@ -8,11 +8,11 @@ function __okit_complete
         case words
             printf '%s\n' $answer[2..]
         case files folders
-            # What stands in front of the file's name belongs to the word: '--identity='.
+            # The text before the file name is part of the word, as in '--identity='.
             set -l file (string sub -s (math 1 + (string length -- "$answer[2]")) -- "$word")
             set -l files
             if test $answer[1] = files
-                # As behind any command: __fish_complete_path knows neither ~ nor variables.
+                # Like an argument of any command, because __fish_complete_path supports neither ~ nor variables.
                 set files (complete -C "'' $file")
             else
                 set files (__fish_complete_directories "$file" '')

@@ -121,7 +121,7 @@ final class ZipEntries: EntryReader {
     guard index > 0, directory.isEncrypted else { throw ArchiveError(.damaged, message) }
     let chance = listedEncryption == .weak ? "256" : "65,536"
     throw ArchiveError(
-      .damaged, message + " (or the password is wrong: a wrong one gets this far once in \(chance) times)")
+      .damaged, message + " (or the password is wrong: one in \(chance) wrong passwords is only detected here)")
   }
 
   private static let nameWarning = "pathname cannot be converted"

@@ -16,7 +16,7 @@ extension CheckRun {
         findings.append(
           Finding(
             .form, model: model.name, file: path,
-            "stored as \(form.rawValue), but its model as \(model.main.opened.form.rawValue)"))
+            "stored as \(form.rawValue), but its model is stored as \(model.main.opened.form.rawValue)"))
       }
       let content = try ContentSample(
         of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)

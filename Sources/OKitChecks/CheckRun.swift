@@ -170,7 +170,7 @@ final class CheckRun {
       findings.append(
         Finding(
           .form, model: model.name, file: document.path,
-          "stored as \(form.rawValue), but its model as \(wanted.rawValue)"))
+          "stored as \(form.rawValue), but its model is stored as \(wanted.rawValue)"))
     }
   }
 

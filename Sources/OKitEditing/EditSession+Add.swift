@@ -82,7 +82,7 @@ extension EditSession {
   private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
     guard let json = item.value?.parsed, json.kind == .object, !json.isEmptyContainer else {
       throw OKitError(
-        .usage, "an object takes new members as a JSON object with their keys",
+        .usage, "new members of an object must be a JSON object with their keys",
         remedy: .words("write the members as JSON, or name a key in the path"))
     }
     for (key, value) in json.members {
@@ -160,7 +160,7 @@ extension EditSession {
     guard entity.kind == .object, entity["id"] == nil else {
       throw OKitError(
         .malformed,
-        "\(PathComponent.printable(name)) must be an object without an id, because the entity has the id of \(className)"
+        "\(PathComponent.printable(name)) must be an object without an id, because the entity has the same id as its \(className)"
       )
     }
     var standIn = JSONWriter()

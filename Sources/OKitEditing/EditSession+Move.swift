@@ -147,12 +147,12 @@ extension EditSession {
           guard let id = EntityID(value), ids.contains(id), !seen.insert(id).inserted else { return }
           throw OKitError(
             .malformed,
-            "duplicate id \(PathComponent.printable(value.string ?? "")): its file would be stored in two forms",
+            "duplicate id \(PathComponent.printable(value.string ?? "")): its file cannot be stored in two forms",
             remedy: .words("run 'okit check' to find both entities"))
         }
       }
     }
-    try unread.require("who else has the attachments that move")
+    try unread.require("other entities with the moved attachments")
   }
 
   private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {

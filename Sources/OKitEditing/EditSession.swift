@@ -197,8 +197,8 @@ package final class EditSession {
     guard let value = bound.value else {
       let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
       throw OKitError(
-        .notFound, "no object to store \(text) in",
-        remedy: hasPartials ? .words("if the file of a partial is missing, run 'okit check --fix' to create it") : nil)
+        .notFound, "cannot store \(text): its parent object does not exist",
+        remedy: hasPartials ? .words("run 'okit check --fix' to create the missing file of a partial") : nil)
     }
     let id = value["id"]?.string.map { "@" + $0 }
     throw OKitError(

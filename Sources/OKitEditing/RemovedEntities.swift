@@ -44,7 +44,7 @@ struct RemovedEntities {
     let rest = try Rest(edit.store, of: Set(entities.map { EntityID($0.id) }))
     let gone = entities.filter { !rest.ids.contains(EntityID($0.id)) }
     if policy != .leave, let first = gone.first {
-      try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
+      try rest.unread.require("references to \(PathComponent.printable(first.id))")
     }
     try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
     // Entities that the same edit added do not count as removed.

@@ -116,7 +116,7 @@ package struct Migration {
   }
 
   private static var dataKeepsChanging: OKitError {
-    OKitError(.busy, "another program changes the data whenever the programs of migrations run")
+    OKitError(.busy, "another program keeps changing the data while the programs of the migrations run")
   }
 
   private func scope() throws -> MigrationScope {

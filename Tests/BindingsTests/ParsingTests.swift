@@ -112,7 +112,7 @@ import Testing
     Mistake("books[name CONTAINS \"x\"]", 11..<19, Self.unsupported("CONTAINS")),
     Mistake("books[NOT marked=true]", 6..<9, Self.unsupported("NOT")),
     Mistake("books[ANY tags=x]", 6..<9, Self.unsupported("ANY")),
-    Mistake("a[b=0, c=1]", 8..<9, "a condition has one '='; put a text that contains another one in quotes"),
+    Mistake("a[b=0, c=1]", 8..<9, "a condition has only one '='; put a text that contains '=' in quotes"),
     Mistake("a[b[c=1 || d=2]=x]", 8..<10, Self.unsupported("||")),
     Mistake("f(a[b!=1])", 5..<7, Self.unsupported("!=")),
     Mistake("a/#b", 2..<3, "'#' can only be at the beginning of the whole path"),
@@ -145,7 +145,7 @@ import Testing
   }
 
   private static func unsupported(_ name: String) -> String {
-    "a condition is p=v, without '\(name)'; put a text that contains it in quotes"
+    "a condition has the form p=v and cannot contain '\(name)'; put a text that contains it in quotes"
   }
 
   @Test(arguments: [

@@ -27,7 +27,7 @@ import Testing
       } catch { return "\(error)" }
     }
     #expect(text(Array("{}".utf8)) == "malformed age header: this is not an age file")
-    #expect(text(Array("age-encryption.org/v1\n".utf8)) == "malformed age header: it is cut off")
+    #expect(text(Array("age-encryption.org/v1\n".utf8)) == "malformed age header: it is truncated")
     #expect(
       text(Array("age-encryption.org/v7\n".utf8))
         == "malformed age header: only version 1 of the age format is supported")

@@ -95,15 +95,15 @@ import Testing
     let output = try shop.okit("get", "books[copies=0 && type=0]/name", status: 64)
     #expect(
       output.errors == """
-        okit: error: a condition is p=v, without '&&'; put a text that contains it in quotes
+        okit: error: a condition has the form p=v and cannot contain '&&'; put a text that contains it in quotes
           books[copies=0 && type=0]/name
                          ^^
 
         """)
     for condition in ["copies!=0", "copies>0", "copies==0", "name CONTAINS \"x\"", "copies=0 or type=0"] {
-      try shop.refuses(["set", "--all", "books[\(condition)]/copies", "1"], status: 64, "a condition is p=v")
-      try shop.refuses(["remove", "--all", "books[\(condition)]"], status: 64, "a condition is p=v")
-      try shop.refuses(["get", "missing[\(condition)]"], status: 64, "a condition is p=v")
+      try shop.refuses(["set", "--all", "books[\(condition)]/copies", "1"], status: 64, "a condition has the form p=v")
+      try shop.refuses(["remove", "--all", "books[\(condition)]"], status: 64, "a condition has the form p=v")
+      try shop.refuses(["get", "missing[\(condition)]"], status: 64, "a condition has the form p=v")
     }
     try shop.okit("set", "books[0]/name", "Live && Let Live")
     #expect(try shop.okit("get", #"books[name="Live && Let Live"]/copies"#).lines.count == 1)

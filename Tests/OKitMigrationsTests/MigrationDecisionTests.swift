@@ -44,7 +44,7 @@ import WorkspaceTestSupport
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
     #expect(error.detail == "Book.title was removed and name was added: was it renamed?")
-    #expect(error.remedy == .words("--rename Book.title=name, or --allow-loss Book.title"))
+    #expect(error.remedy == .words("use --rename Book.title=name, or --allow-loss Book.title"))
     let plan = try migration(scene).plan()
     #expect(plan.decisions == [.rename(subject: "Book.title", candidates: ["name"])])
     // Either answer suffices.

@@ -5,12 +5,12 @@ import OKit
 final class Shop: ModelEncrypted, Codable {
   var id: String!
   var name: String?
-  /// In the order of the shelves.
+  /// Sorted by shelf.
   var books: [Book] = []
   var genres: [Genre] = Genre.all
-  /// Who wrote the books, where the directory is not at hand.
+  /// The authors of the books, for use without the directory.
   var authors: [Author]?
-  /// What the shopkeeper has to remember, recorded or scanned.
+  /// A recorded or scanned note of the shopkeeper.
   var note: ModelData?
 }
 
@@ -28,11 +28,11 @@ final class Book: ModelEntity, Codable {
   var type: BookType = .paperback
   /// In euros.
   var price: Double = 0
-  /// How many are on the shelf.
+  /// The number of copies on the shelf.
   var copies: Int = 0
   /// When it was published.
   var date: Date = Date()
-  /// When it came in again.
+  /// The deliveries of further copies.
   var dates: [Delivery] = []
   var marked: Bool = false
   /// An author of the directory.
@@ -40,7 +40,7 @@ final class Book: ModelEntity, Codable {
   /// Further authors of the directory.
   var authors: [ModelRef]?
   var genre = ModelRef()
-  /// Small enough for a list.
+  /// A small image for lists.
   var icon: ModelImage?
   var comment: String?
 
@@ -91,7 +91,7 @@ final class Author: ModelEntity, Codable {
   var name: String = ""
 }
 
-/// What a list of groups shows; the group itself is loaded when it is opened.
+/// The properties for a list of groups. The group itself is loaded when it is opened.
 @objcMembers
 final class GroupPartial: ModelPartial, Codable {
   var id: String!
@@ -111,10 +111,10 @@ enum GroupStatus: String, Codable {
 final class Group: ModelEntity, Codable {
   var id: String!
   var name: String = ""
-  /// As CSS writes it.
+  /// A CSS color.
   var color: String = "#000000"
   var status: GroupStatus = .open
-  /// Guests who write themselves.
+  /// Guests who are authors.
   var authors: [Author] = []
 }
 

@@ -65,7 +65,8 @@ extension BindingEvaluator {
     guard text.utf8.count > 1, text.utf8.first == UInt8(ascii: "'"), text.utf8.last == UInt8(ascii: "'"), !isQuoted
     else { return }
     throw BindingError(
-      .notFound, "nothing equals \(text) with single quotes; put a text in double quotes", in: self.text, at: range)
+      .notFound, "no value equals \(text) with its single quotes; put a text in double quotes", in: self.text, at: range
+    )
   }
 
   /// Returns the range of the condition's text in the binding, or of the whole condition if the text is spelled differently there.

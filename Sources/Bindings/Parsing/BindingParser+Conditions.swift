@@ -69,7 +69,7 @@ extension BindingParser {
       }
       if source.bytes[index] == UInt8(ascii: "=") {
         throw source.error(
-          .syntax, "a condition has one '='; put a text that contains another one in quotes", index..<index + 1)
+          .syntax, "a condition has only one '='; put a text that contains '=' in quotes", index..<index + 1)
       }
       if word == nil { word = connective(at: index) }
       index += 1
@@ -134,7 +134,8 @@ extension BindingParser {
   private func unsupported(_ range: Range<Int>) -> BindingError {
     let name = source.string(range)
     return source.error(
-      .syntax, "a condition is p=v, without '\(name)'; put a text that contains it in quotes", range)
+      .syntax, "a condition has the form p=v and cannot contain '\(name)'; put a text that contains it in quotes", range
+    )
   }
 }
 

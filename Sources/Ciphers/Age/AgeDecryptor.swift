@@ -24,7 +24,7 @@ package final class AgeDecryptor {
     input = file.buffer
     header = try AgeHeaderParser.parse(file)
     let fileKey = try Self.fileKey(of: header, identities)
-    guard try input.fill(AgePayload.nonceSize) else { throw AgeError(.header, "it is cut off") }
+    guard try input.fill(AgePayload.nonceSize) else { throw AgeError(.header, "it is truncated") }
     payload = AgePayload(
       fileKey: fileKey, nonce: Array(input.available.prefix(AgePayload.nonceSize)), isSealing: false)
     input.consume(AgePayload.nonceSize)
@@ -64,13 +64,13 @@ package final class AgeDecryptor {
     let isLast = try !input.fill(AgePayload.sealedChunkSize + 1)
     let sealed = UnsafeRawBufferPointer(rebasing: input.available.prefix(AgePayload.sealedChunkSize))
     let size = sealed.count - ChaChaPoly.tagSize
-    guard size >= 0 else { throw AgeError(.payload, "it is cut off") }
+    guard size >= 0 else { throw AgeError(.payload, "it is truncated") }
     guard size > 0 || payload.count == 0 else { throw AgeError(.payload, "its last chunk is empty") }
 
     func open(into plain: UnsafeMutableRawBufferPointer) throws -> Int {
       guard payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: plain[..<size])) else {
         let place = "chunk \(payload.count)"
-        throw AgeError(.payload, isLast ? "\(place) was changed, or the file is cut off" : "\(place) was changed")
+        throw AgeError(.payload, isLast ? "\(place) was changed, or the file is truncated" : "\(place) was changed")
       }
       return size
     }

@@ -86,7 +86,7 @@ struct AgeHeaderParser {
 
   private mutating func takeLine() throws {
     guard let size = try input.lineSize(limit: Self.maximumLine) else {
-      throw AgeError(.header, input.isSourceAtEnd ? "it is cut off" : "it has a line of more than 64 KiB")
+      throw AgeError(.header, input.isSourceAtEnd ? "it is truncated" : "it has a line of more than 64 KiB")
     }
     guard received.count + size <= Self.maximumSize else { throw AgeError(.header, "it is larger than 1 MiB") }
     received += input.available.prefix(size)

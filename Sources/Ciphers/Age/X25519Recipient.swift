@@ -34,7 +34,7 @@ package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible 
     guard key.count == X25519.size else { throw AgeKeyError("the recipient has the wrong length") }
     let bytes = key.withUnsafeBytes { Array($0) }
     guard !X25519.isLowOrder(bytes) else {
-      throw AgeKeyError("the recipient is a point of low order, which keeps nothing secret", kind: .insecure)
+      throw AgeKeyError("the recipient is a point of low order, which provides no secrecy", kind: .insecure)
     }
     return bytes
   }

@@ -75,7 +75,7 @@ package struct BackupListing {
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
-        remedy: .words("to use a backup file outside of a workspace, give its path, such as ./\(name)"))
+        remedy: .words("give the path of a backup file to use it outside of a workspace, such as ./\(name)"))
     }
     // A name with a file extension means that file. A folder has no extension, so it does not take precedence over files of the same name.
     if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }

@@ -130,7 +130,7 @@ package final class BackupReader {
 
   /// Advice for a backup whose files were packed in another order.
   private static let unpack = OKitError.Remedy.words(
-    "unpack it and use the folder instead; a folder has no order of files")
+    "unpack it and use the folder instead; the order of files does not matter there")
 
   /// Returns advice for a backup that was packed together with the folder around it; nil if `path` is not a manifest in a folder.
   private static func folderBelow(_ path: BackupPath) -> OKitError.Remedy? {

@@ -165,7 +165,8 @@ package struct ModelImport {
       for name in taken {
         let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true
         if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
-          workspace.observer.warned("the encrypted model \(name) is now stored decrypted, because of its kind")
+          workspace.observer.warned(
+            "model \(name) was encrypted in the source and is now stored decrypted, because its kind is not encrypted")
         }
         if !isEncrypted, edit.isEncryptedKind(name) {
           let reason = if case .decrypted = request.form { "" } else { ", as in the source" }

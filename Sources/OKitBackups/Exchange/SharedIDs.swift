@@ -30,7 +30,7 @@ struct SharedIDs {
           shared.count == 1
           ? "the id \(example) of model \(name) also exists in model \(other)"
           : "\(shared.count) ids of model \(name), such as \(example), also exist in model \(other)"
-        workspace.observer.warned("\(ids); a reference finds only one entity with an id")
+        workspace.observer.warned("\(ids); a reference to such an id finds only one of the entities")
       }
     }
   }

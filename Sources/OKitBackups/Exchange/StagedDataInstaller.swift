@@ -84,7 +84,7 @@ struct StagedDataInstaller {
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-      workspace.observer.warned("\(error); replaced attachments were not removed")
+      workspace.observer.warned("\(error); unused attachments were not removed")
       return nil
     }
   }

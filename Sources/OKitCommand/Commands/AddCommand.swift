@@ -8,18 +8,18 @@ struct AddCommand: Command {
     "add",
     abstract: "Add elements to arrays, and members to dictionaries.",
     discussion: """
-      If the path is an array, the value is appended; a set takes each value once. If the path names a missing key \
-      of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of its \
-      definition, so without a value it is the entity that the app would create; a new partial gets its file. The \
-      value is JSON, or text if the elements are texts. A reference may name an entity that is added in the same \
-      step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
+      If the path is an array, the value is appended; a set contains each value only once. If the path names a missing \
+      key of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of \
+      its definition; without a value, it is the entity that the app would create. A new partial gets its file. The \
+      value is JSON, or plain text if the elements are strings. A reference may name an entity that is added in the \
+      same step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
       entities.
       """,
     examples: [
-      Example(#"okit add books '{"name": "Emma"}'"#, "a book with all its defaults"),
-      Example("okit add --top genres", "a genre at the beginning"),
-      Example("okit add 'books[0]/dates'", "a delivery with its defaults"),
-      Example("okit add books --from new.jsonl", "a book for each line of JSON"),
+      Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
+      Example("okit add --top genres", "add a genre at the beginning"),
+      Example("okit add 'books[0]/dates'", "add a delivery with default values"),
+      Example("okit add books --from new.jsonl", "add a book for each line of JSON"),
     ])
 
   @Argument(
@@ -32,7 +32,7 @@ struct AddCommand: Command {
   var top: Bool
   @Option(.long, help: "Insert at this index; a negative index counts from the end.", valueName: "index")
   var at: Int?
-  @Option(.long, help: "The type of the value: string, number, bool or json.", valueName: "type")
+  @Option(.long, help: "The type of the value; null is only for 'okit set'.", valueName: "type")
   var type: ValueType?
   @Option(
     .long,
@@ -47,7 +47,7 @@ struct AddCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if top && at != nil { throw UsageError("--top and --at exclude each other", showsUsage: true) }
+    if top && at != nil { throw UsageError("--top and --at cannot be used together", showsUsage: true) }
     if from != nil, value != nil || type != nil {
       throw UsageError("--from provides the values and their types", showsUsage: true)
     }

@@ -10,18 +10,19 @@ struct CallCommand: Command {
     "call",
     abstract: "Run a function and store its changes.",
     discussion: """
-      The path ends in a function of the workspace, an executable okit/functions/NAME, which only runs with --run. \
-      It reads one JSON object on standard input: entity, the last one on the path; value, if it is called on \
-      something other than that entity; and parameter. It prints the changed entity, with the same id, or nothing to \
-      change nothing. okit stores only the differences, in the file that contains the entity, and they must match \
-      the definitions. okit holds no lock while the program runs; if another program changes the entity meanwhile, \
-      nothing is stored. The program and every folder up to / must belong to the caller or root, and nobody else may \
-      write to them. The environment has OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but no passwords.
+      The path ends in a function of the workspace, a program okit/functions/NAME that runs only with --run. It \
+      reads one JSON object on standard input: entity, the last one on the path; value, if it is called on something \
+      other than that entity; and parameter. It prints the changed entity, with the same id, or prints nothing to \
+      leave it unchanged. okit checks the result against the definitions and stores only the differences, in the \
+      file that contains the entity. okit holds no lock while the program runs; if another program changes the \
+      entity in the meantime, nothing is stored. The program and every folder up to / must belong to the caller or \
+      root, and nobody else may write to them. The environment has OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but \
+      no passwords.
       """,
     examples: [
-      Example("okit call --run 'books[0]/reprice()'", "the output of okit/functions/reprice replaces the book"),
-      Example("okit call --run 'books[0]/reprice(#1.2)'", "with a parameter"),
-      Example("okit call -n 'books[0]/reprice()'", "show the program and the entity"),
+      Example("okit call --run 'books[0]/reprice()'", "replace a book with the output of okit/functions/reprice"),
+      Example("okit call --run 'books[0]/reprice(#1.2)'", "call a function with a parameter"),
+      Example("okit call -n 'books[0]/reprice()'", "show which program would run for which entity"),
     ])
 
   @Argument(help: "A path that ends in a function.", valueName: "path", completion: .workspace(.paths))

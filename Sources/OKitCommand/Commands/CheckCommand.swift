@@ -11,18 +11,19 @@ struct CheckCommand: Command {
     abstract: "Find problems in a workspace.",
     discussion: """
       Reads every file and reports unreadable and damaged files, files that cannot be decrypted or are not stored as \
-      their model's kind requires, leftovers of a crash, models whose file disappeared without 'okit model delete', \
-      missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and attachments \
-      that differ from their model. With definitions, it also reports what okit does not understand in them, and \
-      properties that are missing, unknown or have another type. Changes nothing without --fix.
+      their model's kind requires, leftovers of a crash, models with a file that was removed without 'okit model \
+      delete', missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and \
+      attachments that differ from their model. With definitions, it also reports definitions that okit does not \
+      understand, and properties that are missing, unknown or have another type. Changes nothing without --fix.
 
       --fix fixes problems that have only one safe fix: it adds missing ids, missing properties with a default, and \
       missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, \
-      unless damage may hide what they belong to. It prints each fix, leaves other problems alone, and applies all \
-      fixes or none.
+      unless a damaged file may use them. It prints each fix, leaves other problems alone, and applies all fixes or \
+      none.
       """,
     examples: [
-      Example("okit check", "everything"), Example("okit check directory --json", "one model, for a script"),
+      Example("okit check", "check all models"),
+      Example("okit check directory --json", "check one model, for a script"),
       Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
     statuses: [ManualEntry("1", "a problem was found; with --fix, a problem is left")])

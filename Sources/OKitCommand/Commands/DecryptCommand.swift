@@ -12,8 +12,8 @@ struct DecryptCommand: Command {
       With --stdout it prints the decrypted text of one model instead and changes nothing.
       """,
     examples: [
-      Example("okit decrypt default", "one model"),
-      Example("okit decrypt default --stdout | jq .", "without changing it"),
+      Example("okit decrypt default", "decrypt one model"),
+      Example("okit decrypt default --stdout | jq .", "print a decrypted model without changing it"),
     ])
 
   @OptionGroup var models: ModelArguments
@@ -25,7 +25,7 @@ struct DecryptCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if stdout, models.models.count != 1 { throw UsageError("--stdout takes one model", showsUsage: true) }
+    if stdout, models.models.count != 1 { throw UsageError("--stdout needs exactly one model", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

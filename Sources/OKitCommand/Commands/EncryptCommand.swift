@@ -18,19 +18,19 @@ struct EncryptCommand: Command {
 
       okit-cbc, the framework's own cipher, is for files that go back to a device. It does not detect changes. okit \
       always detects a wrong key or IV once okit.json contains a checksum of the right one; before that, only from a \
-      model's JSON and from PNG images. It also detects a changed byte of a model or partial, because the JSON \
-      breaks, except in one of a million cases. It does not detect changed bytes inside an image or other \
-      attachment, after the first 16 bytes of an image; an image that lost whole blocks of 16 bytes at its end and \
-      whose padding happens to be valid; or a file that was replaced by an older version of itself or by another \
-      file with the same key.
+      model's JSON and from PNG images. It also detects a changed byte of a model or partial in all but one of a \
+      million cases, because the decrypted JSON is malformed. It does not detect changed bytes of an attachment (of \
+      an image, after its first 16 bytes), an image that is truncated by whole blocks of 16 bytes if the padding \
+      happens to be valid, or a file that was replaced by an older version of itself or by another file with the \
+      same key.
       """,
     examples: [
-      Example("okit encrypt default", "one model"),
-      Example("okit encrypt --all", "all of them, except the framework's settings"),
+      Example("okit encrypt default", "encrypt one model"),
+      Example("okit encrypt --all", "encrypt all models, except the framework's settings"),
     ])
 
   @OptionGroup var models: ModelArguments
-  @Option(.long, help: "The cipher: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
+  @Option(.long, help: "The cipher. (default: the workspace's)", valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool

@@ -10,21 +10,21 @@ struct ExportCommand: Command {
     "export",
     abstract: "Export decrypted models, or data for a device.",
     discussion: """
-      Writes models with their partials and attachments to okit/export, or to another folder: decrypted, or with \
-      --cipher okit-cbc as the app on a device reads them. The decrypted files stay in okit/export until --clear, \
-      which removes the files that 'okit export' wrote there and lists the others.
+      Writes models with their partials and attachments to okit/export, or to another folder. The files are \
+      decrypted, or with --cipher okit-cbc encrypted as the app on a device reads them. The decrypted files stay in \
+      okit/export until --clear, which removes the files that 'okit export' wrote there and lists the others.
       """,
     examples: [
-      Example("okit export", "everything, decrypted, to okit/export"),
+      Example("okit export", "export all models, decrypted, to okit/export"),
       Example("okit export --clear", "remove the exported files"),
-      Example("okit export --cipher okit-cbc -o ~/to-device", "a data folder to put back on the device"),
+      Example("okit export --cipher okit-cbc -o ~/to-device", "export a data folder to put back on the device"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Option(.shortAndLong, help: "The folder; it must be empty or not exist.", valueName: "dir", completion: .folder)
   var output: String?
-  @Option(.long, help: "Encrypt with the app's key; only okit-cbc.", valueName: "cipher")
+  @Option(.long, help: "Encrypt with the app's key.", valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.long, help: "Remove the files that 'okit export' wrote to okit/export.")
   var clear: Bool
@@ -38,7 +38,7 @@ struct ExportCommand: Command {
       throw UsageError("cannot export with the cipher age; 'okit backup create -r' encrypts to recipients")
     }
     if clear && (!models.isEmpty || output != nil || cipher != nil) {
-      throw UsageError("--clear excludes models, --output and --cipher", showsUsage: true)
+      throw UsageError("--clear cannot be used with models, --output or --cipher", showsUsage: true)
     }
   }
 

@@ -9,9 +9,9 @@ struct GetCommand: Command {
     "get",
     abstract: "Print values by their path.",
     discussion: """
-      A path starts at the root of a model and leads through properties and elements: books[0]/name, books/0/name, \
-      books[-1]/price. The model is 'default' or the only one, unless the path names another, as in \
-      directory:authors[0]/name or directory>authors[0]/name, or -m does. @ID starts at the entity with that id. The \
+      A path starts at the root of a model and goes through properties and elements: books[0]/name, books/0/name, \
+      books[-1]/price. Paths start in the model 'default', or in the only model. To use another one, write \
+      directory:authors[0]/name or directory>authors[0]/name, or use -m. @ID starts at the entity with that id. The \
       root itself is '.', the parent '..'. books[*]/name prints the name of every book, and books[name=Dune] every \
       book with that name, one per line. Paths are bindings of the OKit language, with its constants, functions and \
       operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed unchanged, a date in ISO 8601 \
@@ -19,21 +19,21 @@ struct GetCommand: Command {
       empty line; an unknown name is an error.
 
       Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts come from \
-      okit/strings/LANGUAGE.lproj/Localizable.strings, in a language of the reader, otherwise from Base.lproj or \
-      en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after tomorrow) \
-      are keys in this file, too.
+      okit/strings/LANGUAGE.lproj/Localizable.strings, in one of the reader's languages, otherwise from Base.lproj \
+      or en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after \
+      tomorrow) are keys in this file, too.
 
-      A function that okit does not know can be a program of the workspace, okit/functions/NAME, which only runs \
-      with --run. It reads one JSON object: entity, the last one on the path; value, if it is called on something \
-      other than that entity; and parameter. Its output is the value of the function: JSON, otherwise text without \
-      its last line feed; no output is a missing value. The program and every folder up to / must belong to the \
-      caller or root, and nobody else may write to them.
+      A workspace can add functions: okit/functions/NAME is a program that runs only with --run. It reads one JSON \
+      object: entity, the last one on the path; value, if it is called on something other than that entity; and \
+      parameter. It prints the value of the function as JSON or as text; okit removes the last line feed of a text. \
+      No output is a missing value. The program and every folder up to / must belong to the caller or root, and \
+      nobody else may write to them.
       """,
     examples: [
-      Example("okit get 'books[0]/name'", "the first book's name"),
-      Example("okit get 'directory:authors[0]/name'", "from another model"),
-      Example("okit get 'books[*]/name'", "the name of every book, one per line"),
-      Example("okit get . -m settings", "a whole model"),
+      Example("okit get 'books[0]/name'", "print the first book's name"),
+      Example("okit get 'directory:authors[0]/name'", "print a value of another model"),
+      Example("okit get 'books[*]/name'", "print the name of every book, one per line"),
+      Example("okit get . -m settings", "print a whole model"),
     ],
     statuses: [ManualEntry("1", "with -e: a value is missing or false")],
     files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "localized texts, in Xcode's format")],
@@ -58,7 +58,7 @@ struct GetCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if lines && null { throw UsageError("--lines and --null exclude each other", showsUsage: true) }
+    if lines && null { throw UsageError("--lines and --null cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

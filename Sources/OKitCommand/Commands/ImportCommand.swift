@@ -17,9 +17,10 @@ struct ImportCommand: Command {
       --replace (replace it) is given.
       """,
     examples: [
-      Example("okit import shop.tar.zst.age", "from a backup"),
-      Example("okit import books.json --as books", "one model"),
-      Example("okit import ~/device/okit/data --replace --yes", "from a device's data folder"),
+      Example("okit import shop.tar.zst.age", "import the models of a backup"),
+      Example("okit import books.json --as books", "import a JSON file as a model"),
+      Example(
+        "okit import ~/device/okit/data --replace --yes", "replace the models with those of a device's data folder"),
     ])
 
   @Argument(help: "The backup, folder or file; '-' is standard input.", valueName: "source", completion: .file)
@@ -43,7 +44,7 @@ struct ImportCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if merge && replace { throw UsageError("--merge and --replace exclude each other", showsUsage: true) }
+    if merge && replace { throw UsageError("--merge and --replace cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

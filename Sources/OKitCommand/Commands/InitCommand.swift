@@ -14,18 +14,19 @@ struct InitCommand: Command {
     discussion: """
       Creates a workspace in a folder, by default the working folder. An existing okit/data folder becomes part of \
       the workspace unchanged. --data copies a data folder from elsewhere, such as one taken from a device, and does \
-      not change the original. --from creates a workspace from a backup, with everything in it. Only a password \
-      authenticates a backup; anyone can make a folder, or a backup for your public key. From such a backup okit \
-      only shows other recipients, the endpoint and outside paths, and ignores them unless --trust is given. \
-      --definitions names the app's Swift files, which stay where they are; okit records the class and kind of the \
-      models that they register. If the folder already is a workspace, init says so and changes nothing.
+      not change the original. --from creates a workspace with everything that is in a backup. Only a password \
+      authenticates a backup; anyone can make a folder, or a backup for your public key. If a backup has no \
+      password, okit lists its recipients that are not yours, its endpoint and its paths outside of the workspace, \
+      but ignores them unless --trust is given. --definitions names the app's Swift files, which stay where they \
+      are; okit records the class and kind of the models that they register. If the folder already is a workspace, \
+      init says so and changes nothing.
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
       Example(
         "okit init shop --from shop.tar.zst.age --password-file pass.txt -i identity.txt",
-        "a new machine, with a backup and the identity"),
-      Example("okit init shop --definitions ~/App/Model", "with the app's own classes"),
+        "create the workspace from a backup on a new machine"),
+      Example("okit init shop --definitions ~/App/Model", "use the app's own classes"),
     ])
 
   @Argument(help: "The folder. (default: the working folder)", valueName: "dir", completion: .folder)
@@ -43,7 +44,7 @@ struct InitCommand: Command {
   var dryRun: Bool
   @Flag(
     .long,
-    help: "Accept other recipients, the endpoint and outside paths from a backup without a password.")
+    help: "Accept recipients, an endpoint and outside paths from a backup without a password.")
   var trust: Bool
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
@@ -51,7 +52,7 @@ struct InitCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if data != nil && from != nil { throw UsageError("--data and --from exclude each other", showsUsage: true) }
+    if data != nil && from != nil { throw UsageError("--data and --from cannot be used together", showsUsage: true) }
     if trust && from == nil { throw UsageError("--trust needs --from", showsUsage: true) }
   }
 
@@ -83,8 +84,10 @@ struct InitCommand: Command {
   }
 
   private func tell(omittedSettings: [String], _ console: Console) {
-    for line in omittedSettings { console.warn("ignored in the backup, because anyone can have made it: \(line)") }
-    if !omittedSettings.isEmpty { console.hint("if you know who made the backup, use --trust, or change okit.json") }
+    for line in omittedSettings {
+      console.warn("the backup has no password, so anyone can have made it; ignored \(line)")
+    }
+    if !omittedSettings.isEmpty { console.hint("use --trust if you know who made the backup, or change okit.json") }
   }
 
   private func describe(_ root: FilePath, _ session: Session) throws {

@@ -10,12 +10,14 @@ struct MoveCommand: Command {
     discussion: """
       If the target is an element, the value is inserted at its index, also within the same array; if it is an \
       array, the value is appended; if it is a new key, the value is stored under that key. When an entity moves to \
-      another model, its partials and attachments move, too, and are encrypted like that model. References still \
-      lead to it.
+      another model, its partials and attachments move, too, and are encrypted like that model. References to it \
+      stay valid.
       """,
     examples: [
-      Example("okit move 'books[3]' 'books[0]'", "to the beginning"),
-      Example("okit move 'directory:groups[0]/group/authors[0]' directory:authors", "to the end of another array"),
+      Example("okit move 'books[3]' 'books[0]'", "move a book to the beginning"),
+      Example(
+        "okit move 'directory:groups[0]/group/authors[0]' directory:authors",
+        "move an author to the end of another array"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))

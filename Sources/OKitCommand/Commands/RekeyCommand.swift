@@ -9,7 +9,7 @@ struct RekeyCommand: Command {
       Re-encrypts every file in the age format to the workspace's current recipients, all of them or none. Run it \
       after 'key add' or 'key remove'. Older backups still need the old keys.
       """,
-    examples: [Example("okit rekey", "after a change of recipients")])
+    examples: [Example("okit rekey", "re-encrypt models after a change of recipients")])
 
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool

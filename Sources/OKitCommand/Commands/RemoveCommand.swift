@@ -12,9 +12,9 @@ struct RemoveCommand: Command {
       --nullify (clear the references) or --force (keep them).
       """,
     examples: [
-      Example("okit remove 'books[-1]'", "the last book"),
-      Example("okit remove --all 'books[copies=0]'", "the books that are sold out"),
-      Example("okit remove @FANTASY --nullify", "a genre, also from the books that refer to it"),
+      Example("okit remove 'books[-1]'", "remove the last book"),
+      Example("okit remove --all 'books[copies=0]'", "remove all books that are sold out"),
+      Example("okit remove @FANTASY --nullify", "remove a genre, and clear the references to it"),
     ])
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
@@ -30,7 +30,7 @@ struct RemoveCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if nullify && force { throw UsageError("--nullify and --force exclude each other", showsUsage: true) }
+    if nullify && force { throw UsageError("--nullify and --force cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

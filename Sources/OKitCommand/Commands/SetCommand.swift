@@ -10,27 +10,27 @@ struct SetCommand: Command {
     "set",
     abstract: "Set values by their path.",
     discussion: """
-      The type of a value comes from the definition, otherwise from the existing value: text stays text, a number is \
-      stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints (see \
-      okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
+      The type of a value comes from the definition, otherwise from the existing value: a string stays a string, a \
+      number is stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints \
+      (see okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
       value of the wrong type is an error. --type overrides the type; --type null clears a string and removes any \
       other value. '-' reads standard input, without its last line feed. Several values are set in one step, all or \
       none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints \
-      them. A path can lead through references and partials into other files, and only the value changes there.
+      them. A path can go through references and partials into other files; only the value changes there.
       """,
     examples: [
-      Example("okit set 'books[0]/price' 12.50", "one value"),
-      Example("okit set name Books 'books[name=Solaris]/marked' true", "two values in one step"),
-      Example("okit set --all 'books[*]/marked' false", "for every book"),
+      Example("okit set 'books[0]/price' 12.50", "set one value"),
+      Example("okit set name Books 'books[name=Solaris]/marked' true", "set two values in one step"),
+      Example("okit set --all 'books[*]/marked' false", "set a value of every book"),
       Example(
         "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -",
-        "many values, with another program"),
+        "change many values with another program"),
     ])
 
   @Argument(
     help: "A path and its new value; can be repeated.", valueName: "path value", completion: .workspace(.edits))
   var words: [String] = []
-  @Option(.long, help: "The type of the values: string, number, bool, null or json.", valueName: "type")
+  @Option(.long, help: "The type of the values.", valueName: "type")
   var type: ValueType?
   @Option(.long, help: "Read lines with path and value; '-' is standard input.", valueName: "file", completion: .file)
   var from: String?

@@ -16,8 +16,8 @@ struct StatusCommand: Command {
       problems. Never asks for a passphrase.
       """,
     examples: [
-      Example("okit status", "one screen"),
-      Example("okit status --json | jq -r '.models[].name'", "the names of the models"),
+      Example("okit status", "show an overview"),
+      Example("okit status --json | jq -r '.models[].name'", "print the names of the models"),
     ])
 
   @OptionGroup var keys: KeyOptions

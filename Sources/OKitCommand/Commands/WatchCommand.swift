@@ -10,23 +10,23 @@ struct WatchCommand: Command {
     "watch",
     abstract: "Print changes as they happen.",
     discussion: """
-      Watches the model files until it is stopped, whichever program changes them. Without a path it prints one line \
-      for every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
-      default:books[41] Dune', without lines for its contents. For an element that only changes its position, the \
-      line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes close together, \
-      such as those of one command, are one batch. --exec runs a command for each batch, with the changes on \
-      standard input as --json prints them: model, path, id, old and new, with null for no value, and from for a \
-      moved element. okit warns about a file that is damaged, locked or gone with its data folder, and continues \
-      with the last known data.
+      Watches the model files for changes by any program, until it is stopped. Without a path it prints one line for \
+      every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
+      default:books[41] Dune', without lines for its properties. For an element that only changes its position, the \
+      line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes that follow each \
+      other closely, such as those of one command, are one batch. --exec runs a command for each batch, with the \
+      changes on standard input as --json prints them: model, path, id, old and new, with null for no value, and \
+      from for a moved element. If a file is damaged or cannot be decrypted, or the data folder is missing, okit \
+      prints a warning and continues with the last known data.
       """,
     examples: [
-      Example("okit watch", "everything"),
-      Example("okit watch books.@count 'books[*]/price'", "the number of books, and their prices"),
-      Example("okit watch --json | jq -r .path", "for another program"),
+      Example("okit watch", "print all changes"),
+      Example("okit watch books.@count 'books[*]/price'", "print changes of the number of books and of their prices"),
+      Example("okit watch --json | jq -r .path", "print changes for another program"),
       Example(
         "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'",
         "make a backup after each change"),
-      Example("okit watch --once -q; make", "wait for a change"),
+      Example("okit watch --once -q; make", "wait for a change, then run another command"),
     ])
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))

@@ -32,17 +32,19 @@ enum BackupsText {
       ManualSection(
         "Without okit",
         .examples([
-          Example("age -d NAME.tar.zst.age | tar --zstd -x", "with the password"),
-          Example("age -d -i identity.txt NAME.tar.zst.age | tar --zstd -x", "with an identity"),
-          Example("7z x NAME.zip", "a zip"), Example("sha256sum -c SHA256SUMS", "then compare all checksums"),
+          Example("age -d NAME.tar.zst.age | tar --zstd -x", "unpack a backup with a password"),
+          Example(
+            "age -d -i identity.txt NAME.tar.zst.age | tar --zstd -x",
+            "unpack a backup for a recipient with the identity"),
+          Example("7z x NAME.zip", "unpack a zip"), Example("sha256sum -c SHA256SUMS", "compare all checksums"),
         ])),
       ManualSection(
         "Trust",
         .text(
           """
-          'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. \
-          A password authenticates the backup: only someone who knew it can have made it. Recipients do not: anyone who knows the public \
-          keys can make one. Freed disk blocks and older plain backups are not wiped.
+          'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. A \
+          password authenticates the backup: only someone who knew it can have made it. Recipients do not authenticate it: anyone who \
+          knows the public keys can make a backup for them. Freed disk blocks and older plain backups are not wiped.
           """)),
       ManualSection(
         "Restoring",
@@ -53,9 +55,9 @@ enum BackupsText {
           until 'okit backup delete'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
           """),
         .examples([
-          Example("okit backup create", "asks for a password"),
-          Example("okit backup verify", "the newest backup"),
-          Example("okit backup restore 20261121T075014Z --dry-run", "show what would happen"),
+          Example("okit backup create", "make a backup with a password from a prompt"),
+          Example("okit backup verify", "verify the newest backup"),
+          Example("okit backup restore 20261121T075014Z --dry-run", "show what restoring would change"),
         ])),
     ]
   }

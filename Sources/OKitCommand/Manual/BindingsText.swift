@@ -10,10 +10,10 @@ enum BindingsText {
         "",
         .text(
           """
-          A path is a binding, the language that the screens of OKit apps use to name values. It starts at the root of a model: the model \
-          named in the path or with -m, otherwise the model 'default', or the only model if there is just one. Each step goes to a \
-          property, an element or a referenced entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is \
-          the name of an author in the model directory. Shells interpret some of these characters, so put paths in single quotes.
+          A path is a binding, as the screens of OKit apps use them to name values. It starts at the root of a model: the one named in the \
+          path or with -m, otherwise the model 'default' or the only model. Each step goes to a property, an element or a referenced \
+          entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is the name of an author in the model \
+          directory. Shells interpret some of these characters, so put paths in single quotes.
           """)),
       ManualSection("Steps", .entries(steps)),
       ManualSection("Many values at once", .entries(collections)),
@@ -24,7 +24,7 @@ enum BindingsText {
 
   private static let steps = [
     ManualEntry("x/y", "the property y of x; in a dictionary, the value for the key y"),
-    ManualEntry("model:x", "x in this model; model>x is the same, but a shell needs it quoted"),
+    ManualEntry("model:x", "x in this model; model>x is the same, but must be quoted in a shell"),
     ManualEntry("@ID", "the entity with this id, in any model"),
     ManualEntry(".", "the root; after a value, the entity that contains it"),
     ManualEntry("/x", "x at the root, also inside the parameter of a function"),
@@ -35,13 +35,15 @@ enum BindingsText {
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
       "x[p=v]",
-      "the elements whose value p is v: the text that 'okit get' prints or 'okit set' takes, or the same number; v ends at the bracket, "
-        + "or is a JSON string"
+      "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it; numbers match by value; "
+        + "v ends at the bracket, unless it is a JSON string"
     ),
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
     ManualEntry(
-      "x/group", "the entity of a partial, under the name that its class gives it, or 'partial' without a definition"),
+      "x/group",
+      "the entity of the stand-in x; the stand-in's class defines the name, here 'group'; without a definition, it is 'partial'"
+    ),
     ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]
@@ -68,7 +70,7 @@ enum BindingsText {
     ManualEntry("x/f, x/f()", "the result of the function f for x"),
     ManualEntry(
       "x/f(y)",
-      "the same with a parameter; y is a path that starts where the whole path starts, and text is written as #text"),
+      "the same with a parameter: a path y that starts where the whole path starts, or a text #text"),
     ManualEntry("\\u{2c}", "the character with this hexadecimal number, here a comma without its special meaning"),
   ]
 
@@ -83,10 +85,10 @@ enum BindingsText {
         "Output",
         .text(
           """
-          Text is printed unchanged, and a boolean as true or false. A number is printed with its stored digits, whatever its size. \
-          A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are printed as \
-          stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing value, an array \
-          for a path with [*] or [p=v], and an array of all results for several paths.
+          Text is printed unchanged, and a boolean as true or false. A number is printed with the digits that are stored, even if it is \
+          large. A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are \
+          printed as stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing \
+          value, an array for a path with [*] or [p=v], and an array of all results for several paths.
 
           An optional property without a value, an element beyond the end of an array, and everything after a missing value are missing \
           values. A missing value prints an empty line. An unknown name is an error (66) that lists the known names. A malformed path is an \
@@ -101,25 +103,24 @@ enum BindingsText {
           A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path to a date prints it in ISO 8601 and UTC, with all \
           digits of its fraction. --json, --raw, --lines and objects that contain dates print the stored number. 'okit set' and 'okit add' \
           accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC without an offset), now, and the number. In JSON, \
-          ISO 8601 dates are strings. A bare number that reads like a calendar date, such as 2026 or 20260131, is an error; with \
-          --type number it means seconds. Setting a value that okit printed does not change it.
+          ISO 8601 dates are strings. A bare number that looks like a calendar date, such as 2026 or 20260131, is an error; with --type \
+          number it means seconds. Setting a value that okit printed does not change it.
           """)),
       ManualSection(
         "What can be changed",
         .text(
           """
-          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can lead through references and partials into \
-          other files. The result of a function and a text constant cannot be changed. A path that matches several values needs --all. Paths \
-          that okit prints can be used as input.
+          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can go through references \
+          and partials into other files. The result of a function and a text constant cannot be changed. A path that \
+          matches several values needs --all. Paths that okit prints can be used as input.
           """)),
       ManualSection(
         "Dates and languages",
         .text(
           """
-          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. The library ICU writes them; if it is not installed, they are \
-          in ISO 8601. Texts are looked up in \
-          okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and \
-          en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
+          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. okit formats them with the ICU library, or in ISO 8601 if \
+          ICU is not installed. Texts are looked up in okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, \
+          LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
           """)),
       ManualSection(
         "Functions of a workspace",

@@ -9,8 +9,8 @@ enum CronText {
         "",
         .text(
           """
-          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Name the workspace with -C, because \
-          cron starts in your home folder. In a crontab, write % as \\%; a plain % is a line feed.
+          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Name the workspace with -C, \
+          because cron starts in your home folder. In a crontab, write % as \\%; cron replaces a plain % with a line feed.
 
               # m h  dom mon dow   command
               15 3 * * *   okit -q -C /srv/shop backup create --password-file /etc/okit/password
@@ -28,9 +28,10 @@ enum CronText {
         "Locks and errors",
         .text(
           """
-          If another okit is using the workspace, okit waits up to 30 seconds, or as long as --wait says, and then exits with 75. A crash \
-          leaves no lock; the next command completes or undoes an interrupted change. okit never prompts; a missing secret is 77, and a \
-          missing --yes is 64. PATH is short in a crontab: write the full path if okit is not in /usr/bin or /bin.
+          If another okit is using the workspace, okit waits up to 30 seconds, or the duration given with --wait, and then exits with 75. \
+          A crash leaves no lock; the next command completes or undoes an interrupted change. Under cron, okit never prompts: a missing \
+          secret is an error (77), and so is a missing --yes (64). cron searches few folders: write the full path of okit if it is not in \
+          /usr/bin or /bin.
           """)),
     ]
   }

@@ -30,8 +30,8 @@ enum FormatText {
       ] + PlacesText.files.filter { $0.term != "okit/data" }, .file),
     .text(
       """
-      An id or model name that is part of a path is not empty, has at most 255 bytes including the ending, does not begin with a dot and \
-      contains no slash.
+      An id or model name that is part of a file name must not be empty, begin with a dot or contain a slash, and \
+      has at most 255 bytes including the ending.
       """))
 
   private static let data = [
@@ -39,8 +39,9 @@ enum FormatText {
       "Models",
       .text(
         """
-        A model is a JSON object. A file keeps its name when it is encrypted; okit recognizes JSON, age files and the framework's cipher by \
-        the bytes. The kind of a model says how to store it. It comes from the model's class, otherwise from okit.json:
+        A model is a JSON object. A file keeps its name when it is encrypted; okit recognizes JSON, age files and \
+        okit-cbc files by their content. The kind of a model determines how it is stored. It comes from the model's \
+        class, otherwise from okit.json:
         """),
       .entries([
         ManualEntry("plain", "Model: a JSON file"),
@@ -53,7 +54,7 @@ enum FormatText {
       .text(
         """
         A model or partial that was never changed has no file and the defaults of its class. A Date is a number, the seconds since \
-        2001-01-01T00:00:00Z. Data is base64. An optional without a value is left out. A set is an array in any order. A dictionary is an \
+        2001-01-01T00:00:00Z. Data is base64. An optional without a value is omitted. A set is an array in any order. A dictionary is an \
         object if its keys have the type String or Int, otherwise an array of alternating keys and values. When okit sets a value, all \
         other bytes of the document stay the same.
         """)),
@@ -70,8 +71,8 @@ enum FormatText {
       .text(
         """
         ModelImage and ModelData are entities with format, label, quality, scale, template and size; their bytes are in a file named after \
-        the id. The size is the size of the plain bytes. ModelInlineImage and ModelInlineData have the bytes as base64 in 'data'. A file is \
-        encrypted like its model.
+        the id. The size is that of the decrypted bytes. ModelInlineImage and ModelInlineData have the bytes as base64 in 'data'. A file \
+        is encrypted like its model.
         """)),
   ]
 
@@ -83,12 +84,13 @@ enum FormatText {
         With the cipher age, a file is a binary age file for the recipients in okit.json; 'age -d -i identity.txt' decrypts it. Every byte \
         is authenticated.
 
-        okit-cbc, the framework's own cipher, is AES-256-CBC with PKCS#7 padding and nothing else, with one key and one IV for every file of \
-        the app. The key is JSON, {"key": [32 numbers], "iv": [16 numbers]}. A file decrypts with:
+        okit-cbc, the framework's own cipher, is AES-256-CBC with PKCS#7 padding and without authentication, with \
+        one key and one IV for every file of the app. The key is JSON, {"key": [32 numbers], "iv": [16 numbers]}. To \
+        decrypt a file:
 
           openssl enc -d -aes-256-cbc -K HEX -iv HEX -in okit/data/default.json
 
-        It does not detect changes: okit may not notice a changed byte of an image or other attachment.
+        okit-cbc does not detect changes: okit may not notice changed bytes of an attachment.
         """))
   ]
 
@@ -101,19 +103,19 @@ enum FormatText {
         ManualEntry("id", "the UUID of the workspace, which names its key folder"),
         ManualEntry(
           "models",
-          "for each name an object with class and kind (see above); while the app's setting 'encryption' is off also cipher, which "
-            + "encrypts the model when it is on again"),
+          "an object with class and kind (see above) for each model name; while the app's setting 'encryption' is off, also with the "
+            + "previous cipher of the model"),
         ManualEntry(
           "definitions",
           "Swift files or folders with the app's classes, relative to the workspace, with the wildcards *, ? and **; "
             + "default: okit/model/*.swift"),
         ManualEntry("recipients", "the age recipients that encrypted models are encrypted to"),
         ManualEntry("cipher", "age or okit-cbc: the default cipher of encrypted models"),
-        ManualEntry("keyCheck", "a SHA-256 that detects a wrong key of the app"),
+        ManualEntry("keyCheck", "a SHA-256 to detect that the app's key is wrong"),
         ManualEntry(
           "backup", "format (age, zip or directory), folder, and \"to\": \"recipients\" for backups without a password"),
         ManualEntry(
-          "hooks", "timeout: the number of seconds after which a hook is stopped; default: no limit"
+          "hooks", "timeout: after how many seconds okit stops a hook; default: no limit"
         ),
       ])),
     ManualSection(
@@ -136,12 +138,12 @@ enum FormatText {
       "Migrations",
       .text(
         """
-        okit/model/applied.json contains, for each model, the definitions that its data conforms to and the number of the last migration, and, \
-        for each applied migration, its name and checksum. Its member stored lists the models that had a file after okit's last change; \
-        'okit check' and 'okit status' report those without a file. Keep applied.json together with the data. \
-        okit/migrations/NUMBER-NAME.json has version, steps, allowLoss (properties whose values may be dropped) and models, the definitions \
-        after the migration; okit-migrate(1) lists the steps. okit/history.json records the migrations applied, rolled back and accepted on \
-        this machine.
+        okit/model/applied.json contains, for each model, the definitions that its data conforms to and the number of the last migration, \
+        and, for each applied migration, its name and checksum. Its member stored lists the models that had a file after okit's last \
+        change; 'okit check' and 'okit status' report a listed model if its file is missing. Keep applied.json together with the data. \
+        okit/migrations/NUMBER-NAME.json has version, steps, allowLoss (properties whose values may be dropped) and models, the \
+        definitions after the migration; okit-migrate(1) lists the steps. okit/history.json records the migrations applied, rolled back \
+        and accepted on this machine.
         """)),
     ManualSection(
       "Backups",
@@ -177,16 +179,16 @@ enum FormatText {
       ]),
       .text(
         """
-        If a before hook fails, the command stops (75); if an after hook fails, it is a warning. A hook that runs longer than hooks.timeout in \
-        okit.json has failed: okit sends SIGTERM and then SIGKILL to it and to the programs that it started. The output of hooks goes to \
-        standard error. If OKIT_HOOK is set, no hook runs, so hooks can use okit.
+        If a before hook fails, the command stops (75); if an after hook fails, okit prints a warning. A hook that runs longer than \
+        hooks.timeout in okit.json has failed: okit sends SIGTERM and then SIGKILL to it and to the programs that it started. The output \
+        of hooks goes to standard error. If OKIT_HOOK is set, no hook runs, so hooks can use okit.
 
-        okit/migrations/NAME, without an ending, is run by the step {"run": "NAME"}. It reads one line {"old": …, "new": …} per object and \
+        The step {"run": "NAME"} runs okit/migrations/NAME, which has no ending. It reads one line {"old": …, "new": …} per object and \
         prints one line per object: the new object, or an empty line to leave it unchanged.
 
-        A program runs only if it and every folder from it up to / belong to the caller or root and nobody else may write to them; otherwise \
-        the status is 78. Above the workspace, a folder that others may write to is accepted if it is sticky, like /tmp. okit checks this \
-        right before each start. Programs have no terminal and get no variable with a secret. Backups, imports and 'okit init' never \
-        install programs.
+        A program runs only if it and every folder from it up to / belong to the caller or root and nobody else may write to them; \
+        otherwise the status is 78. Above the workspace, a folder that others may write to is accepted if it is sticky, like /tmp. okit \
+        checks this right before each start. Programs get no terminal and no environment variables with secrets. Backups, imports and \
+        'okit init' never install programs.
         """))
 }

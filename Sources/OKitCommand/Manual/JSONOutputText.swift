@@ -8,10 +8,10 @@ enum JSONOutputText {
     .text(
       """
       With --json a command prints only JSON to standard output, and only errors and warnings to standard error. The output is one object \
-      on one line, indented on a terminal; 'watch' and 'backup verify' print one object per line. null means absent or unknown. dryRun \
-      is true with -n. For a list of objects, the members of these objects follow in brackets. File paths are relative to the workspace, \
-      or absolute outside of it. Later versions may add members; documented members stay. Commands that are not listed print the same \
-      with and without --json.
+      on one line, indented on a terminal; 'watch' and 'backup verify' print one object per line. null means absent or unknown. dryRun is \
+      true with -n. The name of a list is followed by the members of its objects in brackets. File paths are relative to the workspace, or \
+      absolute outside of it. Later versions may add members; documented members stay. Commands that are not listed print the same with \
+      and without --json.
 
       'okit get --lines' prints one object per line with model, path, id (of the entity) and value; 'set --from' reads the same, and only \
       path and value are required.
@@ -35,7 +35,7 @@ enum JSONOutputText {
 
   private static let values = [
     ManualEntry(
-      "get", "the value, or an array for a path that can match several; for several paths, an array of these"),
+      "get", "the value, or an array if the path can match several values; an array of the results for several paths"),
     ManualEntry(
       "set, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"

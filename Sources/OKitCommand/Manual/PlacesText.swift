@@ -17,9 +17,9 @@ enum PlacesText {
       ManualEntry("COLUMNS, LINES", "the size of the screen; default: the terminal's"),
     ] + Session.readerVariables + [
       ManualEntry("TZDIR", "the folder of the time zone files"),
-      ManualEntry("PATH", "the folders to search for the pager and for the programs that commands name"),
+      ManualEntry("PATH", "the folders that okit searches for the pager and other programs"),
       ManualEntry(
-        "SUDO_UID", "for root, the user who called sudo: this user's workspaces count as root's own"),
+        "SUDO_UID", "the user who called sudo; if root runs okit, it trusts this user's workspaces"),
       ManualEntry("OKIT_HOOK", "set for hooks; if it is set, okit runs no hooks"),
       ManualEntry(
         "OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, together with OKIT_ROOT: the entity to work on"),
@@ -42,7 +42,7 @@ enum PlacesText {
     ] + keyFiles + [
       ManualEntry(
         "/etc/okit/config.json, ~/.config/okit/config.json",
-        "settings of the machine and of the user: safe.folder lists other users' folders that are trusted"
+        "settings of the machine and of the user; safe.folder lists the folders of other users that okit trusts"
       )
     ]
 
@@ -55,7 +55,7 @@ enum PlacesText {
 
   static let keyFiles = [
     ManualEntry("~/.config/okit/ID/identity.txt", "the age identity of the workspace with this id"),
-    ManualEntry("~/.config/okit/ID/okit-cbc.json", "the key of the app's own cipher"),
+    ManualEntry("~/.config/okit/ID/okit-cbc.json", "the app's key, for the cipher okit-cbc"),
   ]
 
   static let attachmentFiles = [

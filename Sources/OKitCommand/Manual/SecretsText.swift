@@ -45,14 +45,15 @@ enum SecretsText {
         "What okit does with them",
         .text(
           """
-          okit keeps secrets in memory that it wipes, and never in a file, a message or a core dump. It removes the variables above before it \
-          starts a function, a hook or a pager, and $OKIT_PASSWORD before it starts any program. Files with secrets are created with mode \
-          0600 and never overwritten.
+          okit wipes the memory that contained secrets. It never writes passwords and passphrases to a file, a message or a core dump. It \
+          removes the variables above before it starts a function, a hook or a pager, and $OKIT_PASSWORD before it starts any program. \
+          Files with secrets are created with mode 0600 and never overwritten.
           """),
         .examples([
-          Example("okit backup create --password-file /etc/okit/password", "from a file"),
-          Example("okit backup verify --password-command 'pass show okit'", "from a password manager"),
-          Example("okit get name -i ~/identity.txt", "with another identity"),
+          Example("okit backup create --password-file /etc/okit/password", "read the password from a file"),
+          Example(
+            "okit backup verify --password-command 'pass show okit'", "read the password from a password manager"),
+          Example("okit get name -i ~/identity.txt", "use another identity"),
         ])),
     ]
   }

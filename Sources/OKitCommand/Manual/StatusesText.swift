@@ -38,12 +38,13 @@ enum StatusesText {
         "In a script",
         .text(
           """
-          With any status, no change is left half done. A closed pipe is not an error for commands that only print. 'backup verify' of \
-          several backups exits with 65 if one is damaged, and with 77 if the only problem is that some cannot be opened.
+          Whatever the status, a change is made completely or not at all. A closed pipe is not an error for commands \
+          that only print. 'backup verify' of several backups exits with 65 if one is damaged, and with 77 if the \
+          only problem is that some cannot be opened.
           """),
         .examples([
-          Example("okit migrate status -q || okit migrate apply", "only if something is pending"),
-          Example("okit get -e 'books[0]/marked' >/dev/null && echo marked", "a value as a condition"),
+          Example("okit migrate status -q || okit migrate apply", "migrate only if something is pending"),
+          Example("okit get -e 'books[0]/marked' >/dev/null && echo marked", "use a value as a condition"),
         ])),
     ]
   }

@@ -34,7 +34,7 @@ extension Console {
   func noteRemote(_ models: [ModelName], in place: String) {
     guard !models.isEmpty else { return }
     let names = models.map(\.description).joined(separator: ", ")
-    note("not in \(place), because they are stored at an endpoint: \(names)")
+    note("\(place) does not contain models that are stored at an endpoint: \(names)")
   }
 
   /// Writes one JSON document to standard output.

@@ -77,7 +77,7 @@ struct EditOptions: ParsableArguments {
 
 /// The option that turns off synchronizing stand-ins and partials.
 struct SyncOption: ParsableArguments {
-  @Flag(.long, help: "Do not update properties shared by a stand-in and its partial.")
+  @Flag(.long, help: "Do not update properties that a stand-in shares with its partial.")
   var noSync: Bool
 }
 

@@ -7,7 +7,7 @@ import OKitStorage
 struct EncryptionPolicyOptions: ParsableArguments {
   @Option(
     .customShort("r"), .customLong("recipient"),
-    help: "Encrypt encrypted models to this age recipient. Can be repeated.",
+    help: "Use this age recipient for encrypted models. Can be repeated.",
     valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String] = []
   @Flag(.long, help: "Store all models decrypted.")
@@ -17,7 +17,7 @@ struct EncryptionPolicyOptions: ParsableArguments {
 
   func validate() throws {
     if [!recipients.isEmpty, decrypted, asStored].count(where: { $0 }) > 1 {
-      throw UsageError("--recipient, --decrypted and --as-stored exclude each other", showsUsage: true)
+      throw UsageError("--recipient, --decrypted and --as-stored cannot be used together", showsUsage: true)
     }
   }
 

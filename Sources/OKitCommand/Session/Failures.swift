@@ -27,7 +27,7 @@ import OKitStorage
     // The library reports file errors with the file's name; only key creation gets here.
     Failure(status: error.kind == .memory ? Status.inputOutput : Status.malformed, message: error.description)
   default:
-    Failure(status: Status.bug, message: "unexpected: \(error)", hint: "this is a bug in okit; please report it")
+    Failure(status: Status.bug, message: "unexpected: \(error)", hint: "please report this bug in okit")
   }
 }
 
@@ -75,7 +75,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:
-    "anyone can read and change it; use --allow-weak-zip to accept it anyway"
+    "use --allow-weak-zip to accept it anyway; anyone can read and change such a zip"
   case .chooseModel(let names):
     "write MODEL:PATH or use -m MODEL; models: \(list(names))"
   case .candidates(let names, insteadOf: let name):
@@ -89,11 +89,11 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
 private func trustHint(_ folder: FilePath, _ settingsPath: FilePath?) -> String {
   let place = settingsPath ?? UserSettings.systemPath
   let isThere = access(place.text, F_OK) == 0
-  if isThere { return "if you trust it, add \(JSONWriter.quote(folder.text)) to safe.folder in \(place)" }
+  if isThere { return "add \(JSONWriter.quote(folder.text)) to safe.folder in \(place) if you trust it" }
   var writer = JSONWriter()
   writer.object { $0.object("safe") { $0.array("folder", of: [folder]) } }
   return
-    "if you trust it: mkdir -p \(ShellWord.quoted(place.parent.text)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place.text))"
+    "run this if you trust it: mkdir -p \(ShellWord.quoted(place.parent.text)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place.text))"
 }
 
 /// Returns the line without its indentation, and a caret below the position.

@@ -13,7 +13,7 @@ struct GlobalOptions: ParsableArguments {
   var verbose: Bool
   @Flag(.long, help: "Print JSON.")
   var json: Bool
-  @Option(.long, help: "When to use colors: auto, always or never.", valueName: "when")
+  @Option(.long, help: "When to use colors.", valueName: "when")
   var color = ColourMode.auto
   @Flag(.long, help: "Never prompt.")
   var noInput: Bool

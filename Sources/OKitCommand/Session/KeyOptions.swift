@@ -19,7 +19,7 @@ struct KeyOptions: ParsableArguments {
 
   static let environment = [
     ManualEntry("OKIT_IDENTITY", "the age identity to open models with, if -i is not given"),
-    ManualEntry("OKIT_CBC_KEY", "the file with the key of the app's own cipher, okit-cbc"),
+    ManualEntry("OKIT_CBC_KEY", "the file with the app's key, for the cipher okit-cbc"),
     ManualEntry("OKIT_PASSPHRASE_FILE", "a file with the identity's passphrase"),
     ManualEntry("OKIT_PASSPHRASE_COMMAND", "a command that prints the identity's passphrase"),
   ]
@@ -61,7 +61,7 @@ struct PasswordOptions: ParsableArguments {
 struct OldPasswordOptions: ParsableArguments {
   @Option(
     .customLong("old-password-file"),
-    help: "A file with a former password, tried when the password is wrong. Can be repeated.",
+    help: "A file with a former password, to try if the password is wrong. Can be repeated.",
     valueName: "file", completion: .file)
   var files: [String] = []
 

@@ -10,7 +10,7 @@ struct ModelArguments: ParsableArguments {
 
   func validate() throws {
     if models.isEmpty && !all { throw UsageError("missing model; use --all for all models", showsUsage: true) }
-    if !models.isEmpty && all { throw UsageError("--all and named models exclude each other", showsUsage: true) }
+    if !models.isEmpty && all { throw UsageError("--all and named models cannot be used together", showsUsage: true) }
   }
 
   var selection: ModelConversion.Selection {

@@ -11,7 +11,7 @@ struct HelpCommand: Command {
       """,
     examples: [
       Example("okit help backup create", "the same as 'okit backup create --help'"),
-      Example("okit help quoting", "a topic"),
+      Example("okit help quoting", "show a topic"),
     ])
 
   @Argument(

@@ -70,7 +70,7 @@ package struct ModelCreation {
       }
       guard try !workspace.isRecordedMissing(request.name) else {
         throw OKitError(
-          .exists, "model \(request.name) existed, and okit did not delete it",
+          .exists, "model \(request.name) already exists",
           remedy: .words(ModelName.missingFile))
       }
       let model = try NewModel(

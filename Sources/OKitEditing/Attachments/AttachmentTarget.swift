@@ -67,7 +67,7 @@ struct AttachmentTarget {
         let siblings = place.value.parent.map { Array($0.elements) } ?? []
         let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
         guard type != nil || beside.allSatisfy(Self.isAttachment) else {
-          throw OKitError(.usage, "\(path) is not an attachment in other elements")
+          throw OKitError(.usage, "\(path) is not a property for an attachment: other elements have other values there")
         }
         spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
       }

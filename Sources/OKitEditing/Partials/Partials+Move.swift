@@ -74,7 +74,7 @@ extension Partials {
       let id = place.value["id"]?.string ?? ""
       let net = try ReferenceIndex(edit.store)
       if !force, partial.json.root["id"]?.hasString(equalTo: id) != true {
-        try net.unread.require("what refers to \(path)")
+        try net.unread.require("references to \(path)")
         let count = net.references(to: id).count
         guard count == 0 else {
           throw OKitError(

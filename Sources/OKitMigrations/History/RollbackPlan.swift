@@ -36,7 +36,7 @@ package struct RollbackPlan: Equatable {
       let known = Set(standing.map(\.apply.from)).subtracting([last.to]).sorted().map(String.init)
       throw OKitError(
         .notFound, "migration \(number) was never the last one applied on this machine",
-        remedy: known.isEmpty ? nil : .words("the data can be rolled back to \(known.joined(separator: ", "))"))
+        remedy: known.isEmpty ? nil : .words("use --to with one of: \(known.joined(separator: ", "))"))
     }
     undone = Array(standing[index...])
   }

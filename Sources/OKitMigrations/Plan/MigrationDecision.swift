@@ -39,7 +39,7 @@ package enum MigrationDecision: Equatable, Sendable {
       return OKitError(
         .configuration,
         "\(subject) was removed and \(names.joined(separator: " or ")) was added: was it renamed?",
-        remedy: .words(choices))
+        remedy: .words("use \(choices)"))
     case .loss(let subject, let count, let examples):
       let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
       return OKitError(

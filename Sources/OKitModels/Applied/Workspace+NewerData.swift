@@ -39,7 +39,7 @@ extension AppliedDefinitions {
     let digest = current.digest
     guard model.snapshot.digest != digest else { return nil }
     if model.former.contains(digest) {
-      return "is newer than its definitions, which match the data before a migration"
+      return "is newer than its definitions, which are from before a migration"
     }
     return missing.map {
       "does not match its definitions: migration \($0.name) was applied but is missing from okit/migrations"

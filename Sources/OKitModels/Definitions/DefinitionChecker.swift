@@ -180,7 +180,7 @@ package struct DefinitionChecker {
       var fault = ValueFault(
         kind: .missingProperty, value: value,
         message:
-          "this \(definition.name) has no \(PathComponent.printable(property.key)), which is required",
+          "the required property \(PathComponent.printable(property.key)) of \(definition.name) is missing",
         repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
       fault.missing = property
       note(fault, property.type)

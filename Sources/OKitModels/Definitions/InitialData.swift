@@ -81,7 +81,8 @@ package struct InitialData {
     to writer: inout JSONWriter
   ) throws {
     guard !progress.outer.contains(className) else {
-      throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) in an endless cycle")
+      throw OKitError(
+        .usage, "endless cycle of required objects: \((progress.outer + [className]).joined(separator: " -> "))")
     }
     guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
     if definitions.classes[className]?.role == .choice, given?.isEmptyContainer ?? true {
@@ -187,7 +188,8 @@ package struct InitialData {
       {
         let wrapper = text.prefix { $0 != " " }
         return OKitError(
-          .malformed, "\(className).\(property.name) is stored with \(wrapper)", remedy: remedy)
+          .malformed, "\(className).\(property.name) has the property wrapper \(wrapper), so its default is unknown",
+          remedy: remedy)
       }
       if values.count == 1, let property = values.first?.property, let text = property.defaultValue?.text {
         return OKitError(

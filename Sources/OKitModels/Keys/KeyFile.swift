@@ -118,7 +118,7 @@ package enum KeyFile {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
       .exists, "\(path) already exists",
-      remedy: .words("okit never replaces a key; if it is the wrong one, move it away first"))
+      remedy: .words("move it away first if it is the wrong key; okit never replaces a key"))
   }
 
   /// Returns the bytes of a key file. Calls `warn` if other users can read it.

@@ -35,7 +35,7 @@ struct CipherChoice {
     } catch let error as OKitError where error.remedy == .generateKey && chosen == nil {
       throw OKitError(
         error.kind, error.detail,
-        remedy: .words("run 'okit key generate' to create a key, or use --cipher okit-cbc for the app's own"))
+        remedy: .words("run 'okit key generate' to create a key, or use --cipher okit-cbc for the app's key"))
     }
   }
 

@@ -31,11 +31,14 @@ package struct UntrustedConfiguration {
   package func descriptions(of configuration: Configuration) -> [String] {
     var lines: [String] = []
     if !recipients.isEmpty {
-      lines.append("recipients, who can open the models: \(recipients.map(\.description).joined(separator: ", "))")
+      lines.append("recipients that could open the models: \(recipients.map(\.description).joined(separator: ", "))")
     }
-    if let backupFolder { lines.append("an outside folder for backups: \(PathComponent.printable(backupFolder))") }
+    if let backupFolder {
+      lines.append("a backup folder outside of the workspace: \(PathComponent.printable(backupFolder))")
+    }
     if !definitions.isEmpty {
-      lines.append("outside definitions: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
+      lines.append(
+        "definitions outside of the workspace: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
     }
     if hasEndpoint {
       let text = configuration.document.root["endpoint"]?.string ?? ""

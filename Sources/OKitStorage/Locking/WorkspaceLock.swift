@@ -23,7 +23,7 @@ package final class WorkspaceLock {
     var attempts = 0
     while true {
       attempts += 1
-      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "\(path) keeps being replaced") }
+      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "another program keeps replacing \(path)") }
       try create()
       let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
       guard descriptor >= 0 else {

@@ -51,8 +51,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SHA256SUMS data model okit.json okit-backup.json", "use the folder instead; a folder has no order"),
-    ("okit-backup.json okit.json model SHA256SUMS data", "use the folder instead; a folder has no order"),
+    (
+      "SHA256SUMS data model okit.json okit-backup.json",
+      "use the folder instead; the order of files does not matter there"
+    ),
+    (
+      "okit-backup.json okit.json model SHA256SUMS data",
+      "use the folder instead; the order of files does not matter there"
+    ),
     ("../unpacked/okit-backup.json ../unpacked/data", "use its folder 'unpacked' instead"),
   ])
   func aReorderedSealedArchiveGetsAHint(_ names: String, _ hint: String) throws {

@@ -102,7 +102,7 @@ import Testing
     for (words, status, error) in [
       (["box:counts/a", "2"], 73, "already"), (["box:counts", #"{"x":1,"a":2}"#], 73, "'a'"),
       (["box:counts/x", "y"], 65, "number"),
-      (["box:counts", "7"], 64, "as a JSON object"), (["box:numbers", "x"], 65, "number"),
+      (["box:counts", "7"], 64, "must be a JSON object"), (["box:numbers", "x"], 65, "number"),
       (["box:kinds", "third"], 65, "first"),
       (["box:note", "again"], 73, "'okit set'"), (["box:nothing", "x"], 66, "nothing"),
       (["box:shelves/x", "7"], 65, "Shelf"),
@@ -305,7 +305,7 @@ import Testing
       (["genres", #"{"id":"FANTASY"}"#], 73, "'FANTASY' already"),
       (["books", #"{"genre":{"id":"FANTASY"}}"#], 73, "'FANTASY' already"),
       (["genres", #"{"id":"B774EB52-48DB-40AF-B215-8370D269A9A5"}"#], 73, "already"),
-      (["books[0]"], 64, "as a JSON object"), (["books[0]/name", "x"], 73, "'okit set'"),
+      (["books[0]"], 64, "must be a JSON object"), (["books[0]/name", "x"], 73, "'okit set'"),
       (["books[0]/nothing", "x"], 66, "nothing"),
       (["books[*]/dates"], 64, "matches 4"), (["books[0]/author/ref"], 64, "stored elsewhere"),
       (["books.@count"], 64, ""),

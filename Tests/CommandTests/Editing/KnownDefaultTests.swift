@@ -120,6 +120,6 @@ import Testing
     try machine.write("class Shop: Model, Codable {\n  @Clamped(0...5) var v = 3\n}\n", "Shop.swift")
     try machine.okit("init", "shop", "--definitions", "Shop.swift")
     let output = try machine.okit("model", "create", "default", "--class", "Shop", status: 65, in: machine.path("shop"))
-    #expect(output.errors.contains("error: Shop.v is stored with @Clamped\n"))
+    #expect(output.errors.contains("error: Shop.v has the property wrapper @Clamped, so its default is unknown\n"))
   }
 }

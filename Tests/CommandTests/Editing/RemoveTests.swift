@@ -90,7 +90,7 @@ import Testing
     try shop.refuses(["remove", author], status: 64, "is still referenced")
     try shop.refuses(["remove", author, "@SCIENCE_FICTION"], status: 64, "are still referenced")
     try shop.refuses(["remove", "settings:timeouts[2]"], status: 64, "'5' is still referenced")
-    try shop.refuses(["remove", "@HORROR", "--nullify", "--force"], status: 64, "exclude each other")
+    try shop.refuses(["remove", "@HORROR", "--nullify", "--force"], status: 64, "cannot be used together")
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--nullify"])
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--force"])
 

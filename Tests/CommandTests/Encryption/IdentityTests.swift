@@ -142,7 +142,7 @@ import Testing
     ] {
       let errors = try shop.okit(command, status: 65).errors
       #expect(
-        errors == "okit: error: \(recipient): the recipient is a point of low order, which keeps nothing secret\n")
+        errors == "okit: error: \(recipient): the recipient is a point of low order, which provides no secrecy\n")
     }
     #expect(try shop.tree().differences(from: before) == [])
     // If it is written by hand, the configuration is wrong.

@@ -85,9 +85,9 @@ import Testing
     let text = try shop.jq(
       #".models.remote = {"kind": "http"} | .models.far = {"kind": "encrypted-http"}"#, shop.configuration)
     try Files.write(text, to: shop.configuration)
-    let words = "because they are stored at an endpoint: far, remote\n"
-    #expect(try shop.okit("export").errors.contains("not in the export, " + words))
-    #expect(try shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("not in the backup, " + words))
+    let words = "does not contain models that are stored at an endpoint: far, remote\n"
+    #expect(try shop.okit("export").errors.contains("the export " + words))
+    #expect(try shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("the backup " + words))
     #expect(try shop.okit("export", "-n", "--json", "-o", "x").text.contains(#""remote":["far","remote"]"#))
     #expect(
       try shop.okit("export", "remote", "-o", "x", status: 69).errors.contains("model remote is stored at an endpoint"))

@@ -120,7 +120,10 @@ import Testing
         if isNew { try Files.remove(shop.data + "/\(model).json") }
         let options = isNew ? [] : ["--replace", "--yes"]
         let output = try shop.machine.okit(["import", path, "--as", model] + options, in: shop.root)
-        #expect(output.errors.contains("the encrypted model \(model) is now stored decrypted, because of its kind"))
+        #expect(
+          output.errors.contains(
+            "model \(model) was encrypted in the source and is now stored decrypted, because its kind is not encrypted")
+        )
         #expect(try Files.read(shop.data + "/\(model).json") == document)
         let status = try shop.okit("status").lines.filter { $0.contains(model) }
         #expect(!status.isEmpty && !status.contains { $0.contains("though its kind is") }, "\(status)")

@@ -8,7 +8,7 @@ import Testing
     let source = try formed.shop.machine.write(formed.text("directory.json"), "directory.json")
     let before = try formed.shop.tree()
     let dry = try formed.okit("import", source, "--as", "copy", "--dry-run")
-    let warning = " also exist in model directory; a reference finds only one entity with an id\n"
+    let warning = " also exist in model directory; a reference to such an id finds only one of the entities\n"
     #expect(dry.errors.contains(warning))
     #expect(try formed.shop.tree().differences(from: before) == [])
     let output = try formed.okit("import", source, "--as", "copy")

@@ -128,7 +128,7 @@ import Testing
       }
       try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
       #expect(
-        try shop.okit("key", "import", other, status: 77).errors.contains("decrypt the models with the old one first"))
+        try shop.okit("key", "import", other, status: 77).errors.contains("decrypt the models with the old key first"))
       // The folder for the backup that was not made may stay.
       #expect(try shop.tree().without { $0 == "okit/backup" }.differences(from: before) == [])
     }

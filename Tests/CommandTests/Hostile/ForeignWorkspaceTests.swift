@@ -67,7 +67,7 @@ import Testing
     }
     // The suggested command works.
     let errors = try shop.okit(set, status: 78).errors
-    let line = try #require(errors.split(separator: "\n").last?.split(separator: "if you trust it: ").last)
+    let line = try #require(errors.split(separator: "\n").last?.split(separator: "run this if you trust it: ").last)
     try shop.machine.shell(String(line))
     try shop.okit(set)
     try give(shop)

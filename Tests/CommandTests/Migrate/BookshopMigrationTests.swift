@@ -10,7 +10,7 @@ import Testing
     let work = machine.path("work")
     try Files.makeFolder(work)
     let output = try machine.run(Self.folder + "/migrate", Machine.okit, with: ["BOOKSHOP_WORK": work])
-    #expect(output.lines.last == "The end is equal to the beginning, byte for byte.", "\(output.errors)")
+    #expect(output.lines.last == "The result is the same as the original, byte for byte.", "\(output.errors)")
     #expect(try FileTree(work + "/shop/okit/data").entries == FileTree(Self.folder + "/data").entries)
     // The question and its answers.
     #expect(
@@ -18,7 +18,7 @@ import Testing
         """
         $ okit migrate apply -C shop
         okit: error: Book.name was removed and title was added: was it renamed?
-        okit: hint: --rename Book.name=title, or --allow-loss Book.name
+        okit: hint: use --rename Book.name=title, or --allow-loss Book.name
         [status 78]
         """))
     try expectVersion3(machine, work)
@@ -107,9 +107,9 @@ import Testing
     #expect(
       output.errors == """
         okit: warning: Book.name was removed and title was added: was it renamed?
-        okit: hint: --rename Book.name=title, or --allow-loss Book.name
+        okit: hint: use --rename Book.name=title, or --allow-loss Book.name
         okit: warning: 4 values of Book.marked would be dropped (true, false, false, …)
-        okit: hint: --allow-loss Book.marked
+        okit: hint: use --allow-loss Book.marked
         okit: error: 1 value of Group.status would be dropped ("closed")
         okit: hint: use --allow-loss Group.status to drop it
 

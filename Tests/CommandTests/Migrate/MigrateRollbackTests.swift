@@ -16,7 +16,7 @@ import Testing
     let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(
       output.errors == """
-        no changes since then; nothing is lost
+        no changes were made after the migration; the rollback loses nothing
         restored 3 models, 22 files
         previous data kept as backup \(kept)
 
@@ -85,7 +85,7 @@ import Testing
     let far = try shop.okit("migrate", "rollback", "--yes", "--to", "1", status: 66)
     #expect(
       far.errors
-        == "okit: error: migration 1 was never the last one applied on this machine\nokit: hint: the data can be rolled back to 0\n"
+        == "okit: error: migration 1 was never the last one applied on this machine\nokit: hint: use --to with one of: 0\n"
     )
     let backup = shop.backups + "/" + Bookshop.beforeMigration
     try Files.write("{}", to: backup + "/data/default.json")

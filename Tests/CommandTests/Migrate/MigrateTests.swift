@@ -75,7 +75,7 @@ import Testing
     let shop = try FormedShop.recorded(.age)
     try shop.redefine(FormedShop.name, FormedShop.title)
     let gone = "Book.name was removed and title was added: was it renamed?"
-    let hint = "okit: hint: --rename Book.name=title, or --allow-loss Book.name\n"
+    let hint = "okit: hint: use --rename Book.name=title, or --allow-loss Book.name\n"
     for words in [["apply"], ["apply", "-n"], ["plan", "-q"], ["apply", "--no-input"]] {
       let before = try shop.shop.tree()
       let output = try shop.shop.okit(["migrate"] + words, status: 78)

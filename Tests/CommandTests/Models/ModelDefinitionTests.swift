@@ -108,7 +108,7 @@ import Testing
     let text = try shop.okit("model", "show", "default").text
     for line in [
       "Shop: ModelEncrypted  — The shop with all its books, the default model.",
-      "├── books: [Book] = []  — In the order of the shelves.",
+      "├── books: [Book] = []  — Sorted by shelf.",
       "│   ├── type: BookType = .paperback (paperback \"0\", hardcover \"1\", electronic \"2\")",
       "│   ├── price: Double = 0  — In euros.",
       "│   │   └── date: Date = Date()",

@@ -81,7 +81,7 @@ import Testing
     ("jq '.entity.id = \"other\" | .entity'", 65, "changed the id of the entity, which must stay the same"),
     ("jq 'del(.entity.id) | .entity'", 65, "changed the id of the entity, which must stay the same"),
     ("jq '.entity.price = \"dear\" | .entity'", 65, "does not fit: \"dear\" is not a valid Double"),
-    ("jq 'del(.entity.name) | .entity'", 65, "does not fit: this Book has no 'name'"),
+    ("jq 'del(.entity.name) | .entity'", 65, "does not fit: the required property 'name' of Book is missing"),
     ("jq '.entity.colour = 1 | .entity'", 65, "does not fit: Book has no property 'colour'"),
     ("jq '.entity.type = \"9\" | .entity'", 65, "does not fit: "),
     ("jq .entity; exit 1", 65, "the function 'f' exited with status 1"),

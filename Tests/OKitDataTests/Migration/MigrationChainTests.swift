@@ -145,7 +145,7 @@ import WorkspaceTestSupport
       #expect(error?.kind == .configuration)
       #expect(
         error?.detail
-          == "the data of model 'shop' is newer than its definitions, which match the data before a migration")
+          == "the data of model 'shop' is newer than its definitions, which are from before a migration")
       let edit = failure {
         _ = try scene.workspace().edit("set", model: SampleShop.shop) {
           try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])

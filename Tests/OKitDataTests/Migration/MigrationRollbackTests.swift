@@ -183,7 +183,7 @@ import WorkspaceTestSupport
     let scene = try SampleShop.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
     let error = failure { _ = try scene.rollback().preview(to: 0) }
-    #expect(error?.kind == .notFound && error?.remedy == .words("the data can be rolled back to 3"))
+    #expect(error?.kind == .notFound && error?.remedy == .words("use --to with one of: 3"))
     #expect(try scene.rollback().run(to: 3).to == 3)
   }
 

@@ -57,7 +57,7 @@ import WorkspaceTestSupport
     let scene = try scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
     #expect(try MigrationStatus(of: scene.workspace()).models.map(\.state) == [.agrees, .pending])
     let error = try #require(failure { _ = try migration(scene).apply() })
-    #expect(error.kind == .configuration && error.remedy == .words("--rename shop:=store:"))
+    #expect(error.kind == .configuration && error.remedy == .words("use --rename shop:=store:"))
     let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])
     #expect(lines(try migration(scene, answers).apply()) == ["model-renamed shop -> store: 1"])
   }

@@ -29,7 +29,7 @@ import WorkspaceTestSupport
       }
     ),
     (
-      "the data of model 'plain' is newer than its definitions, which match the data before a migration",
+      "the data of model 'plain' is newer than its definitions, which are from before a migration",
       { scene in
         var models = try SampleShop.recordedModels()
         models[SampleShop.sign] = .init(

@@ -85,7 +85,7 @@ import Testing
     let error = #expect(throws: OKitError.self) {
       try json("class C0: ModelEntity { var a: B }\nclass B: ModelEntity { var b: C0 }")
     }
-    #expect(error?.detail == "C0 needs a B needs a C0 in an endless cycle")
+    #expect(error?.detail == "endless cycle of required objects: C0 -> B -> C0")
   }
 
   @Test(arguments: ["description", "parent", "model", "key", "hash"])

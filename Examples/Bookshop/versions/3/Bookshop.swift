@@ -5,12 +5,12 @@ import OKit
 final class Shop: ModelEncrypted, Codable {
   var id: String!
   var name: String?
-  /// In the order of the shelves.
+  /// Sorted by shelf.
   var books: [Book] = []
   var genres: [Genre] = Genre.all
-  /// Who wrote the books, where the directory is not at hand.
+  /// The authors of the books, for use without the directory.
   var authors: [Author]?
-  /// What the shopkeeper has to remember, recorded or scanned.
+  /// A recorded or scanned note of the shopkeeper.
   var note: ModelData?
 }
 
@@ -19,7 +19,7 @@ enum BookType: String, Codable {
   case paperback, hardcover, electronic
 }
 
-/// What a book is written in.
+/// The language of a book.
 enum Language: String, Codable {
   case english = "en"
   case german = "de"
@@ -42,9 +42,9 @@ final class Book: ModelEntity, Codable {
   /// Further authors of the directory.
   var authors: [ModelRef]?
   var genre = ModelRef()
-  /// Small enough for a list.
+  /// A small image for lists.
   var icon: ModelInlineImage?
-  /// What the shopkeeper says of it.
+  /// The shopkeeper's comment.
   var comment: String = ""
 
   var isOnShelf: Bool { stock.copies > 0 }
@@ -59,11 +59,11 @@ final class Book: ModelEntity, Codable {
 /// Nothing refers to a stock, so it has no id.
 @objcMembers
 final class Stock: ModelEntity, Codable {
-  /// How many are on the shelf.
+  /// The number of copies on the shelf.
   var copies: Int = 0
-  /// When that few are left, more are ordered.
+  /// The number of copies at which more are ordered.
   var reorderAt: Int = 1
-  /// When they came in.
+  /// The deliveries of copies.
   var deliveries: [Delivery] = []
 }
 
@@ -116,10 +116,10 @@ enum GroupStatus: String, Codable {
 final class Group: ModelEntity, Codable {
   var id: String!
   var name: String = ""
-  /// As CSS writes it.
+  /// A CSS color.
   var color: String = "#000000"
   var status: GroupStatus = .open
-  /// Guests who write themselves.
+  /// Guests who are authors.
   var authors: [Author] = []
 }
 

@@ -1,6 +1,6 @@
 import OKitData
 
-// Takes the Bookshop's data, as a device holds them, through the library: swift run Library BOOKSHOP NEW-FOLDER
+// Uses the library on the Bookshop's data, as copied from a device: swift run Library BOOKSHOP NEW-FOLDER
 
 guard CommandLine.arguments.count == 3 else { fatalError("usage: Library BOOKSHOP NEW-FOLDER") }
 let (bookshop, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
@@ -12,7 +12,7 @@ struct Book: Codable {
   var copies: Int
 }
 
-// A workspace of the data folder from a device. The key of the app opens its encrypted model.
+// Creates a workspace from a device's data folder. The app's key opens its encrypted model.
 let keys = OpenWorkspace.Keys(appKey: bookshop + "/cryptinfo.json")
 let shop = try OpenWorkspace.create(folder, copying: bookshop + "/data", definitions: [bookshop + "/model"], keys: keys)
 for model in try shop.models.list() {
@@ -35,7 +35,7 @@ let summary = try shop.edit {
 print("changed", summary.paths.joined(separator: ", "))
 print("problems:", try shop.check().count)
 
-// A backup with a password, a mishap, and back.
+// Makes a backup with a password, and restores it after a mistake.
 func password() -> SecretBytes { SecretBytes(copying: "correct horse battery staple".utf8) }
 let backup = try shop.backups.create("monday", for: .password(password()))
 try shop.models.delete("default")
@@ -43,7 +43,7 @@ print("verified:", try shop.backups.verify(backup) { password() }.joined(separat
 try shop.backups.restore("monday") { password() }
 print(try shop.value("books[name=Emma]/price", as: Double.self) ?? 0)
 
-// A wrong path is an error that tells what to do about it.
+// An unknown name is an error of the kind 'notFound'.
 do {
   _ = try shop.value("books[0]/titel", as: String.self)
 } catch let error as OKitError {

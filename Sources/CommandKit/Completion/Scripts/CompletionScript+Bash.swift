@@ -3,7 +3,7 @@ extension CompletionScript {
     #"""
     # Completion of \#(tool) for bash 4.4 and later, made by '\#(tool) completion bash'.
     #
-    # \#(tool) itself takes the line apart and quotes, since bash splits words at ':' and '='.
+    # '\#(tool) complete' splits the line and quotes its answers, because bash splits words at ':' and '='.
 
     _\#(tool)() {
       local answer option

@@ -6,7 +6,7 @@ extension CompletionScript {
 
     _\#(tool)() {
       local word=${words[CURRENT]}
-      # The cursor may be inside of the word.
+      # The cursor can be inside the word.
       [[ -n $SUFFIX ]] && word=${word%$SUFFIX*}
       local -a answer whole slashed open
       answer=("${(@f)$(command \#(tool) complete zsh -- "${(@Q)words[2,CURRENT-1]}" "$word" 2>/dev/null)}")
@@ -28,7 +28,7 @@ extension CompletionScript {
       esac
     }
 
-    # Loaded by compinit from $fpath it is the function itself; read with eval it tells of it.
+    # compinit loads this file from $fpath as the function itself; with eval, the file registers the function.
     if [[ $funcstack[1] == _\#(tool) ]]; then
       _\#(tool) "$@"
     else

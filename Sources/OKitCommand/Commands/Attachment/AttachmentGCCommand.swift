@@ -14,7 +14,8 @@ struct AttachmentGCCommand: Command {
       okit/backup instead.
       """,
     examples: [
-      Example("okit attachment gc --dry-run", "show what would be removed"), Example("okit attachment gc", "remove it"),
+      Example("okit attachment gc --dry-run", "show the unused files"),
+      Example("okit attachment gc", "remove the unused files"),
     ])
 
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")

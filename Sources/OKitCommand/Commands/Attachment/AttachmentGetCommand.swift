@@ -7,12 +7,12 @@ struct AttachmentGetCommand: Command {
     "get",
     abstract: "Print or save the bytes of an attachment.",
     discussion: """
-      Decrypts the bytes. With -o, okit writes the whole file or none. On standard output the status shows whether \
-      the output is complete.
+      Decrypts the bytes. With -o, okit writes the complete file or no file. Output to standard output is complete \
+      only if the exit status is 0.
       """,
     examples: [
-      Example("okit attachment get 'books[0]/icon' -o icon.png", "into a file"),
-      Example("okit data get note | file -", "to another program"),
+      Example("okit attachment get 'books[0]/icon' -o icon.png", "save an image to a file"),
+      Example("okit data get note | file -", "pass the bytes to another program"),
     ])
 
   @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))

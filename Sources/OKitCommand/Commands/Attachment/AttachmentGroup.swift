@@ -10,8 +10,8 @@ struct AttachmentGroup: Command {
       files are encrypted like their model.
       """,
     examples: [
-      Example("okit attachment list", "the attachments of every model"),
-      Example("okit attachment get 'books[0]/icon' -o icon.png", "into a file"),
+      Example("okit attachment list", "list the attachments of all models"),
+      Example("okit attachment get 'books[0]/icon' -o icon.png", "save an image to a file"),
     ],
     subcommands: [
       AttachmentListCommand.self, AttachmentGetCommand.self, AttachmentPutCommand.self, AttachmentRemoveCommand.self,

@@ -8,12 +8,12 @@ struct AttachmentListCommand: Command {
     "list",
     abstract: "List attachments.",
     discussion: """
-      The format is detected from the bytes; if okit does not recognize them, it is the format that the entity \
-      states. The size is the size of the plain bytes.
+      okit detects the format from the bytes. If it does not recognize them, it shows the format that the entity \
+      declares. The size is that of the decrypted bytes.
       """,
     examples: [
-      Example("okit attachment list", "the attachments of every model"),
-      Example("okit data list default --json", "of one model, for a script"),
+      Example("okit attachment list", "list the attachments of all models"),
+      Example("okit data list default --json", "list the attachments of one model for a script"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))

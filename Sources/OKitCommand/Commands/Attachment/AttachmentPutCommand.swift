@@ -17,8 +17,8 @@ struct AttachmentPutCommand: Command {
       """,
     examples: [
       Example("okit attachment put 'books[0]/icon' cover.png", "replace an icon"),
-      Example("okit data put 'books[0]/icon' --inline", "move its bytes into the model"),
-      Example("date | okit data put note -", "from another program"),
+      Example("okit data put 'books[0]/icon' --inline", "move the bytes of an icon into the model"),
+      Example("date | okit data put note -", "store the output of another program"),
     ])
 
   @Argument(
@@ -29,7 +29,7 @@ struct AttachmentPutCommand: Command {
   var file: String?
   @Flag(.long, help: "Store the bytes in the entity.")
   var inline: Bool
-  @Flag(.long, help: "Store the bytes in a file of their own.")
+  @Flag(.long, help: "Store the bytes in a separate file.")
   var separate: Bool
   @Option(
     .long, help: "The format, such as image/png, instead of the detected one.", valueName: "format",
@@ -39,7 +39,7 @@ struct AttachmentPutCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if inline && separate { throw UsageError("--inline and --separate exclude each other", showsUsage: true) }
+    if inline && separate { throw UsageError("--inline and --separate cannot be used together", showsUsage: true) }
     if file == nil && !inline && !separate {
       throw UsageError("missing file; use --inline or --separate to move the existing bytes", showsUsage: true)
     }

@@ -9,10 +9,10 @@ struct AttachmentRemoveCommand: Command {
     "remove",
     abstract: "Remove an attachment and its file.",
     discussion: """
-      If the definition requires an attachment there, the entity stays, without bytes. The file stays if another \
-      entity uses it.
+      If the definition requires an attachment there, the entity stays, without bytes. okit keeps the file if \
+      another entity uses it.
       """,
-    examples: [Example("okit attachment remove 'books[0]/icon'", "the icon of a book")])
+    examples: [Example("okit attachment remove 'books[0]/icon'", "remove the icon of a book")])
 
   @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))
   var path: String

@@ -16,18 +16,19 @@ struct BackupCreateCommand: Command {
     discussion: """
       Without -r the backup is encrypted with a password from --password-file, --password-command, \
       $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" \
-      in okit.json, it is encrypted to age recipients and needs no password. The archive protects the models, which \
-      are decrypted inside it; --as-stored leaves them encrypted and needs no keys. Prints the file.
+      in okit.json, it is encrypted to age recipients and needs no password. Models are decrypted inside the \
+      archive; --as-stored leaves them encrypted and needs no keys. Prints the path of the file.
 
       okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, no backup is made.
       """,
     examples: [
-      Example("okit backup create", "asks for a password"),
+      Example("okit backup create", "make a backup with a password from a prompt"),
       Example(
-        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "for an age recipient"
+        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "make a backup for an age recipient"
       ),
-      Example("okit backup create --format zip --password-file ~/.backup-password", "a zip that 7-Zip opens"),
+      Example("okit backup create --format zip --password-file ~/.backup-password", "make a zip that 7-Zip opens"),
     ])
 
   @Argument(
@@ -37,7 +38,7 @@ struct BackupCreateCommand: Command {
     .shortAndLong, help: "A folder, a new file, or '-' for standard output. (default: okit/backup)",
     valueName: "path", completion: .file)
   var output: String?
-  @Option(.long, help: "age, zip or directory. (default: the workspace's, otherwise age)", valueName: "format")
+  @Option(.long, help: "The format. (default: the workspace's, otherwise age)", valueName: "format")
   var format: BackupFormat?
   @Option(
     .customShort("r"), .customLong("recipient"), help: "Encrypt the backup to this age recipient. Can be repeated.",
@@ -94,7 +95,8 @@ struct BackupCreateCommand: Command {
     if format == .archive, configuration.backup.toRecipients, !session.secrets.isGiven(request) {
       guard !configuration.recipients.isEmpty else {
         throw OKitError(
-          .configuration, "okit.json sets backups to recipients, but the workspace has none", remedy: .generateKey)
+          .configuration, "okit.json says that backups are encrypted to recipients, but the workspace has none",
+          remedy: .generateKey)
       }
       return .recipients(configuration.recipients)
     }

@@ -7,7 +7,7 @@ struct BackupDeleteCommand: Command {
   static let configuration = CommandConfiguration(
     "delete",
     abstract: "Delete backups.",
-    examples: [Example("okit backup delete 20261121T075014Z --yes", "without asking")])
+    examples: [Example("okit backup delete 20261121T075014Z --yes", "delete a backup without asking")])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String]

@@ -9,13 +9,13 @@ struct BackupGroup: Command {
     "backup",
     abstract: "Create, verify and restore backups.",
     discussion: """
-      A backup is one file, NAME.tar.zst.age, encrypted with a password or to age recipients; or NAME.zip, for \
-      people without okit; or a folder NAME with the files as stored. A NAME with a slash is a file path.
+      A backup is one file, NAME.tar.zst.age, encrypted with a password or to age recipients; or a file NAME.zip, \
+      for people without okit; or a folder NAME with the files as stored. A NAME with a slash is a file path.
       """,
     examples: [
       Example("okit backup create", "back up everything into one encrypted file"),
-      Example("okit backup verify", "check the newest backup"),
-      Example("okit backup restore 20261121T075014Z", "asks first, and keeps the current data"),
+      Example("okit backup verify", "verify the newest backup"),
+      Example("okit backup restore 20261121T075014Z", "restore all models, and keep the current data as a backup"),
     ],
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,

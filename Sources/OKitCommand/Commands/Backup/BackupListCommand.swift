@@ -8,7 +8,10 @@ struct BackupListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "List the backups of a workspace.",
-    examples: [Example("okit backup list", "newest first"), Example("okit backup list --json", "for a script")])
+    examples: [
+      Example("okit backup list", "list the backups, the newest first"),
+      Example("okit backup list --json", "list the backups for a script"),
+    ])
 
   @OptionGroup var global: GlobalOptions
 

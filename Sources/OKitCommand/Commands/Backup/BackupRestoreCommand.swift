@@ -13,15 +13,15 @@ struct BackupRestoreCommand: Command {
     discussion: """
       Reads and verifies the whole backup first, then changes the data in one step. The replaced data is kept as a \
       backup, before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients; if no \
-      available identity could open them, restore stops and lists the options. Recipients, endpoint, hooks and \
+      available identity could open the result, restore stops and lists the options. Recipients, endpoint, hooks and \
       functions do not change.
 
       okit runs okit/hooks/before-restore and okit/hooks/after-restore before and after restoring, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, nothing is restored.
       """,
     examples: [
-      Example("okit backup restore 20261121T075014Z --yes", "everything"),
-      Example("okit backup restore ./shop.tar.zst.age directory", "one model, from a file"),
+      Example("okit backup restore 20261121T075014Z --yes", "restore all models without asking"),
+      Example("okit backup restore ./shop.tar.zst.age directory", "restore one model from a file"),
     ])
 
   @Argument(

@@ -9,7 +9,7 @@ struct BackupShowCommand: Command {
     "show",
     abstract: "Show the contents listed in a backup's manifest.",
     discussion: "Reads only the first entry and does not verify the files; use 'backup verify' to check them.",
-    examples: [Example("okit backup show 20261121T075014Z", "asks for its password")])
+    examples: [Example("okit backup show 20261121T075014Z", "show the contents of a backup")])
 
   @Argument(
     help: "The backup; a name with a slash is a file path.", valueName: "name", completion: .workspace(.backups))

@@ -10,21 +10,21 @@ struct BackupVerifyCommand: Command {
     abstract: "Read whole backups and compare every checksum.",
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
-      Without a name it verifies the newest backup. With several backups, the last line is a summary. Backups made \
-      before the password was changed open with --old-password-file.
+      Without a name it verifies the newest backup. With several backups, the last line is a summary. Use \
+      --old-password-file to verify backups made with a former password.
       """,
     examples: [
-      Example("okit backup verify", "the newest backup"),
-      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file, without a workspace"),
-      Example("okit backup verify --all --password-file pass.txt", "all of them"),
+      Example("okit backup verify", "verify the newest backup"),
+      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "verify a file without a workspace"),
+      Example("okit backup verify --all --password-file pass.txt", "verify all backups"),
       Example(
         "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
-        "after the password was changed"),
+        "verify all backups after the password was changed"),
     ],
     statuses: [
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
-        "77", "a backup cannot be opened; if backups fail differently, the status is the first of 65, 74, 66, 69, 77"),
+        "77", "a backup cannot be opened; if several backups fail, the first of 65, 74, 66, 69 and 77 that applies"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
@@ -37,7 +37,7 @@ struct BackupVerifyCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if all && !names.isEmpty { throw UsageError("--all and named backups exclude each other", showsUsage: true) }
+    if all && !names.isEmpty { throw UsageError("--all and named backups cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

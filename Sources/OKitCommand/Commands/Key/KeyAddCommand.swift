@@ -9,7 +9,9 @@ struct KeyAddCommand: Command {
     abstract: "Add recipients.",
     discussion: "Existing files do not change until 'okit rekey'.",
     examples: [
-      Example("okit key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "then 'okit rekey'")
+      Example(
+        "okit key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "add a recipient; then run 'okit rekey'")
     ])
 
   @Argument(help: "The recipients.", valueName: "age1…")

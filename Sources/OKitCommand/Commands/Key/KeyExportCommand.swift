@@ -9,12 +9,12 @@ struct KeyExportCommand: Command {
     "export",
     abstract: "Print or copy a secret key.",
     discussion: """
-      Writes the identity file unchanged, with its passphrase if it has one; with --cipher okit-cbc the app's key. \
-      Without -o it writes to standard output, which must not be a terminal.
+      Writes a copy of the identity file, protected by the same passphrase if it has one. With --cipher okit-cbc, \
+      writes the app's key. Without -o it writes to standard output, which must not be a terminal.
       """,
-    examples: [Example("okit key export -o ~/identity-copy.txt", "a copy that only you can read")])
+    examples: [Example("okit key export -o ~/identity-copy.txt", "copy the identity to a file that only you can read")])
 
-  @Option(.long, help: "The key: age or okit-cbc.", valueName: "cipher")
+  @Option(.long, help: "The cipher of the key.", valueName: "cipher")
   var cipher = Configuration.Cipher.age
   @Option(.shortAndLong, help: "The file to write; it must not exist.", valueName: "file", completion: .file)
   var output: String?

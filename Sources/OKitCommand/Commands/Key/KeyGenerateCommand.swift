@@ -15,8 +15,8 @@ struct KeyGenerateCommand: Command {
       workspace. --passphrase encrypts the file. Prints the recipient.
       """,
     examples: [
-      Example("okit key generate", "in the workspace's key folder"),
-      Example("okit key generate -o ~/identity.txt --passphrase", "asks for a passphrase"),
+      Example("okit key generate", "create an identity in the workspace's key folder"),
+      Example("okit key generate -o ~/identity.txt --passphrase", "create an identity file with a passphrase"),
     ])
 
   @Option(

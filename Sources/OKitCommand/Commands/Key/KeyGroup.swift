@@ -8,12 +8,12 @@ struct KeyGroup: Command {
     discussion: """
       okit encrypts models to recipients, which are public and listed in okit.json, and opens them with an identity, \
       which is outside of the workspace: -i FILE, $OKIT_IDENTITY, or ~/.config/okit/<workspace id>/identity.txt. The \
-      key of an app's own encryption is next to it, okit-cbc.json, or in $OKIT_CBC_KEY. Without the identity, the \
-      data cannot be opened. Keep a copy.
+      app's key is in okit-cbc.json next to it, or in the file $OKIT_CBC_KEY. Without the identity, the data cannot \
+      be opened. Keep a copy.
       """,
     examples: [
-      Example("okit key import cryptinfo.json", "the app's key, from the device"),
-      Example("okit key generate", "an identity of your own"),
+      Example("okit key import cryptinfo.json", "import the app's key, copied from the device"),
+      Example("okit key generate", "create an identity"),
     ],
     subcommands: [
       KeyGenerateCommand.self, KeyListCommand.self, KeyAddCommand.self, KeyRemoveCommand.self, KeyImportCommand.self,

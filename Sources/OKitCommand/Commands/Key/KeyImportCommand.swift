@@ -11,12 +11,11 @@ struct KeyImportCommand: Command {
     "import",
     abstract: "Import an app's key or an identity.",
     discussion: """
-      The file is the key of an app's own encryption (JSON with key and iv, as in the device's keychain) or an age \
-      identity. It is copied to the workspace's key folder, readable only by you. The recipients of an identity are \
-      added to the workspace. If an app's key opens a PNG image, okit.json records a checksum, and okit then rejects \
-      any other key or IV.
+      The file is an app's key (JSON with key and iv, as in the device's keychain) or an age identity. It is copied to the workspace's key \
+      folder, readable only by you. The recipients of an identity are added to the workspace. If an app's key opens a PNG image, okit \
+      records a checksum of the key in okit.json and then rejects any other key or IV.
       """,
-    examples: [Example("okit key import cryptinfo.json", "an app's key")])
+    examples: [Example("okit key import cryptinfo.json", "import an app's key")])
 
   @Argument(help: "The file.", valueName: "file", completion: .file)
   var file: String

@@ -9,7 +9,7 @@ struct KeyListCommand: Command {
     "list",
     abstract: "Show recipients and keys.",
     discussion: "Shows the recipients and which keys are available. Shows no secrets and never prompts.",
-    examples: [Example("okit key list", "the keys and their locations")])
+    examples: [Example("okit key list", "show the keys and their locations")])
 
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

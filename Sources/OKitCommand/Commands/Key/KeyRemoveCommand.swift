@@ -13,7 +13,9 @@ struct KeyRemoveCommand: Command {
       copies.
       """,
     examples: [
-      Example("okit key remove age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "then 'okit rekey'")
+      Example(
+        "okit key remove age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "remove a recipient; then run 'okit rekey'")
     ])
 
   @Argument(help: "The recipients.", valueName: "age1…", completion: .workspace(.recipients))

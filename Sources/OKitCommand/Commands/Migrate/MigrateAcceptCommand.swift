@@ -9,11 +9,11 @@ struct MigrateAcceptCommand: Command {
     "accept",
     abstract: "Accept that an applied migration was edited.",
     discussion: """
-      okit records a checksum of a migration's meaning when it applies the migration. If the migration is edited \
-      later, nothing more is applied until the edit is undone or accepted. Data that was already migrated does not \
+      When okit applies a migration, it records a checksum of its meaning. If the migration is edited later, okit \
+      applies no other migration until the edit is undone or accepted. Data that was already migrated does not \
       change.
       """,
-    examples: [Example("okit migrate accept 0001-titles", "keep the edit")])
+    examples: [Example("okit migrate accept 0001-titles", "accept the edit of a migration")])
 
   @Argument(help: "The migration.", valueName: "name", completion: .workspace(.migrations))
   var name: String

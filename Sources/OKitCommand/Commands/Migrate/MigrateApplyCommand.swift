@@ -16,16 +16,18 @@ struct MigrateApplyCommand: Command {
       as a backup, before-migrate-TIME, a folder with the files as stored; 'okit migrate rollback' restores it. The \
       new data is compared with the new definitions before it replaces the old.
 
-      okit never guesses a rename, and no value is dropped without consent. Give both with --rename and \
-      --allow-loss, with a comment '// okit: was title' in the definition, or in a migration written by 'okit \
-      migrate new'. On a terminal okit asks about renames.
+      okit never guesses a rename and never drops a value without consent. Use --rename and --allow-loss, a comment \
+      '// okit: was title' in the definition, or a migration written by 'okit migrate new'. On a terminal okit asks \
+      about renames.
 
       okit runs okit/hooks/before-migrate and okit/hooks/after-migrate before and after the migration, with JSON on \
       standard input: event, workspace, action, migrations and backup. If the first one fails, nothing is migrated.
       """,
     examples: [
-      Example("okit migrate apply", "everything pending"),
-      Example("okit migrate apply --rename Book.name=title --allow-loss Book.marked", "with decisions"),
+      Example("okit migrate apply", "apply all pending changes"),
+      Example(
+        "okit migrate apply --rename Book.name=title --allow-loss Book.marked",
+        "apply all pending changes with decisions"),
       Example("okit migrate apply --to 1 --dry-run", "show what would happen up to migration 0001"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])

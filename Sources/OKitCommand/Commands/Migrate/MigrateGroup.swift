@@ -10,10 +10,10 @@ struct MigrateGroup: Command {
       definitions that each model's data conforms to. 'okit migrate status' compares them with the app's sources, \
       'plan' shows what would change, 'apply' changes it, and 'rollback' restores the previous data. Numbered files \
       in okit/migrations record what definitions cannot express: that a property was renamed, that values may be \
-      dropped, how one value becomes another. 'okit migrate new' writes such a file.
+      dropped, or how to convert values. 'okit migrate new' writes such a file.
 
-      okit/history.json records the migrations applied on this machine. It stays on this machine, like the backups \
-      made before them.
+      okit/history.json records the migrations applied on this machine. It stays on this machine, and so do the \
+      backups made before each migration.
       """,
     examples: [
       Example("okit migrate plan", "show how changed classes affect the data"),

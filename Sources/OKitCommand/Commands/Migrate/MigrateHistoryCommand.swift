@@ -12,8 +12,8 @@ struct MigrateHistoryCommand: Command {
       the backup of the previous data.
       """,
     examples: [
-      Example("okit migrate history", "the times, counts and backups"),
-      Example("okit migrate history --json", "with every change, for a script"),
+      Example("okit migrate history", "show times, counts and backups"),
+      Example("okit migrate history --json", "print every change for a script"),
     ])
 
   @OptionGroup var global: GlobalOptions

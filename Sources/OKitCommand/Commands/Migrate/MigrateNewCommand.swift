@@ -8,9 +8,9 @@ struct MigrateNewCommand: Command {
     "new",
     abstract: "Create a migration.",
     discussion: """
-      Writes okit/migrations/NUMBER-NAME.json with the next number. The file contains the given decisions, so that \
-      'okit migrate apply' needs no options, also later and on other machines. It also contains the definitions that \
-      the data conforms to afterwards, which are the current ones of the app's sources. Add further steps to "steps" \
+      Writes okit/migrations/NUMBER-NAME.json with the next number. The file contains the decisions given as \
+      options, so that 'okit migrate apply' needs no options, even on other machines. It also contains the current \
+      definitions of the app's sources, which the data conforms to after the migration. Add further steps to "steps" \
       by hand, in order:
 
       \(MigrationSteps.help.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
@@ -18,12 +18,12 @@ struct MigrateNewCommand: Command {
       move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line \
       of JSON per object, {"old": …, "new": …}, with the object before the migrations and in its current form. It \
       prints one line per object: the new object, or an empty line to leave it unchanged. If an object on the way to \
-      a property is missing, it is created with the defaults of its class. move, copy, split and merge overwrite \
-      nothing else.
+      a property is missing, it is created with the defaults of its class. move, copy, split and merge never \
+      overwrite a value.
       """,
     examples: [
-      Example("okit migrate new titles --rename Book.name=title", "okit/migrations/0001-titles.json"),
-      Example("okit migrate new cleanup --allow-loss Book.marked", "allows a loss of values"),
+      Example("okit migrate new titles --rename Book.name=title", "write okit/migrations/0001-titles.json"),
+      Example("okit migrate new cleanup --allow-loss Book.marked", "allow the loss of values"),
     ])
 
   @Argument(help: "The migration's name.", valueName: "name")

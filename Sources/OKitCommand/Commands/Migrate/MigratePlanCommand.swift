@@ -10,12 +10,12 @@ struct MigratePlanCommand: Command {
     discussion: """
       Compares the definitions that the data conforms to with those of the app's sources, includes the migrations in \
       okit/migrations that are not applied yet, and shows each change with counts from the data: how many objects \
-      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program: \
-      values made by a program are neither shown nor compared with the definitions until it is applied.
+      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program; \
+      the values that a program produces are checked only by 'okit migrate apply'.
       """,
     examples: [
-      Example("okit migrate plan", "every change"),
-      Example("okit migrate plan --rename Book.name=title --json", "with a decision, for a script"),
+      Example("okit migrate plan", "show all changes"),
+      Example("okit migrate plan --rename Book.name=title --json", "show the changes with a decision, for a script"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])
 
@@ -49,7 +49,7 @@ struct MigratePlanCommand: Command {
     let isCut = decisions.count > Self.mostListed
     for decision in isCut ? decisions.prefix(Self.shownOfMore) : decisions.dropLast() {
       console.warn(decision.error.message)
-      console.hint(decision.choices)
+      console.hint("use \(decision.choices)")
     }
     if isCut {
       console.warn("\(decisions.count - Self.shownOfMore - 1) more decisions are missing; use --json to list them")

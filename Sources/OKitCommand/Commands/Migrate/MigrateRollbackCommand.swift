@@ -14,17 +14,17 @@ struct MigrateRollbackCommand: Command {
     discussion: """
       Undoes the last apply, or with --to all applies after migration N; 0 undoes all of them. The data is restored \
       byte for byte from the backup made before the apply, together with the classes and kinds of the models in \
-      okit.json; no key is needed. Swift definitions do not change, because they are source code. Any change made \
-      after the migration is lost; okit lists it first. The replaced data is kept as a backup, before-rollback-TIME.
+      okit.json; no key is needed. Swift definitions do not change, because they are source code. Changes made after \
+      the migration are lost; okit lists them first. The replaced data is kept as a backup, before-rollback-TIME.
 
       okit runs okit/hooks/before-migrate and okit/hooks/after-migrate before and after the rollback, with JSON on \
       standard input: event, workspace, action (rollback), migrations, models and backup. If the first one fails, \
       nothing is rolled back.
       """,
     examples: [
-      Example("okit migrate rollback", "undo the last apply; asks first"),
-      Example("okit migrate rollback --dry-run", "show what would be lost"),
-      Example("okit migrate rollback --to 1 --yes", "back to migration 0001, without asking"),
+      Example("okit migrate rollback", "undo the last apply"),
+      Example("okit migrate rollback --dry-run", "show which changes would be lost"),
+      Example("okit migrate rollback --to 1 --yes", "roll back to migration 0001 without asking"),
     ])
 
   @Option(
@@ -66,17 +66,17 @@ struct MigrateRollbackCommand: Command {
   private static func warnings(_ forms: MigrationRollback.FormChanges) -> [String] {
     func names(_ models: [ModelName]) -> String { models.map(\.description).joined(separator: ", ") }
     let warnings = [
-      (forms.plain, "becomes plain text; run 'okit encrypt' to encrypt it again"),
-      (forms.encrypted, "becomes encrypted"),
-      (forms.otherKeys, "becomes encrypted to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
+      (forms.plain, "as plain text; run 'okit encrypt' to encrypt it again"),
+      (forms.encrypted, "encrypted"),
+      (forms.otherKeys, "encrypted to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
     ]
-    return warnings.filter { !$0.0.isEmpty }.map { models, what in "\(names(models)): \(what)" }
+    return warnings.filter { !$0.0.isEmpty }.map { models, form in "the rollback stores \(names(models)) \(form)" }
   }
 
   /// Lists the changes that would be lost, by model, or by file for attachments.
   private func tell(_ preview: MigrationRollback.Preview, _ console: Console) {
     guard !preview.lost.isEmpty else {
-      return console.note("no changes since then; nothing is lost")
+      return console.note("no changes were made after the migration; the rollback loses nothing")
     }
     console.note("the rollback loses these changes:")
     var subjects: [String] = []

@@ -9,12 +9,12 @@ struct MigrateStatusCommand: Command {
     "status",
     abstract: "Compare data with the definitions.",
     discussion: """
-      Compares, for each model, the definitions that its data conforms to with those of the app's sources. Lists the \
+      For each model, compares the definitions that its data conforms to with those of the app's sources. Lists the \
       migrations that are not applied yet, and those edited after they were applied. Reads no data and needs no key.
       """,
     examples: [
-      Example("okit migrate status", "model by model"),
-      Example("okit migrate status -q || okit migrate apply", "in a script"),
+      Example("okit migrate status", "show the state of each model"),
+      Example("okit migrate status -q || okit migrate apply", "migrate if something is pending, in a script"),
     ],
     statuses: [ManualEntry("1", "something is pending")])
 

@@ -10,17 +10,18 @@ struct ModelCreateCommand: Command {
     "create",
     abstract: "Create a model: its Swift class and its first data.",
     discussion: """
-      Writes a Swift class to okit/model, the model's first data to okit/data, and class and kind to okit.json. \
+      Writes a Swift class to okit/model, the model's first data to okit/data, and its class and kind to okit.json. \
       Properties are written as in Swift, NAME:TYPE or NAME:TYPE=DEFAULT. The id is added automatically, and unknown \
-      classes in the types are created with only an id. An existing class is used as it is; then give no properties.
+      classes in the types are created with only an id. If the class already exists, give no properties; okit uses \
+      it unchanged.
       """,
     examples: [
       Example(
         "okit model create magazines 'name:String' 'issues:[Issue]' --encrypted",
-        "a class Magazines, and a class Issue with only an id"),
+        "create a class Magazines, and a class Issue with only an id"),
       Example(
-        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "with a default and a dictionary"),
-      Example("okit model create directory --class Directory", "the first data of an existing class"),
+        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "use a default and a dictionary"),
+      Example("okit model create directory --class Directory", "create the first data of an existing class"),
     ])
 
   @Argument(help: "The model.", valueName: "name")

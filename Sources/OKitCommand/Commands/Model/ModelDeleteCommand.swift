@@ -13,7 +13,7 @@ struct ModelDeleteCommand: Command {
       all of them or none. The removed data is kept as a backup, before-delete-TIME. The Swift classes are not \
       removed.
       """,
-    examples: [Example("okit model delete directory --yes", "without asking")])
+    examples: [Example("okit model delete directory --yes", "delete a model without asking")])
 
   @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String

@@ -11,13 +11,13 @@ struct ModelGroup: Command {
     abstract: "Show, create and delete models and their definitions.",
     discussion: """
       Models are defined by the app's Swift classes. okit reads the sources listed under "definitions" in okit.json, \
-      by default okit/model/*.swift, and uses the classes that derive from the framework's. The calls of \
-      Model.register give the models' names. Without definitions, okit infers the structure from the data; 'model \
-      infer' writes the inferred classes.
+      by default okit/model/*.swift, and uses the classes that derive from the framework's. Calls of Model.register \
+      name the models. Without definitions, okit infers the structure from the data; 'model infer' writes the \
+      inferred classes.
       """,
     examples: [
-      Example("okit model list", "the models and their classes"),
-      Example("okit model show default", "the structure of a model"),
+      Example("okit model list", "list the models and their classes"),
+      Example("okit model show default", "show the structure of a model"),
     ],
     subcommands: [
       ModelListCommand.self, ModelShowCommand.self, ModelCreateCommand.self, ModelDeleteCommand.self,

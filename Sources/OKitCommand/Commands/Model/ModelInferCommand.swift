@@ -9,15 +9,15 @@ struct ModelInferCommand: Command {
     "infer",
     abstract: "Infer Swift classes from the data of models.",
     discussion: """
-      Reads models with their partials and infers their classes. Entities are recognized by property names and \
-      shape; values that are missing or null somewhere are optional; dates are recognized by their name and a \
-      plausible number; references, images and data by their keys. Models named together share classes. The data \
-      fits the result; comments mark what could not be inferred.
+      Reads models with their partials and infers their classes. Entities are recognized by their property names and \
+      shape, dates by their name and a plausible number, and references, images and data by their keys. A property \
+      that is missing or null in some objects is optional. Models inferred by one command share classes. The data \
+      conforms to the inferred classes; comments mark the parts that are guesses.
       """,
     examples: [
-      Example("okit model infer directory", "print the classes"),
-      Example("okit model infer --all --write", "write okit/model/Models.swift"),
-      Example("okit model infer default --class Shop > Shop.swift", "choose the name of its class"),
+      Example("okit model infer directory", "print the classes of a model"),
+      Example("okit model infer --all --write", "write the classes of all models to okit/model/Models.swift"),
+      Example("okit model infer default --class Shop > Shop.swift", "choose the name of the model's class"),
     ])
 
   @OptionGroup var models: ModelArguments

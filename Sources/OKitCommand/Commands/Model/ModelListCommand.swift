@@ -11,7 +11,8 @@ struct ModelListCommand: Command {
       status' shows which ones open.
       """,
     examples: [
-      Example("okit model list", "with class, kind and form"), Example("okit model list --json", "for a script"),
+      Example("okit model list", "list the models with class, kind and form"),
+      Example("okit model list --json", "list the models for a script"),
     ])
 
   @OptionGroup var global: GlobalOptions

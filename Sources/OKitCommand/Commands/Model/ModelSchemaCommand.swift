@@ -11,7 +11,9 @@ struct ModelSchemaCommand: Command {
       Prints a JSON Schema (draft 2020-12) that the model's data conforms to. Partials are separate documents; the \
       classes of their entities are in $defs. Without a definition, the schema is inferred from the data.
       """,
-    examples: [Example("okit model schema directory > directory.schema.json", "for check-jsonschema and editors")])
+    examples: [
+      Example("okit model schema directory > directory.schema.json", "write a schema for check-jsonschema and editors")
+    ])
 
   @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String

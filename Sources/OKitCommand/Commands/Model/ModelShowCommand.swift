@@ -9,11 +9,12 @@ struct ModelShowCommand: Command {
     abstract: "Show the structure of a model.",
     discussion: """
       Shows the classes of a model as a tree: properties with types, defaults and notes, each followed by the \
-      properties of its class. The properties of a class are shown once. Without a definition, the classes are \
-      inferred from the data.
+      properties of its class. The properties of each class are shown only once. Without a definition, the classes \
+      are inferred from the data.
       """,
     examples: [
-      Example("okit model show default", "as a tree"), Example("okit model show directory --json", "for a script"),
+      Example("okit model show default", "show the classes of a model as a tree"),
+      Example("okit model show directory --json", "print the classes for a script"),
     ])
 
   @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))

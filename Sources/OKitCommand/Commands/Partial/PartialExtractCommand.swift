@@ -10,13 +10,13 @@ struct PartialExtractCommand: Command {
     "extract",
     abstract: "Move an entity into a partial.",
     discussion: """
-      Moves the entity unchanged, with its id, into its own file, so that references still lead to it. A stand-in \
-      with a new id stays in its place. The id is the file's name, and the stand-in keeps a few properties: those \
-      given with --keep, otherwise those of the stand-in's class, of a neighboring stand-in, or the name. Prints the \
-      file.
+      Moves the entity into its own file. The entity keeps its id, so references to it stay valid. A stand-in with a \
+      new id replaces it; this id is the name of the file. The stand-in keeps the properties given with --keep, \
+      otherwise those of the stand-in's class or of a neighboring stand-in, otherwise the name. Prints the path of \
+      the file.
       """,
     examples: [
-      Example("okit partial extract 'directory:groups[0]'", "a group into its own file"),
+      Example("okit partial extract 'directory:groups[0]'", "move a group into its own file"),
       Example("okit partial extract 'directory:groups[0]' --keep name,color", "keep the properties that a list shows"),
     ])
 
@@ -43,7 +43,7 @@ struct PartialExtractCommand: Command {
         "the definitions declare a \(name) at \(move.path); an app needs a stand-in class there to read this")
     }
     let names = move.kept.isEmpty ? "only an id" : move.kept.joined(separator: ", ")
-    console.note("\(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
+    console.note("the stand-in \(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", move.path)

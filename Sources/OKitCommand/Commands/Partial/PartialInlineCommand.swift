@@ -13,7 +13,7 @@ struct PartialInlineCommand: Command {
       The entity replaces its stand-in, and its file is removed. Properties that only the stand-in has are added to \
       the entity. If something refers to the stand-in itself, the command stops unless --force is given.
       """,
-    examples: [Example("okit partial inline 'directory:groups[0]'", "back into the model")])
+    examples: [Example("okit partial inline 'directory:groups[0]'", "move a group back into the model")])
 
   @Argument(help: "The path of the stand-in.", valueName: "path", completion: .workspace(.paths))
   var path: String

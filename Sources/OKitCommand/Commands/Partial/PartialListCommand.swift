@@ -9,8 +9,8 @@ struct PartialListCommand: Command {
     abstract: "List partials.",
     discussion: "Reports stand-ins with a missing file if the definitions require one.",
     examples: [
-      Example("okit partial list", "the partials of every model"),
-      Example("okit partial list directory --json", "of one model, for a script"),
+      Example("okit partial list", "list the partials of all models"),
+      Example("okit partial list directory --json", "list the partials of one model for a script"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))

@@ -8,12 +8,13 @@ struct PartialResolveCommand: Command {
     "resolve",
     abstract: "Print a value with its partials inserted.",
     discussion: """
-      Adds the entity of each stand-in as a member, with the name that the stand-in's class gives it, or 'partial' \
-      without a definition. Partials inside partials are inserted, too. Without a path it prints the whole model.
+      Adds the entity of each stand-in as a member. The stand-in's class defines the name of this member; without a \
+      definition, it is 'partial'. Partials inside partials are inserted, too. Without a path it prints the whole \
+      model.
       """,
     examples: [
-      Example("okit partial resolve directory:.", "a model as one document"),
-      Example("okit partial resolve 'directory:groups[0]'", "one stand-in with its entity"),
+      Example("okit partial resolve directory:.", "print a model as one document"),
+      Example("okit partial resolve 'directory:groups[0]'", "print one stand-in with its entity"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))

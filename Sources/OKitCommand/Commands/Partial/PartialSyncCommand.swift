@@ -12,17 +12,17 @@ struct PartialSyncCommand: Command {
     abstract: "Synchronize properties shared by stand-ins and partials.",
     discussion: """
       An app stores a stand-in and its partial at different times, so a property that both have can differ. The \
-      partial is usually newer, so its values win, unless --from model is given. References keep their own ids on \
-      each side. Entities are not copied, because ids must be unique.
+      partial is usually newer, so its values are kept, unless --from model is given. References keep their own ids \
+      on each side. Entities are not copied, because ids must be unique.
       """,
     examples: [
-      Example("okit partial sync --dry-run", "show the differences"),
-      Example("okit partial sync --from model 'directory:groups[0]'", "copy from the stand-in to its partial"),
+      Example("okit partial sync --dry-run", "show the differences between stand-ins and partials"),
+      Example("okit partial sync --from model 'directory:groups[0]'", "copy values from one stand-in to its partial"),
     ])
 
   @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .workspace(.paths))
   var path: String?
-  @Option(.long, help: "The side that wins: model or partial. (default: partial)", valueName: "side")
+  @Option(.long, help: "The side whose values are kept.", valueName: "side")
   var from: Partials.Side = .partial
   @OptionGroup var start: StartOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")

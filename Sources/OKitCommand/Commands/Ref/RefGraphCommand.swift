@@ -15,13 +15,13 @@ struct RefGraphCommand: Command {
       are classes, with the number of references between them; --entities and --classes override this.
       """,
     examples: [
-      Example("okit ref graph | dot -Tsvg >references.svg", "a picture, with Graphviz"),
-      Example("okit ref graph --format mermaid default", "for a page that shows Mermaid"),
+      Example("okit ref graph | dot -Tsvg >references.svg", "draw a picture with Graphviz"),
+      Example("okit ref graph --format mermaid default", "print the graph for a page that shows Mermaid"),
     ])
 
   @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Option(.long, help: "The format: dot, mermaid or json. (default: dot, with --json json)", valueName: "format")
+  @Option(.long, help: "The format. (default: dot, or json with --json)", valueName: "format")
   var format: Format?
   @Flag(.long, help: "Always show entities.")
   var entities: Bool
@@ -32,9 +32,9 @@ struct RefGraphCommand: Command {
 
   func validate() throws {
     if let format, format != .json, global.json {
-      throw UsageError("--json and --format \(format.rawValue) exclude each other", showsUsage: true)
+      throw UsageError("--json and --format \(format.rawValue) cannot be used together", showsUsage: true)
     }
-    if entities && classes { throw UsageError("--entities and --classes exclude each other", showsUsage: true) }
+    if entities && classes { throw UsageError("--entities and --classes cannot be used together", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {

@@ -12,8 +12,8 @@ struct RefGroup: Command {
       model first, then the other models by name, then partials.
       """,
     examples: [
-      Example("okit get 'books[0]/author/ref/name'", "a path through a reference"),
-      Example("okit ref who FANTASY", "who refers to an entity"),
+      Example("okit get 'books[0]/author/ref/name'", "follow a reference in a path"),
+      Example("okit ref who FANTASY", "list what refers to an entity"),
     ],
     subcommands: [RefListCommand.self, RefResolveCommand.self, RefWhoCommand.self, RefGraphCommand.self])
 }

@@ -7,8 +7,8 @@ struct RefListCommand: Command {
     abstract: "List references and their targets.",
     discussion: "A dangling reference is shown with its id and a question mark.",
     examples: [
-      Example("okit ref list", "every reference of every model"),
-      Example("okit ref list default --json", "of one model, for a script"),
+      Example("okit ref list", "list the references of all models"),
+      Example("okit ref list default --json", "list the references of one model for a script"),
     ])
 
   @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))

@@ -9,8 +9,8 @@ struct RefResolveCommand: Command {
     abstract: "Print the entity that a reference points to.",
     discussion: "Prints the path of the entity, and on the next line the entity itself.",
     examples: [
-      Example("okit ref resolve 'books[0]/author'", "the author of a book"),
-      Example("okit ref resolve 'books[0]/genre' --json", "path, model, class, id and value, for a script"),
+      Example("okit ref resolve 'books[0]/author'", "print the author of a book"),
+      Example("okit ref resolve 'books[0]/genre' --json", "print path, model, class, id and value for a script"),
     ])
 
   @Argument(help: "The path of the reference.", valueName: "path", completion: .workspace(.paths))

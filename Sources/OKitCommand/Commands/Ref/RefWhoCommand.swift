@@ -7,12 +7,12 @@ struct RefWhoCommand: Command {
     "who",
     abstract: "List everything that refers to an entity.",
     discussion: """
-      The entity is given by its id or its path. Text that could be both is an id; an @ at the beginning marks an \
-      id. okit warns about models that it cannot read, because they may refer to the entity, too.
+      The entity is given by its id or its path. A text that could be both is an id; an @ at the beginning always \
+      marks an id. okit warns about models that it cannot read, because they may refer to the entity, too.
       """,
     examples: [
-      Example("okit ref who FANTASY", "by id"),
-      Example("okit ref who 'directory:authors[0]'", "by path"),
+      Example("okit ref who FANTASY", "name the entity by its id"),
+      Example("okit ref who 'directory:authors[0]'", "name the entity by its path"),
     ])
 
   @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .workspace(.entities))

@@ -9,7 +9,8 @@ struct SettingsGetCommand: Command {
     "get",
     abstract: "Show the app's settings.",
     examples: [
-      Example("okit settings get", "all of them"), Example("okit settings get encryption", "one, for a script"),
+      Example("okit settings get", "show all settings"),
+      Example("okit settings get encryption", "print one setting, for a script"),
     ])
 
   @Argument(help: "Only this setting.", valueName: "setting", completion: .values(SettingsEdit.names))

@@ -5,13 +5,13 @@ struct SettingsGroup: Command {
     "settings",
     abstract: "Show and change the app's settings.",
     discussion: """
-      The settings are the model of the framework's class ModelSettings, whatever its name: themeName, darkMode \
-      (another name for the theme), encryption, protection and protectionTimeout. Without a subcommand, 'settings' \
-      shows them.
+      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode (another \
+      name for the theme), encryption, protection and protectionTimeout. Without a subcommand, 'settings' shows \
+      them.
       """,
     usage: "[<subcommand>]",
     examples: [
-      Example("okit settings", "all of them"),
+      Example("okit settings", "show all settings"),
       Example("okit settings set encryption off", "store every model as plain text"),
     ],
     subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")

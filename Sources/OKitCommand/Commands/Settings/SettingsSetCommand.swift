@@ -9,16 +9,16 @@ struct SettingsSetCommand: Command {
     "set",
     abstract: "Change a setting of the app.",
     discussion: """
-      Turning encryption off stores every model of an encrypted kind as plain text. Turning it on encrypts them \
-      again, with their partials and attachments, all of them or none, as the framework does. Their kind does not \
-      change, and each model gets its previous cipher. If that is not known, the cipher is the app's own if no file \
-      is encrypted with age and the app's key is available, otherwise the workspace's. A timeout is given in minutes \
-      or by name.
+      Turning encryption off stores every model of an encrypted kind as plain text, as the framework does. Turning \
+      it on encrypts these models again. Both include partials and attachments, and change all models or none. Their \
+      kind does not change, and each model gets its previous cipher. If the previous cipher is unknown, okit uses \
+      okit-cbc if no file is encrypted with age and the app's key is available, otherwise the workspace's cipher. A \
+      timeout is given in minutes or by name.
       """,
     examples: [
-      Example("okit settings set darkMode on", "the dark theme"),
+      Example("okit settings set darkMode on", "use the dark theme"),
       Example("okit settings set encryption off", "store every model as plain text"),
-      Example("okit settings set protectionTimeout 10", "after ten minutes"),
+      Example("okit settings set protectionTimeout 10", "protect the app after ten minutes"),
     ])
 
   @Argument(help: "The setting.", valueName: "setting", completion: .values(SettingsEdit.names))
@@ -26,7 +26,7 @@ struct SettingsSetCommand: Command {
   @Argument(help: "Its new value.", valueName: "value", completion: .workspace(.settingValues))
   var value: String
   @Option(
-    .long, help: "The cipher to encrypt with: age or okit-cbc. (default: each model's previous cipher)",
+    .long, help: "The cipher to encrypt with. (default: each model's previous cipher)",
     valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")

@@ -47,7 +47,7 @@ struct Extraction {
     var partials: [(key: String, content: JSONBytes)] = []
     return ObjectEdit(
       MigrationChange(kind: .extracted, subject: place.subject, detail: standIn.name), of: place.holder.name,
-      nested: .refused("\(entity.name) contains entities of its own class, which cannot move at once"),
+      nested: .refused("\(entity.name) contains entities of its own class, which cannot be extracted in one step"),
       settle: { model in
         for (key, content) in partials { try model.addPartial(key, content) }
         settle(in: model)
