@@ -9,6 +9,8 @@ let commandSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let settings = commandSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
+/// Optimizing the tests themselves would take longer than it saves, even if the code they test is optimized.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// A module and its tests; those of a module that knows a workspace have `support` for that.
 func module(
@@ -18,7 +20,7 @@ func module(
     .target(name: name, dependencies: dependencies, swiftSettings: settings),
     .testTarget(
       name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies + support,
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 }
 
@@ -44,7 +46,7 @@ let package = Package(
       swiftSettings: commandSettings),
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .target(
       name: "TestSupport", dependencies: ["Ciphers", "JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings
     ),

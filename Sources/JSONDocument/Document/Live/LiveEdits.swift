@@ -107,10 +107,9 @@ final class LiveEdits {
   private func listedPlace(of value: JSONValue, in container: JSONValue) -> Int? {
     guard let items = items[container.index] else { return nil }
     func isValue(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
-    // Callers often ask for the items one after the other, or for every other one.
-    let last = lastPlaces[container.index] ?? 0
-    let near = items.indices.clamped(to: last..<last + 4)
-    let place = near.first { isValue(items[$0]) } ?? items.firstIndex(where: isValue)
+    // Callers often ask for the items in their order.
+    let last = min(lastPlaces[container.index] ?? 0, items.count)
+    let place = items[last...].firstIndex(where: isValue) ?? items[..<last].firstIndex(where: isValue)
     lastPlaces[container.index] = place
     return place
   }
@@ -200,12 +199,16 @@ final class LiveEdits {
 
   @usableFromInline
   func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
-    guard let items = changedItems(of: object.index) else { return object.storedMember(withKeyBytes: bytes) }
-    if items.count <= Self.far { return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false } }
+    let items = changedItems(of: object.index)
+    // A member takes at least two nodes.
+    if Int(object.node.link) - object.index <= 2 * Self.far, items?.count ?? 0 <= Self.far {
+      guard let items else { return object.storedMember(withKeyBytes: bytes) }
+      return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false }
+    }
     if let key = keyTable(of: object).key(bytes), !gone.contains(key.value.index), renamings[key.index] == nil {
       return JSONValue(document: object.document, index: key.value.index)
     }
-    return newMembers(of: object, items)[Array(bytes)]
+    return items.flatMap { newMembers(of: object, $0)[Array(bytes)] }
   }
 
   private func newMembers(of object: JSONValue, _ items: [JSONValue]) -> [[UInt8]: JSONValue] {
