@@ -37,7 +37,7 @@ extension WorkspaceEdit {
     return try keepBackup()
   }
 
-  /// Does the same for an edit that replaces values in documents that are not live. An entity is removed if it exists neither outside of the old values
+  /// Does the same for an edit that is about to replace values. An entity is removed if it exists neither outside of the old values
   /// nor in the new ones.
   @discardableResult
   func prepareReplacing(_ replacements: [(old: JSONValue, new: JSONValue?)]) throws -> String? {

@@ -26,8 +26,8 @@ package final class WorkspaceEdit {
   var keptName: String? { kept?.name }
   /// The changed documents that the store did not read.
   private var otherDocuments: [ObjectIdentifier: ModelDocument] = [:]
-  /// The documents whose changes are staged.
-  private var stagedDocuments: Set<ObjectIdentifier> = []
+  /// The documents whose changes are staged, by their paths.
+  private var stagedPaths: Set<WorkspacePath> = []
   private var files: [WorkspacePath: FileChange] = [:]
   /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
@@ -48,7 +48,7 @@ package final class WorkspaceEdit {
 
   // MARK: - Collecting
 
-  /// Runs `body`, which changes values of a live document. Throws an error of kind `malformed` with the position if a change is not possible.
+  /// Runs `body`, which changes values of `document` and of no other one. Throws an error of kind `malformed` with the position if a change is not possible.
   package func change(_ document: ModelDocument, _ body: () throws -> Void) throws {
     if store.document(of: document.json.root) == nil { otherDocuments[ObjectIdentifier(document)] = document }
     do {
@@ -111,7 +111,7 @@ package final class WorkspaceEdit {
 
   // MARK: - Storing
 
-  /// Stages the changes collected so far and releases the documents that the store did not read. These documents cannot be changed again.
+  /// Stages the changes collected so far and releases the documents that the store did not read. A staged document cannot be changed again.
   package func stage() throws {
     defer {
       otherDocuments = [:]
@@ -164,7 +164,7 @@ package final class WorkspaceEdit {
 
   private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
     // A file that is written completely has its own content.
-    guard files[document.path] == nil, stagedDocuments.insert(ObjectIdentifier(document)).inserted else { return }
+    guard files[document.path] == nil, stagedPaths.insert(document.path).inserted else { return }
     let text = document.json.currentText
     if text.isUnchanged { return }
     try versions?.add(document.path, old: document, new: text.bytes())

@@ -173,6 +173,48 @@ struct LiveTests {
     #expect(root["k9"]?.int == 9 && root["k500"] == nil && root.count == 501)
   }
 
+  /// Random changes of an object with so many members that it is searched by a table, compared with a list of its members.
+  @Test(arguments: 0..<10)
+  func anObjectWithManyMembersIsAlwaysSearchedCorrectly(_ seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 9000)
+    var expected = (0..<200).map { (key: "k\($0)", value: $0) }
+    let document = try parse("{\(expected.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}").live()
+    let root = document.root
+    for step in 0..<500 {
+      let place = Int.random(in: 0..<expected.count, using: &generator)
+      let member = try #require(root[expected[place].key])
+      #expect(member.int == expected[place].value)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0 where expected.count > 150:
+        try member.remove()
+        #expect(root[expected[place].key] == nil)
+        expected.remove(at: place)
+      case 1:
+        let key = "k\(Int.random(in: 0..<400, using: &generator))"
+        guard !expected.contains(where: { $0.key == key }) else { continue }
+        try member.rename(to: key)
+        #expect(root[expected[place].key] == nil && root[key] == member)
+        expected[place].key = key
+      case 2:
+        try member.replace(with: "\(step)")
+        expected[place].value = step
+      default:
+        let key = "k\(Int.random(in: 0..<400, using: &generator))"
+        guard root[key] == nil else {
+          #expect(expected.contains { $0.key == key })
+          continue
+        }
+        try root.add(key, "\(step)")
+        expected.append((key, step))
+      }
+    }
+    let written = try JSONDocument(parsing: document.currentText.bytes()).root
+    for object in [root, written] {
+      #expect(
+        object.members.map { "\($0.key.string)=\($0.value.int ?? -1)" } == expected.map { "\($0.key)=\($0.value)" })
+    }
+  }
+
   @Test func manyItemsAreRemovedAtOnce() throws {
     let root = try parse(#"{"a":1,"b":[0,1,2,3],"c":2}"#).live().root
     let array = try #require(root["b"])

@@ -2,7 +2,7 @@ import Glibc
 
 extension JSONDocument {
   /// The text of a live document with the changes made so far. Bytes outside of the changes stay the same, and new values get the layout of their
-  /// surroundings. Takes time proportional to the changes.
+  /// surroundings. Takes time proportional to the items of the changed objects and arrays.
   package var currentText: CurrentText {
     CurrentText(
       document: parsed, splices: edits?.splices(of: self) ?? [], range: 0..<bytes.count)

@@ -11,7 +11,8 @@ extension LiveEdits {
       return [Splice(range: old.range, pieces: [.value(root.snapshot, layout)])]
     }
     var splices: [Splice] = []
-    for (index, items) in changedItems where has(index, in: top) {
+    let inside = top..<max(Int(original.node(top).link), top + 1)
+    for (index, items) in changedItems where (top == 0 || inside.contains(index)) && has(index, in: top) {
       var changes = ContainerChanges(of: index, to: items, in: live, self, finder)
       splices += changes.splices()
     }

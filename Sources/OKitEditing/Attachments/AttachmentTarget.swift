@@ -152,7 +152,7 @@ struct AttachmentTarget {
     return try StandInSync.warning(ofEntityBelow: value.parent, value.key?.string, container.document, store)
   }
 
-  /// Returns the path of the entity after it is stored.
+  /// Returns the path that the entity will have. Call this before ``store(_:in:)``.
   func path(_ classes: EntityClasses) throws -> String {
     let path = EntityPaths.paths(of: [container], classes)[0]
     switch spot {

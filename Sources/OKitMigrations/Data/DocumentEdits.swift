@@ -18,13 +18,20 @@ struct DocumentEdits {
   /// Replaces a value in the document at `index` by JSON; nil removes it.
   mutating func replace(_ value: JSONValue, with json: String?, in index: Int) throws {
     guard let json else { return try remove(value, in: index) }
-    try edit(value, index) { value throws(JSONEditError) in try value.replace(with: json) }
+    try edit(value, index) { value throws(JSONEditError) in
+      // The new text was made from the unchanged model, so it would lose a change in the value.
+      try value.requireUnchanged()
+      try value.replace(with: json)
+    }
     record(value, index)
   }
 
   /// Removes a member or element.
   mutating func remove(_ value: JSONValue, in index: Int) throws {
-    try edit(value, index) { value throws(JSONEditError) in try value.remove() }
+    try edit(value, index) { value throws(JSONEditError) in
+      try value.requireUnchanged()
+      try value.remove()
+    }
     record(value, index)
   }
 

@@ -50,14 +50,17 @@ package struct ValueDifference {
   ) throws(JSONEditError) {
     let (oldMembers, newMembers) = (Self.members(of: old), Self.members(of: new))
     var going: Set<JSONValue> = []
+    var pairs: [(JSONValue, JSONValue)] = []
     for (key, value) in oldMembers.order {
       if let match = newMembers.byKey[ExactText(key)] {
-        open.append((value, match))
+        pairs.append((value, match))
       } else {
         shrunk.insert(new)
         going.insert(value)
       }
     }
+    // The last pair is compared first.
+    open.append(contentsOf: pairs.reversed())
     if !going.isEmpty { try old.removeItems(going) }
     for (key, value) in newMembers.order where oldMembers.byKey[ExactText(key)] == nil {
       added.insert(value)
@@ -84,7 +87,7 @@ package struct ValueDifference {
   ) throws(JSONEditError) {
     let (ours, theirs) = (Array(old.elements), Array(new.elements))
     guard ours.count != theirs.count else {
-      open.append(contentsOf: zip(ours, theirs))
+      open.append(contentsOf: zip(ours, theirs).reversed())
       return
     }
     let common = min(ours.count, theirs.count)

@@ -2,7 +2,7 @@
 package struct JSONEditError: Error, Hashable, Sendable {
   /// The reason why an edit cannot be made.
   package enum Reason: Hashable, Sendable {
-    /// The value, or a value around it, was removed or replaced before.
+    /// The value, or a value around it, was removed or replaced before; or something in it was changed.
     case overlap
     /// The value is, or is inside of, a member whose key is a duplicate.
     case duplicateKey(String)

@@ -112,6 +112,11 @@ extension JSONValue {
     edits.rename(members, in: self)
   }
 
+  /// Throws an error with the reason ``JSONEditError/Reason/overlap`` if something in the value was changed.
+  package func requireUnchanged() throws(JSONEditError) {
+    if let edits = document.edits, edits.touched.contains(index) { throw error(.overlap) }
+  }
+
   /// True unless the value, or a value around it, was removed or replaced.
   package var isAttached: Bool {
     var value = self
@@ -139,6 +144,7 @@ extension JSONValue {
   private func replaceRoot(with json: String) throws(JSONEditError) -> JSONValue {
     let whole = document.outermost
     guard let edits = whole.edits else { preconditionFailure("the document cannot be changed") }
+    guard isAttached else { throw error(.overlap) }
     let new = try parse(json)
     let root = JSONDocument(LiveEdits(new, host: LiveEdits.Host(document: whole, container: nil))).root
     edits.root = root

@@ -36,7 +36,7 @@ final class LiveEdits {
   /// The index of the last search in each changed object or array.
   private var lastPlaces: [Int: Int] = [:]
   /// The documents made from short texts of new values, because many objects often get equal values.
-  private var parsed: [String: JSONDocument] = [:]
+  private var textCache: [String: JSONDocument] = [:]
   /// The containers of the text that are known to be still part of the document.
   private var attached: Set<Int> = []
 
@@ -185,10 +185,10 @@ final class LiveEdits {
     of text: String, _ parse: (String) throws(Failure) -> JSONDocument
   ) throws(Failure) -> JSONDocument {
     guard text.utf8.count <= 64 else { return try parse(text) }
-    if let known = parsed[text], known.bytes.elementsEqual(text.utf8) { return known }
+    if let known = textCache[text], known.bytes.elementsEqual(text.utf8) { return known }
     let document = try parse(text)
-    if parsed.count >= 256 { parsed = [:] }
-    parsed[text] = document
+    if textCache.count >= 256 { textCache = [:] }
+    textCache[text] = document
     return document
   }
 

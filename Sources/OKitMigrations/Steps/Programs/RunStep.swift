@@ -83,7 +83,9 @@ struct RunStep: MigrationStep {
         throw lines.error("cannot change its entity: \(error)", place)
       }
     }
-    for (document, json) in live { try model.replaceDocument(document, with: json.currentText.bytes()) }
+    for (document, json) in live where json.isChanged {
+      try model.replaceDocument(document, with: json.currentText.bytes())
+    }
     return count
   }
 
