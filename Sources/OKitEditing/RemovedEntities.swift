@@ -67,13 +67,7 @@ struct RemovedEntities {
     switch policy {
     case .leave: break
     case .clear:
-      for (place, key) in references {
-        do throws(JSONEditError) {
-          try key.replace(with: "\"\"")
-        } catch {
-          throw OKitError(error, in: place.document)
-        }
-      }
+      for (place, key) in references { try edit.change(place.document) { try key.replace(with: "\"\"") } }
       outcome.clearedReferences = references.count
     case .refuse:
       let id = PathComponent.printable(first.key.string ?? "")

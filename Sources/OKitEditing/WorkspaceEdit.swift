@@ -49,10 +49,11 @@ package final class WorkspaceEdit {
   // MARK: - Collecting
 
   /// Runs `body`, which changes values of `document` and of no other one. Throws an error of kind `malformed` with the position if a change is not possible.
-  package func change(_ document: ModelDocument, _ body: () throws -> Void) throws {
+  @discardableResult
+  package func change<Result>(_ document: ModelDocument, _ body: () throws -> Result) throws -> Result {
     if store.document(of: document.json.root) == nil { otherDocuments[ObjectIdentifier(document)] = document }
     do {
-      try body()
+      return try body()
     } catch let error as JSONEditError {
       throw OKitError(error, in: document)
     }

@@ -13,11 +13,7 @@ extension JSONValue {
   /// The current value in a document that does not change; the value itself if nothing in it was changed.
   package var snapshot: JSONValue {
     guard let edits = document.edits, edits.touched.contains(index) else { return self }
-    // Only edits between its brackets. An edit directly after the closing bracket belongs to its parent.
-    let inside = range.lowerBound + 1..<range.upperBound - 1
-    let splices = edits.splices(of: document, in: index).filter {
-      inside.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= inside.upperBound
-    }
+    let splices = edits.splices(of: document, in: index)
     let bytes = CurrentText(document: document.parsed, splices: splices, range: range).bytes()
     // A text put together from valid texts is valid.
     guard let document = try? JSONDocument(parsing: bytes) else { preconditionFailure("an edited text is no JSON") }

@@ -1,18 +1,20 @@
 extension LiveEdits {
-  /// Returns the changes of the live document, or of its value with the index `top`, as splices of the parsed text. They do not overlap, and are in
-  /// the order of the text.
+  /// Returns the changes of the live document as splices of the parsed text. They do not overlap, and are in the order of the text.
+  func splices(of live: JSONDocument) -> [Splice] {
+    guard let root else { return splices(of: live, in: 0) }
+    let old = original.root
+    let layout = LayoutFinder(document: original).replacement(of: old, kind: root.kind)
+    return [Splice(range: old.range, pieces: [.value(root.snapshot, layout)])]
+  }
+
+  /// Returns the changes between the brackets of the object or array with the index `top`.
   ///
   /// New values get the layout of their surroundings. Their own white space is dropped, but the text of their keys, strings and numbers stays.
-  func splices(of live: JSONDocument, in top: Int = 0) -> [Splice] {
+  func splices(of live: JSONDocument, in top: Int) -> [Splice] {
     let finder = LayoutFinder(document: original)
-    if let root, top == 0 {
-      let old = original.root
-      let layout = finder.replacement(of: old, kind: root.kind)
-      return [Splice(range: old.range, pieces: [.value(root.snapshot, layout)])]
-    }
     var splices: [Splice] = []
-    let inside = top..<max(Int(original.node(top).link), top + 1)
-    for (index, items) in changedItems where (top == 0 || inside.contains(index)) && has(index, in: top) {
+    let inside = top..<Int(original.node(top).link)
+    for (index, items) in changedItems where inside.contains(index) && has(index, in: top) {
       var changes = ContainerChanges(of: index, to: items, in: live, self, finder)
       splices += changes.splices()
     }

@@ -151,13 +151,10 @@ package struct EntityCall {
       let session = try EditSession(edit, model: model)
       try session.requireNewIDs(in: new, replacing: place.value)
       session.gone.note(place.value, replacedBy: new, edit.store)
-      let difference: ValueDifference
-      do {
-        difference = try ValueDifference(from: place.value, to: new) { old, new in
+      let difference = try edit.change(place.document) {
+        try ValueDifference(from: place.value, to: new) { old, new in
           try session.requireFilesStay(.value(old), new)
         }
-      } catch let error as JSONEditError {
-        throw OKitError(error, in: place.document)
       }
       try requireFit(new, at: place, difference, name, session.classes)
       session.noteTouched(place.value)

@@ -4,7 +4,7 @@ import Testing
 struct ShopDamage: Sendable, CustomTestStringConvertible {
   /// A change of a file in the data folder.
   enum Change {
-    /// Replaces `old`, which occurs once, with `new`. In changes of --fix, `UUID` stands for a new id.
+    /// Replaces a text that occurs once in the file. In the expected changes of `check --fix`, `UUID` stands for any new id.
     case edit(String, String, String)
     /// Replaces the file with this text, in the form of its model.
     case write(String, String)
