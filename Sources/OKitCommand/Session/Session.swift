@@ -195,13 +195,15 @@ final class Session {
     }
   }
 
-  /// Asks before `action`, such as `Delete model 'x'`, unless `isAgreed`. If okit cannot ask, `--yes` is required.
-  func confirm(_ action: String, isAgreed: Bool) throws {
+  /// Asks before `action`, such as `Delete model 'x'`, unless `isAgreed`. If okit cannot ask, `--yes` is required. The question shows
+  /// `extent` in parentheses, which is computed only for a question.
+  func confirm(_ action: String, isAgreed: Bool, extent: () throws -> String = { "" }) throws {
     if isAgreed { return }
     guard console.isInteractive else {
       throw UsageError("cannot ask for confirmation", hint: "use --yes to \(action.lowercasedFirst)")
     }
-    guard try console.confirm(action + "?") else { throw ExitStatus(Status.found) }
+    let extent = try extent()
+    guard try console.confirm(action + (extent.isEmpty ? "?" : " (\(extent))?")) else { throw ExitStatus(Status.found) }
   }
 }
 

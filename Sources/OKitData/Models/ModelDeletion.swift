@@ -14,11 +14,34 @@ package struct ModelDeletion {
     package let kept: String?
   }
 
+  /// The files that belong only to one model.
+  package struct Files: Equatable, Sendable {
+    /// The main file, if it exists.
+    package let main: WorkspacePath?
+    /// The partials, those that nothing refers to included.
+    package let partials: [WorkspacePath]
+    /// The attachments that no other model uses.
+    package let attachments: [WorkspacePath]
+
+    /// All files, in the order in which they are removed.
+    fileprivate var all: [WorkspacePath] { (main.map { [$0] } ?? []) + partials + attachments }
+  }
+
   private let workspace: Workspace
 
   /// Prepares the deletion of models in `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
+  }
+
+  /// Returns the files that ``delete(_:)`` would remove.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  package func files(of name: ModelName) throws -> Files {
+    try workspace.prepareKeys()
+    return try workspace.storage.reading {
+      try files(of: name, configuration: workspace.currentConfiguration(), applied: AppliedDefinitions(of: workspace))
+    }
   }
 
   /// Deletes a model: its main file, its partials, its attachments that no other model uses, its entry in `okit.json`, and the record of its definitions. Its
@@ -31,12 +54,8 @@ package struct ModelDeletion {
     return try workspace.writingAndRunningHooks {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
-      let isStored = try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil
       var applied = try AppliedDefinitions(of: workspace)
-      guard isStored || configuration.models[name] != nil || applied.modelsWithFile.contains(name) else {
-        throw try workspace.noSuchModel(name)
-      }
-      let paths = isStored ? try paths(of: name) : try partials(of: name)
+      let paths = try files(of: name, configuration: configuration, applied: applied).all
       if workspace.isDryRun { return Outcome(files: paths.count, kept: nil) }
       applied.models[name] = nil
       applied.storedModels.remove(name)
@@ -60,22 +79,30 @@ package struct ModelDeletion {
     }
   }
 
-  /// Returns the partials in the folder of a model without a main file.
-  private func partials(of name: ModelName) throws -> [WorkspacePath] {
-    let folder = ModelFiles.partialFolder(of: name)
-    guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
-    return try workspace.jsonFiles(in: folder).map { folder.appending("\($0).json") }
-  }
-
-  /// Returns all files of a model, including orphaned partials.
-  private func paths(of name: ModelName) throws -> [WorkspacePath] {
+  private func files(
+    of name: ModelName, configuration: Configuration, applied: AppliedDefinitions
+  ) throws -> Files {
+    let main = ModelFiles.mainPath(of: name)
+    guard try FileStatus.of(workspace.storage.absolute(main)) != nil else {
+      guard configuration.models[name] != nil || applied.modelsWithFile.contains(name) else {
+        throw try workspace.noSuchModel(name)
+      }
+      return Files(main: nil, partials: try partials(of: name), attachments: [])
+    }
     let reader = ModelReader(workspace)
     let model = try ModelFiles(name, in: workspace, reader: reader)
     var attachments = Set(model.attachments.map(\.path))
     for other in try workspace.storedModels() where other != name && !attachments.isEmpty {
       attachments.subtract(try ModelFiles(other, in: workspace, reader: reader).attachments.map(\.path))
     }
-    return model.documents.map(\.path) + model.orphanedPartials
-      + attachments.sorted().map { WorkspacePath($0) }
+    let partials = model.documents.map(\.path).filter { $0 != main } + model.orphanedPartials
+    return Files(main: main, partials: partials, attachments: attachments.sorted().map { WorkspacePath($0) })
+  }
+
+  /// Returns the partials in the folder of a model without a main file.
+  private func partials(of name: ModelName) throws -> [WorkspacePath] {
+    let folder = ModelFiles.partialFolder(of: name)
+    guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
+    return try workspace.jsonFiles(in: folder).map { folder.appending("\($0).json") }
   }
 }

@@ -17,6 +17,13 @@ import Testing
     #expect(after.differences(from: before) == [])
   }
 
+  @Test func theQuestionCountsTheFiles() throws {
+    let shop = try Bookshop()
+    let asked = try Terminal(shop.machine, ["okit", "model", "delete", "directory"], in: shop.root)
+    try asked.answer(("Delete model 'directory' (1 file, 3 partials)? [y/N] ", "n"))
+    #expect(try asked.end() == .status(1))
+  }
+
   @Test func sharedAttachmentsStay() throws {
     let shop = try Bookshop()
     try shop.okit("decrypt", "--all")

@@ -29,7 +29,11 @@ struct ModelDeleteCommand: Command {
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let model = try ModelName(name)
     let deletion = ModelDeletion(workspace)
-    if !dryRun { try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) }
+    if !dryRun {
+      try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) {
+        try Self.counts(of: deletion.files(of: model))
+      }
+    }
     let outcome = try deletion.delete(model)
     if console.json {
       return try console.writeJSON { writer in
@@ -46,5 +50,11 @@ struct ModelDeleteCommand: Command {
     if let className = try? workspace.definitions().className(of: model) {
       console.note("the definition of \(className) was not removed")
     }
+  }
+
+  private static func counts(of files: ModelDeletion.Files) -> String {
+    [
+      (files.main == nil ? 0 : 1, "file"), (files.partials.count, "partial"), (files.attachments.count, "attachment"),
+    ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }.joined(separator: ", ")
   }
 }
