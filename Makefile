@@ -70,15 +70,16 @@ demo: release
 	Examples/Bookshop/demo $(CURDIR)/$(OKIT)
 	Examples/Bookshop/migrate $(CURDIR)/$(OKIT)
 
-test: test-packages
+# The tests start the binary that is released, thousands of times.
+test: test-packages release
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
+	OKIT_BINARY=$(CURDIR)/$(OKIT) Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
 	Scripts/check-example
 
 # The figures of each campaign are the lines that begin with "campaign:".
-torture: test-packages
+torture: test-packages release
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	OKIT_TORTURE=1 Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
+	OKIT_TORTURE=1 OKIT_BINARY=$(CURDIR)/$(OKIT) Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
 
 fuzz: build-packages
 	@Scripts/fuzz $(SECONDS)
@@ -131,7 +132,8 @@ session: release
 
 documentation: build-packages
 	@Scripts/need-packages python3
-	Scripts/check-documentation $(BUILD)/documentation
+	swift build $(SWIFT_TEST_FLAGS) --target OKitData
+	Scripts/check-documentation "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)" $(BUILD)/documentation
 
 clean:
 	rm -rf $(BUILD)

@@ -29,7 +29,7 @@ struct EntryContent {
       try fill(from: source)
     }
     if try source(UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(1))) > 0 {
-      throw ArchiveError(.changed, entry: name, "has more than the announced \(size) bytes")
+      throw ArchiveError(.changed, entry: name, "has more than the declared \(size) bytes")
     }
   }
 
@@ -39,7 +39,7 @@ struct EntryContent {
     let count = try source(room)
     precondition(count >= 0 && count <= room.count, "a source returned a count outside its buffer")
     guard count > 0 else {
-      throw ArchiveError(.changed, entry: name, "has fewer than the announced \(size) bytes")
+      throw ArchiveError(.changed, entry: name, "has fewer than the declared \(size) bytes")
     }
     filled += count
     remaining -= Int64(count)

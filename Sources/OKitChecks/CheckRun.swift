@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// One pass over a workspace. Collects findings and, if requested, makes repairs with only one safe answer.
+/// One pass over a workspace. Collects findings and, if requested, makes the repairs that have only one safe outcome.
 ///
 /// The documents of a model are released after it was checked. Facts that are needed until the end, such as references, are kept as hashes and
 /// positions. Their documents are read again only if there is something to report.
@@ -100,8 +100,8 @@ final class CheckRun {
       faults.append((place.document, ValueFault(kind: .name, value: place.value, message: error.detail)))
     }
     let partials = try missingPartials(of: model, standIns)
-    let told = Set(partials.map(\.1.value))
-    for unread in model.unread where !told.contains(unread.standIn.value) {
+    let reported = Set(partials.map(\.1.value))
+    for unread in model.unread where !reported.contains(unread.standIn.value) {
       try add(unread.error, model: name, file: unread.path)
     }
     faults += partials

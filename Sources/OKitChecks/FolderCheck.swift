@@ -18,7 +18,8 @@ extension CheckRun {
     for entry in try FolderListing(workspace.backupFolder).entries {
       let path = FilePath(text: backups).appending(entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
-        findings.append(Finding(.conflict, file: path, "replaced by another program's change"))
+        findings.append(
+          Finding(.conflict, file: path, "okit's version of a file that another program changed in the meantime"))
       } else if Storage.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from an interrupted backup"))
       }

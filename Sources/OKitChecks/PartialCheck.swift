@@ -53,7 +53,8 @@ extension CheckRun {
     }
   }
 
-  /// Returns the partial that the app uses if the file is missing: a new instance with the values that it shares with its stand-in. Nil if that is unsafe.
+  /// Returns the partial that the app uses if the file is missing: a new instance with the values that it shares with its stand-in. Nil if that is
+  /// unsafe.
   private func emptyPartial(for place: EntityPlace, key: String) -> String? {
     // The app would look for another file if the key differed from the file name.
     guard FileOwners.isPlain(key), let standIn = classes.definition(of: place),

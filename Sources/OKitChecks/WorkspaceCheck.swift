@@ -2,7 +2,7 @@ import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// Checks a workspace, and makes repairs with only one safe answer.
+/// Checks a workspace, and makes the repairs that have only one safe outcome.
 package struct WorkspaceCheck {
   /// The result of a check.
   package struct Report: Sendable {
@@ -64,7 +64,7 @@ package struct WorkspaceCheck {
     let report = try workspace.storage.reading {
       try look(names)
     }
-    return report.findings.contains { $0.kind == .leftover } ? try withoutWorkOfOthers(report) : report
+    return report.findings.contains { $0.kind == .leftover } ? try withoutFilesInUse(report) : report
   }
 
   /// Runs a check. The caller holds the lock.
@@ -94,8 +94,9 @@ package struct WorkspaceCheck {
     return report
   }
 
-  /// Removes findings about temporary files in use by other processes. Files that exist while no process holds the lock are leftovers.
-  private func withoutWorkOfOthers(_ report: Report) throws -> Report {
+  /// Returns the report without findings about temporary files that other processes use. Files that exist while no process holds the lock are
+  /// leftovers.
+  private func withoutFilesInUse(_ report: Report) throws -> Report {
     let leftOver = try workspace.storage.whileAlone {
       try report.findings.filter { try !Storage.isStaged(FilePath(text: $0.file).name) || isThere($0) }
     }

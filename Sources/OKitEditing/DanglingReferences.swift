@@ -16,12 +16,12 @@ struct DanglingReferences {
   /// The missing entities in the order of their first references.
   private var targets: [Target] = []
 
-  /// Looks up the entity of each reference in `values` in the current models. Without `isStrict`, an entity that might be in an unreadable model counts as
-  /// existing.
+  /// Looks up the entity of each reference in `values` in the current models. Without `isStrict`, an entity that might be in an unreadable model
+  /// counts as existing.
   ///
   /// With `isStrict`, throws an error of kind `locked` if an entity might be in such a model.
   init(in values: [(value: JSONValue, line: EditItem.Line?)], _ store: EntityStore, isStrict: Bool) throws {
-    /// The indexes in `targets` of the ids looked up so far; nil for an entity that exists.
+    /// The indices in `targets` of the ids looked up so far; nil for an entity that exists.
     var known: [ExactText: Int?] = [:]
     for (value, line) in values where value.isAttached {
       var keys: [JSONValue] = []

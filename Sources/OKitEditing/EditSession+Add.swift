@@ -18,7 +18,7 @@ extension EditSession {
       try addMembers(to: object, bound, item)
     case .value(let value):
       throw OKitError(
-        .exists, "\(name(of: slot)) already is \(value.shown)", remedy: .words("use 'okit set' to change it"))
+        .exists, "\(name(of: slot)) is already \(value.shown)", remedy: .words("use 'okit set' to change it"))
     case .entry(_, let array):
       let type = type(of: slot)
       let json = try newJSON(item.value, type, slot, beside: nil)
@@ -26,7 +26,9 @@ extension EditSession {
       try complete(new, type, name(of: slot))
       note(bound, item, entity: new.kind == .object ? new : nil)
     case .element(let place, let array):
-      throw OKitError(.notFound, "no element \(place): the array has \(array.count)")
+      throw OKitError(
+        .notFound, "no element \(place): the array has \(Self.elements(array.count))",
+        remedy: .words("write the path of the array, without an index, to append the value"))
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
       // Without a definition, the path only leads to the object.
@@ -39,7 +41,7 @@ extension EditSession {
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
       let bound = try matchesCreatingDictionary(item, all: nil)[0]
-      return (bound, try slot(bound, item.binding))
+      return (bound, try slot(bound, of: item))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
         let bound = try matches(EditItem(outer, model: item.model), all: nil).first, let object = bound.slot?.value,
@@ -54,7 +56,7 @@ extension EditSession {
     guard case .index(let place) = placement else { return count }
     let index = place < 0 ? count + place + 1 : place
     guard 0...count ~= index else {
-      throw OKitError(.notFound, "no index \(place): the array has \(count) elements")
+      throw OKitError(.notFound, "no index \(place): the array has \(Self.elements(count))")
     }
     return index
   }
@@ -82,8 +84,8 @@ extension EditSession {
   private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
     guard let json = item.value?.parsed, json.kind == .object, !json.isEmptyContainer else {
       throw OKitError(
-        .usage, "new members of an object must be a JSON object with their keys",
-        remedy: .words("write the members as JSON, or name a key in the path"))
+        .usage, "the members to add must be a JSON object",
+        remedy: .words("write them as {\"KEY\": VALUE}, or add a key to the path"))
     }
     for (key, value) in json.members {
       let new = try addMember(key.string, .json(value.rawText), to: object)
@@ -144,7 +146,7 @@ extension EditSession {
     }
     guard type == nil, given != nil || sample?.kind == .object else {
       if let given { return given.rawText }
-      throw OKitError(.usage, "no value to add")
+      throw OKitError(.usage, "no value to add", remedy: .words("write the value as JSON after the path"))
     }
     return new.json(like: sample, given: given)
   }

@@ -24,7 +24,8 @@ extension EditSession {
     throw OKitError(.usage, "cannot remove the id of an entity", remedy: .words("use 'okit set' to change it"))
   }
 
-  /// Returns the JSON of `new` with the id of `old`, if `old` has an id and `new` has none; nil otherwise. The entity stays the same without naming its id.
+  /// Returns the JSON of `new` with the id of `old`, if `old` has an id and `new` has none; nil otherwise. The entity stays the same without naming
+  /// its id.
   func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
     guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
     return NewEntity.json(id: id, given: new)

@@ -10,7 +10,7 @@ extension EditSession {
     var values: [JSONValue] = []
     var seen: Set<JSONValue> = []
     for bound in try matches(item, all: all) {
-      let source = try slot(bound, item.binding)
+      let source = try slot(bound, of: item)
       guard let value = source.value else {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
@@ -58,7 +58,9 @@ extension EditSession {
     case .element(let place, let array):
       // Only the first index after the end is allowed.
       let isNext = place == array.count || place == array.count - 1 && value.parent == array
-      guard isNext else { throw OKitError(.notFound, "no index \(place): the array has \(array.count) elements") }
+      guard isNext else {
+        throw OKitError(.notFound, "no index \(place): the array has \(Self.elements(array.count))")
+      }
       return .element(nil, of: array)
     case .value(let array) where array.kind == .array: return .element(nil, of: array)
     case .value(let element):

@@ -8,9 +8,9 @@ extension EditSession {
   /// Removes the values that the binding matches.
   func remove(_ item: EditItem, all: Bool) throws {
     // All values of one array are removed at once. Removing them one by one would take quadratic time.
-    var going: [JSONValue: Set<JSONValue>] = [:]
+    var removals: [JSONValue: Set<JSONValue>] = [:]
     for bound in try matches(item, all: all) {
-      let slot = try slot(bound, item.binding)
+      let slot = try slot(bound, of: item)
       guard let value = slot.value else {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
@@ -18,13 +18,13 @@ extension EditSession {
       // The key of the entry is removed, too.
       let key = isEntry(slot) ? value.previousElement : nil
       if key == nil { try requirePlainArray(around: slot) }
-      guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
-      if let key { going[container]?.insert(key) }
+      guard let container = slot.container, removals[container, default: []].insert(value).inserted else { continue }
+      if let key { removals[container]?.insert(key) }
       gone.note(value, store)
       noteTouched(container)
       note(bound, item)
     }
-    for (container, values) in going where container.isAttached {
+    for (container, values) in removals where container.isAttached {
       try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
     }
   }

@@ -10,13 +10,11 @@ extension EditSession {
     var seen: Set<BindingSlot> = []
     for bound in try matchesCreatingDictionary(item, all: all) {
       if try setDarkMode(bound, item) { continue }
-      let slot = try slot(bound, item.binding)
+      let slot = try slot(bound, of: item)
       // Several paths can lead to the same value.
       guard seen.insert(slot).inserted else { continue }
       if case .element(let place, let array) = slot {
-        throw OKitError(
-          .notFound, "no element \(place): the array has \(array.count)",
-          remedy: .words("use 'okit add' to add an element"))
+        throw noElement(place, of: array)
       }
       if slot.value?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
       let type = type(of: slot)
@@ -109,7 +107,8 @@ extension EditSession {
     }
   }
 
-  /// Returns JSON in the stored form of a type: a string property takes the text of a number or Bool, and a date may be written in any readable format.
+  /// Returns JSON in the stored form of a type: a string property takes the text of a number or Bool, and a date may be written in any readable
+  /// format.
   private func fitted(_ json: String, _ type: PropertyType?, _ text: ValueText) throws -> String? {
     let value = try JSONDocument(parsing: text.json(json)).root
     if value.isNull { return nil }

@@ -4,17 +4,18 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A batch of edits that ``OKitModels/Workspace/edit(_:model:syncsPartials:isStrict:references:_:)`` stores together. Each edit sees the previous ones.
+/// A batch of edits that ``OKitModels/Workspace/edit(_:model:syncsPartials:isStrict:references:_:)`` stores together. Each edit sees the previous
+/// ones.
 ///
-/// Each method throws `BindingError`; errors of kind `usage` (the place cannot be changed, or there are several matches), `notFound` (no match), `malformed`
-/// (the value does not fit its type) and `exists` (another entity has the id, or the key exists); and the errors of reading. An `EditError` names the line
-/// of an edit that is from a file.
+/// Each method throws `BindingError`; errors of kind `usage` (the place cannot be changed, or there are several matches), `notFound` (no match),
+/// `malformed` (the value does not fit its type) and `exists` (another entity has the id, or the key exists); and the errors of reading. An
+/// `EditError` names the line of an edit that is from a file.
 package final class EditSession {
   /// The place of a new element in an array.
   package enum Placement: Equatable, Sendable {
     /// After the last element.
     case end
-    /// The index of the new element. Negative indexes count from the position after the last element.
+    /// The index of the new element. Negative indices count from the position after the last element.
     case index(Int)
   }
 
@@ -67,7 +68,8 @@ package final class EditSession {
     try each(items) { try set($0, all: all) }
   }
 
-  /// Adds elements to arrays, and members to dictionaries and to objects without a definition. A new entity gets an id and the defaults of its definition.
+  /// Adds elements to arrays, and members to dictionaries and to objects without a definition. A new entity gets an id and the defaults of its
+  /// definition.
   package func add(_ items: [EditItem], at placement: Placement = .end) throws {
     try each(items) { try add($0, at: placement) }
   }
@@ -188,18 +190,13 @@ package final class EditSession {
   }
 
   /// Returns the place where the value is or would be. Throws if it is not stored.
-  func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
+  func slot(_ bound: BoundValue, of item: EditItem) throws -> BindingSlot {
     if let slot = bound.slot { return slot }
-    let text = PathComponent.printable(binding.description)
+    let text = PathComponent.printable(item.binding.description)
     guard bound.isStored, bound.value != nil || bound.content.isAbsent else {
       throw OKitError(.usage, "\(text) is computed and cannot be changed")
     }
-    guard let value = bound.value else {
-      let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
-      throw OKitError(
-        .notFound, "cannot store \(text): its parent object does not exist",
-        remedy: hasPartials ? .words("run 'okit check --fix' to create the missing file of a partial") : nil)
-    }
+    guard let value = bound.value else { throw try missingParent(of: item) }
     let id = value["id"]?.string.map { "@" + $0 }
     throw OKitError(
       .usage, "\(text) is an entity that is stored elsewhere",
@@ -207,6 +204,44 @@ package final class EditSession {
         id.map { "use its own path, or \($0); to change a reference, set its refKey" }
           ?? "use its own path"))
   }
+
+  /// Returns the error for a path through a missing value. Its hint says how to create the first missing value on the path.
+  private func missingParent(of item: EditItem) throws -> OKitError {
+    var first: (path: Binding, bound: BoundValue)?
+    var parent = item.binding.parent?.binding
+    while let path = parent, let bound = try path.matches(in: values(item)).first(where: { $0.content.isAbsent }) {
+      first = (path, bound)
+      parent = path.parent?.binding
+    }
+    let text = PathComponent.printable(item.binding.description)
+    guard let missing = first, let slot = missing.bound.slot else {
+      let remedy: String? =
+        if case .property("ref")? = first?.path.segments.last?.step {
+          "set the reference first; it is empty, or its entity is missing"
+        } else if classes.definitions.classes.values.contains(where: { $0.partialEntity != nil }) {
+          "run 'okit check --fix' to create the missing file of a partial"
+        } else {
+          nil
+        }
+      return OKitError(
+        .notFound, "cannot store \(text): its parent object does not exist", remedy: remedy.map(OKitError.Remedy.words))
+    }
+    if case .element(let place, let array) = slot { return noElement(place, of: array) }
+    let name = PathComponent.printable(Binding(parts: missing.path.parts).description)
+    return OKitError(
+      .notFound, "cannot store \(text): \(name) has no value",
+      remedy: .words("use 'okit set' or 'okit add' to create \(name) first"))
+  }
+
+  /// Returns the error for changing an element that the array does not have.
+  func noElement(_ place: Int, of array: JSONValue) -> OKitError {
+    OKitError(
+      .notFound, "no element \(place): the array has \(Self.elements(array.count))",
+      remedy: .words("use 'okit add' to add an element"))
+  }
+
+  /// Returns the number of elements in words.
+  static func elements(_ count: Int) -> String { "\(count) element\(count == 1 ? "" : "s")" }
 
   /// Returns the type of the slot's value in the definitions; nil without a definition.
   func type(of slot: BindingSlot) -> PropertyType? {

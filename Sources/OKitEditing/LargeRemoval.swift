@@ -1,7 +1,7 @@
 import JSONDocument
 import OKitModels
 
-/// The limit for removing entities without a backup. Like a command that deletes as a whole, an edit that removes many entities first makes one.
+/// The limit for removing entities without a backup. An edit that removes more first makes a backup, as `okit model delete` does.
 package enum LargeRemoval {
   /// The number of entities that an edit may remove without a backup.
   package static let limit = 10
@@ -37,17 +37,17 @@ extension WorkspaceEdit {
     return try keepBackup()
   }
 
-  /// Does the same for an edit that is about to replace values. An entity is removed if it exists neither outside of the old values
-  /// nor in the new ones.
+  /// Does the same for an edit that is about to replace values. An entity counts as removed if it exists neither outside of the old values nor in the
+  /// new ones.
   @discardableResult
   func prepareReplacing(_ replacements: [(old: JSONValue, new: JSONValue?)]) throws -> String? {
-    var going: Set<JSONValue> = []
+    var removed: Set<JSONValue> = []
     var ids: Set<EntityID> = []
     for (old, _) in replacements {
       old.forEachEntity { entity, text in
         guard let id = EntityID(text), text.string?.isEmpty == false else { return }
         ids.insert(id)
-        going.insert(entity)
+        removed.insert(entity)
       }
     }
     for (_, new) in replacements { new?.forEachEntity { _, text in EntityID(text).map { _ = ids.remove($0) } } }
@@ -56,7 +56,7 @@ extension WorkspaceEdit {
     for model in try store.readableModels().models {
       for document in model.all {
         document.json.forEachEntity { entity, text in
-          guard let id = EntityID(text), ids.contains(id), !going.contains(entity) else { return }
+          guard let id = EntityID(text), ids.contains(id), !removed.contains(entity) else { return }
           ids.remove(id)
         }
       }

@@ -32,8 +32,8 @@ struct RemovedEntities {
 
   /// Removes the partials and attachments of removed entities, and treats references to them according to `policy`.
   ///
-  /// Throws an error of kind `usage` if there are references that the policy refuses. If references could be in an unreadable model, throws the errors of
-  /// ``UnreadModels/require(_:)``.
+  /// Throws an error of kind `usage` if there are references that the policy refuses. If references could be in an unreadable model, throws the
+  /// errors of ``UnreadModels/require(_:)``.
   mutating func finish(
     _ policy: ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout EditOutcome
   ) throws {

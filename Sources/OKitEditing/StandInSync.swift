@@ -3,10 +3,10 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Keeps the properties that a stand-in shares with its partial equal when one of them is edited, like an app's class does with `sync` or `didSet`.
+/// Keeps the properties that a stand-in shares with its partial equal when one of them is edited, as an app's class does with `sync` or `didSet`.
 ///
-/// Shared properties have the same name and, according to the definitions, the same type. Properties that differed before the edits were never in sync
-/// and stay different. So do values with entities in them, because each side has its own entities. References change on both sides.
+/// Shared properties have the same name and, according to the definitions, the same type. Properties that differed before the edits were never in
+/// sync and stay different. So do values with entities in them, because each side has its own entities. References change on both sides.
 struct StandInSync {
   private struct Pair {
     let standIn: EntityPlace
@@ -37,8 +37,8 @@ struct StandInSync {
 
   init(_ session: EditSession) { self.session = session }
 
-  /// Copies changes to the other side, for changed partials and for stand-ins in `touched`. A property that changed on both sides stays as it is. With
-  /// `isDry`, only warns of differences.
+  /// Copies changes to the other side, for changed partials and for stand-ins in `touched`. A property that changed on both sides stays as it is.
+  /// With `isDry`, only warns of differences.
   mutating func run(touched: [JSONValue], isDry: Bool) throws {
     var seen: Set<ObjectIdentifier> = []
     for pair in try pairs(touched) where seen.insert(ObjectIdentifier(pair.partial)).inserted {
@@ -138,8 +138,8 @@ struct StandInSync {
     }.map(\.key)
   }
 
-  /// Returns a warning if an entity below the member `key` of `container` is in a property that a stand-in and its partial share. Such a change cannot be
-  /// copied to the other side, because an entity can be in only one file. Nil if the property is not shared.
+  /// Returns a warning if an entity below the member `key` of `container` is in a property that a stand-in and its partial share. Such a change
+  /// cannot be copied to the other side, because an entity can be in only one file. Nil if the property is not shared.
   static func warning(
     ofEntityBelow container: JSONValue?, _ key: String?, _ document: ModelDocument, _ store: EntityStore
   ) throws -> String? {

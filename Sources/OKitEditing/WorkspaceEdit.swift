@@ -48,7 +48,8 @@ package final class WorkspaceEdit {
 
   // MARK: - Collecting
 
-  /// Runs `body`, which changes values of `document` and of no other one. Throws an error of kind `malformed` with the position if a change is not possible.
+  /// Runs `body`, which changes values of `document` and of no other one. Throws an error of kind `malformed` with the position if a change is not
+  /// possible.
   @discardableResult
   package func change<Result>(_ document: ModelDocument, _ body: () throws -> Result) throws -> Result {
     if store.document(of: document.json.root) == nil { otherDocuments[ObjectIdentifier(document)] = document }
@@ -90,7 +91,7 @@ package final class WorkspaceEdit {
     }
   }
 
-  // MARK: - Keeping
+  // MARK: - Safety backup
 
   /// Makes a safety backup of the stored data, which stays if the edit is committed. Returns its name; nil for a dry run.
   func keepBackup() throws -> String? {
@@ -193,7 +194,8 @@ package final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, under the exclusive lock, and stores them. A dry run discards them.
   ///
-  /// The documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation was requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
+  /// The documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation was
+  /// requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
   package func editing<Result>(
     command: String,
     _ body: (WorkspaceEdit) throws -> Result

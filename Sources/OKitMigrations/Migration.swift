@@ -70,7 +70,7 @@ package struct Migration {
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
-        // Only the change itself finds out that it needs an identity, if this is the first model to become encrypted.
+        // If this is the first model to become encrypted, only the change itself finds out that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
           return try workspace.writingAndRunningHooks {

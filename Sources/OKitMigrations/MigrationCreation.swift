@@ -14,8 +14,8 @@ package struct MigrationCreation {
   /// Writes `okit/migrations/0007-NAME.json` with the next number, and returns its path. It contains the answers, and the app's
   /// definitions of the models whose records differ from them.
   ///
-  /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or records that
-  /// cannot be read) and `busy`.
+  /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or
+  /// records that cannot be read) and `busy`.
   package func create(_ name: String, answers: MigrationAnswers) throws -> WorkspacePath {
     try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)

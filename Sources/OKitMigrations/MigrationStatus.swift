@@ -3,7 +3,7 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// The agreement between the data and the definitions of a workspace, by their records. No model is read.
+/// The comparison of a workspace's records with its definitions and migrations. It reads no model.
 package struct MigrationStatus: Sendable {
   /// The relation between a model's data and its definitions.
   package enum State: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ package struct MigrationStatus: Sendable {
     package let migration: Int?
   }
 
-  /// By name.
+  /// The models, sorted by name.
   package let models: [Model]
   /// The names of migrations that were not applied to all models, in their order.
   package let pending: [String]
@@ -48,8 +48,8 @@ package struct MigrationStatus: Sendable {
 
   /// Compares the records in `workspace` with its definitions and migrations.
   ///
-  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions matches no file, or okit does not understand the classes of a stored
-  /// model) and `busy`.
+  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions matches no file, or okit does not understand the classes of
+  /// a stored model) and `busy`.
   package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
@@ -71,7 +71,7 @@ package struct MigrationStatus: Sendable {
   }
 }
 
-/// The records of a workspace beside its definitions, models and migrations.
+/// Compares the records of a workspace with its definitions, models and migrations.
 private struct Comparison {
   let applied: AppliedDefinitions
   let definitions: WorkspaceDefinitions

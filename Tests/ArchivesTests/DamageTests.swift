@@ -3,14 +3,14 @@ import Testing
 
 @testable import Archives
 
-/// Every accident that one byte can have: the archive is refused, or gives what was put in.
+/// Any damage to one byte: the archive is either refused, or returns the original content.
 @Suite struct DamageTests {
   let contents: [Content] = [
     Content("f/e\u{301}", "some text, some text, some text"), Content("f/empty", ""),
     Content("p.png", [0x89, 0x50, 0x4E, 0x47] + seededBytes(40, seed: 5)),
   ]
 
-  /// Without a layer around it that authenticates, a tar.zst can give other content; but never more than its limits, and never a
+  /// A tar.zst that is not inside an authenticated file can return other content; but never more than its limits, and never a
   /// name that is refused.
   @Test func aDamagedTarZstdStaysWithinItsLimits() throws {
     let archive = try tarZstd(contents)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Each bit of each byte flipped, each byte inverted, left out and doubled, and the archive cut at each byte.
+  /// Each bit of each byte flipped, each byte inverted, removed and repeated, and the archive cut at each byte.
   private func variants(of archive: [UInt8]) -> some Sequence<[UInt8]> {
     archive.indices.lazy.flatMap { index in
       (0..<12).lazy.map { way in

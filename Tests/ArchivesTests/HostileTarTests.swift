@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Malformed and malicious tar archives, one test for each way.
+/// Malformed and malicious tar archives, one test for each fault.
 @Suite struct HostileTarTests {
   @Test func theBuilderMakesValidArchives() throws {
     #expect(

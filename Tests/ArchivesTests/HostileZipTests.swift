@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Malformed and malicious zip archives, one test for each way.
+/// Malformed and malicious zip archives, one test for each fault.
 @Suite struct HostileZipTests {
   typealias Entry = ZipFile.Entry
 

@@ -136,7 +136,7 @@ import Testing
 extension TarFile {
   private static let template = header(Array("0000000".utf8))
 
-  /// A header whose name is a number of seven digits, made quickly.
+  /// Returns a header whose name is a number of seven digits, faster than `header`.
   static func numbered(_ number: Int) -> [UInt8] {
     var block = template
     var rest = number

@@ -43,7 +43,7 @@ import Testing
 
   /// 7-Zip takes only ASCII passwords when it writes a zip.
   @Test(arguments: ["AES256", "AES192", "AES128"])
-  func weReadSevenZips(method: String) throws {
+  func aZipOfSevenZipIsRead(method: String) throws {
     try Content.writeSamples(to: scratch)
     try scratch.run("7z", "a", "-tzip", "-mem=" + method, "-ppass word", "../a.zip", ".", in: "samples")
     let archive = try scratch.read("a.zip")
@@ -53,13 +53,13 @@ import Testing
     expectFiles(try readZip(archive, password: "pass word"))
   }
 
-  @Test func weReadSevenZipsWithoutPassword() throws {
+  @Test func aPlainZipOfSevenZipIsRead() throws {
     try Content.writeSamples(to: scratch)
     try scratch.run("7z", "a", "-tzip", "../a.zip", ".", in: "samples")
     expectFiles(try readZip(scratch.read("a.zip"), password: nil))
   }
 
-  @Test func weReadBsdtarsZip() throws {
+  @Test func aZipOfBsdtarIsRead() throws {
     try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c",
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func weReadInfoZips(streamed: Bool) throws {
+  func aZipOfInfoZIPIsRead(streamed: Bool) throws {
     try Content.writeSamples(to: scratch)
     if streamed {
       try scratch.run("bash", "-c", "zip -q -r - . | cat > ../a.zip", in: "samples")
@@ -78,7 +78,7 @@ import Testing
     expectFiles(try readZip(scratch.read("a.zip"), password: nil))
   }
 
-  @Test func weReadPythonsZip() throws {
+  @Test func aZipOfPythonIsRead() throws {
     try Content.writeSamples(to: scratch)
     let script = """
       import os, zipfile
@@ -92,7 +92,7 @@ import Testing
     expectFiles(try readZip(scratch.read("a.zip"), password: nil))
   }
 
-  @Test func weReadWeakZipsOnlyWhenAsked() throws {
+  @Test func aWeaklyEncryptedZipIsReadOnlyIfAllowed() throws {
     try Content.writeSamples(to: scratch)
     try scratch.run("zip", "-q", "-r", "-P", "weak", "../a.zip", ".", in: "samples")
     let archive = try scratch.read("a.zip")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["pax", "ustar", "gnu"])
-  func weReadGNUTars(format: String) throws {
+  func aTarOfGNUTarIsRead(format: String) throws {
     try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c", "tar --zstd --format=\(format) -cf ../a.tar.zst *", in: "samples",
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["pax", "gnutar"])
-  func weReadArchivesOfBsdtar(format: String) throws {
+  func aTarOfBsdtarIsRead(format: String) throws {
     try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c", "bsdtar --zstd --no-read-sparse --format \(format) -cf ../a.tar.zst *", in: "samples")

@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// ZipCrypto detects one wrong password in 256 only by the checksum of the content. The error must then not blame the archive alone.
+  /// ZipCrypto accepts one wrong password in 256, and only the checksum of the content then differs. The error must then also name the password as a
+  /// cause.
   @Test func aWrongPasswordThatPassesTheFirstTestIsReported() throws {
     let scratch = try TemporaryFolder()
     try scratch.write(seededBytes(2_000, seed: 9), to: "a")

@@ -46,7 +46,7 @@ import Testing
     #expect(try scratch.run("stat", "-c", "%Y", "a").text == "\(time)\n")
   }
 
-  /// Nobody writes eight gigabytes here: only the header declares them.
+  /// Only the header declares eight gigabytes; they are not written.
   @Test(arguments: [1 << 33 - 1, 1 << 33, 1 << 40] as [Int64])
   func everyReaderSeesTheSize(_ size: Int64) throws {
     let header = TarEntryHeader(name: "a", size: size, modified: 0)

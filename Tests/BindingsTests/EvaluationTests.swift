@@ -2,7 +2,7 @@ import Bindings
 import JSONDocument
 import Testing
 
-/// A few models for bindings to go through.
+/// A few models on which bindings are evaluated.
 struct Shelf: EvaluationContext {
   struct NoModel: Error, Equatable {
     let name: String

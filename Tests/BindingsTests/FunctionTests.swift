@@ -46,7 +46,7 @@ import Testing
     #expect(!bound.isStored)
   }
 
-  @Test func aFunctionMapsArraysAndIgnoresNothing() throws {
+  @Test func aFunctionAppliesToEachElementAndSkipsAbsentValues() throws {
     let shop = try Shop()
     #expect(try Binding(parsing: "books[0]/comment/initial()").evaluate(in: shop).content.isAbsent)
     #expect(

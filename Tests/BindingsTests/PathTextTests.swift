@@ -29,7 +29,7 @@ import Testing
   ])
   func aNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
-  /// A printed path must lead back even so, which needs the language's escape `\u{…}`.
+  /// The printed path must lead to the same value even with this character, which needs the language's escape `\u{…}`.
   @Test(arguments: [
     "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
     "\t",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ciphers
 
-/// The `age` command reads the files of this module, and the other way round.
+/// The `age` command reads files of this module, and this module reads files of `age`.
 @Suite struct AgeCommandTests {
   let folder: TemporaryFolder
   let identities = [X25519Identity.generate(), .generate()]
@@ -30,7 +30,7 @@ import Testing
     #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == seededBytes(size))
   }
 
-  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func weReadFilesOfAge(size: Int, options: [String]) throws
+  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func ageFilesAreRead(size: Int, options: [String]) throws
   {
     let file = try Tool.run("age", options[0], "-R", folder.file("recipients.txt"), input: seededBytes(size)).bytes
     for identity in identities { #expect(try decrypt(file, with: [identity]) == seededBytes(size)) }

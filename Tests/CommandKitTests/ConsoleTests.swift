@@ -69,7 +69,7 @@ extension CommandKitTests {
         console.standardOutput.styled("x", .bold, .red) == (expected ? "\u{1B}[31m\u{1B}[1mx\u{1B}[0m\u{1B}[0m" : "x"))
     }
 
-    @Test func columnsIsTheTerminalsWidthUnlessOverridden() {
+    @Test func theWidthIsTheTerminalsUnlessCOLUMNSIsSet() {
       let pty = PseudoTerminal(columns: 100)
       func width(_ environment: [String: String]) -> Int {
         Console(tool: "okit", environment: environment, standardOutput: pty.slave).columns

@@ -77,7 +77,7 @@ extension CommandKitTests {
       #expect(run("required --count 3 --ids 1 --ids -2").output == "3 [1, -2]\n")
     }
 
-    @Test func theDeclarationsAreSound() {
+    @Test func theDeclarationsAreConsistent() {
       #expect(sample.declarationProblems() == ["okit: the foreign word 'rename' has no command"])
     }
   }

@@ -59,7 +59,7 @@ extension CommandKitTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalRestoresTheTerminal(number: Int32) {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       let pty = PseudoTerminal()
       let reading = secret(pty.path, capacity: 64)
@@ -104,7 +104,7 @@ extension CommandKitTests {
     }
 
     @Test func aSignalEndsAQuestion() {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       let pty = PseudoTerminal()
       let path = pty.path

@@ -9,7 +9,7 @@ extension CommandKitTests {
     init() { unblockSignals() }
 
     @Test func theFirstSignalIsPendingAndTheNextOneKills() {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       #expect(Signals.pending == nil)
       raise(SIGTERM)
@@ -23,6 +23,7 @@ extension CommandKitTests {
     }
 
     @Test func anIgnoredSignalStaysIgnored() {
+      signal(SIGINT, SIG_DFL)
       signal(SIGHUP, SIG_IGN)
       defer { signal(SIGHUP, SIG_DFL) }
       Signals.install()
@@ -35,7 +36,7 @@ extension CommandKitTests {
     }
 
     @Test func aSignalInterruptsABlockingCall() {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       var ends: [Int32] = [0, 0]
       pipe(&ends)
@@ -56,7 +57,7 @@ extension CommandKitTests {
     }
 
     @Test func anErrorAfterASignalIsThatSignal() {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       raise(SIGINT)
       #expect(run("fail other") == Outcome(status: 130, output: "before\n", errors: ""))
@@ -64,7 +65,7 @@ extension CommandKitTests {
     }
 
     @Test func aBrokenPipeIsAnErrorAndNotTheEnd() {
-      Signals.install()
+      installSignals()
       defer { Signals.reset() }
       raise(SIGPIPE)
       #expect(Signals.pending == nil)

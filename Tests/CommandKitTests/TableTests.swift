@@ -44,7 +44,7 @@ extension CommandKitTests {
       #expect(file.text == "NAME   PATH\nshort  \(String(repeating: "long", count: 50))\n")
     }
 
-    @Test func theLeastImportantIsCutFirstAndNamesNever() {
+    @Test func earlyColumnsAreCutFirstAndNamesNever() {
       var table = TextTable([
         .init("NAME", cutting: .never), .init("CLASS"), .init("FILE", cutting: .early),
         .init("STATE", .left, cutting: .never, wordStyles: ["missing": .red]),

@@ -15,7 +15,7 @@ import Testing
     machine.environment["DPKG_DEB_COMPRESSOR_LEVEL"] = "1"
   }
 
-  @Test func thePackageInstallsWorksAndIsRemovedCompletely() throws {
+  @Test func thePackageCanBeInstalledUsedAndRemoved() throws {
     let package = try makePackage()
     for folder in ["updates", "info"] { try Files.makeFolder("\(root)/var/lib/dpkg/\(folder)") }
     try machine.write("", "root/var/lib/dpkg/status")

@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  // MARK: - What is computed
+  // MARK: - Computed values
 
   @Test func darkModeIsComputedFromTheTheme() throws {
     #expect(try shop.okit("get", "settings>darkMode").line == "false")

@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  // MARK: - As somebody else
+  // MARK: - As another user
 
   /// Runs a line in `sh` as an unprivileged user, who owns the machine.
   private func asNobody(_ shelf: Shelf, _ line: String) throws -> Output {

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["set", "name", "x"], ["set", ".", "{}"], ["remove", "name"], ["get", "name"]])
-  func aPathOfAMissingModelReachesNoOtherModel(_ words: [String]) throws {
+  func aPathOfAMissingModelFindsNothingInOtherModels(_ words: [String]) throws {
     let (machine, root) = try workspace(["default": #"{"name":"a"}"#, "stock": #"{"name":"b"}"#])
     try machine.okit("set", "name", "c", in: root)
     try Files.remove(root + "/okit/data/default.json")

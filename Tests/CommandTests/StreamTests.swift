@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Data go to standard output, everything else to standard error.
+/// Data goes to standard output, everything else to standard error.
 @Suite struct StreamTests {
   @Test func quietIsSilentButForTheData() throws {
     let shop = try Bookshop()

@@ -103,7 +103,7 @@ import Testing
     #expect(try Files.byteNames(in: machine.path("7z/data")) == [Array("\(name).json".utf8)])
     #expect(try Files.read(machine.path("7z/data/\(name).json")) == plain)
 
-    // And the archives can be imported and restored.
+    // okit imports and restores the archives as well.
     try Files.write("{}", to: path)
     try machine.okit("backup", "restore", sealed, "--yes", in: root)
     #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)

@@ -29,7 +29,7 @@ extension Fuzzer {
     try checkTar(input)
   }
 
-  /// The same without compression, in which mutation would find nothing to change.
+  /// The same without compression, because mutations of compressed bytes rarely reach the tar.
   static let tar = Fuzzer(
     name: "tar",
     seeds: {

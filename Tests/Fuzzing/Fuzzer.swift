@@ -5,7 +5,7 @@
 struct Fuzzer: Sendable {
   /// The name, also of the folders of its inputs.
   let name: String
-  /// Inputs that reach code which mutation alone would reach late.
+  /// Inputs that reach code that mutation alone would take long to reach.
   let seeds: @Sendable () throws -> [[UInt8]]
   /// Calls ``require(_:_:)`` with each property. Thrown errors are refusals, not findings.
   let run: @Sendable ([UInt8]) throws -> Void
@@ -18,7 +18,7 @@ struct Fuzzer: Sendable {
   ]
 }
 
-/// Ends the process, which makes the input a finding, unless a property holds.
+/// Ends the process unless a property holds. libFuzzer then reports the input as a finding.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
   if !holds { fatalError("does not hold: \(property())") }
 }

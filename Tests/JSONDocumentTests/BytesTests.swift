@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -34,7 +35,9 @@ struct BytesTests {
     for _ in 0..<count { piece.withUnsafeBytes { bytes.append($0) } }
     #expect(bytes.count == count * piece.count)
     let isWhole = (0..<count).allSatisfy { number in
-      piece.elementsEqual(bytes.buffer[(number * piece.count)..<((number + 1) * piece.count)])
+      piece.withUnsafeBytes {
+        memcmp($0.baseAddress!, bytes.buffer.baseAddress! + number * piece.count, piece.count) == 0
+      }
     }
     #expect(isWhole)
   }

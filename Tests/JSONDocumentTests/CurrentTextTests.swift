@@ -202,7 +202,7 @@ struct CurrentTextTests {
     #expect(result == #"{"x": [], "b": 2, "a": 3}"#)
   }
 
-  /// Changes that cannot be made, after those that can.
+  /// Refused changes, after successful ones.
   @Test func refusesConflicts() throws {
     func expect(
       _ reason: JSONEditError.Reason, _ text: String, _ edits: (JSONValue) throws -> Void,
@@ -218,7 +218,7 @@ struct CurrentTextTests {
     }
     let text = #"{"a": [1, {"b": 2}], "c": 3}"#
     let parsed = try parse(text).root
-    /// The value with the index that one of the unchanged text has, which may have been removed.
+    /// The value whose index is that of a value in the original text. It may have been removed.
     func former(_ value: JSONValue?, _ root: JSONValue) -> JSONValue { root.document.value(at: value!.index) }
     let array = parsed["a"]
     try expect(.overlap, text, { try $0["a"]!.replace(with: "1") }, { try former(array, $0).replace(with: "2") })

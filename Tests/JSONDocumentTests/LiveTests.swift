@@ -115,7 +115,7 @@ struct LiveTests {
 
   private func items(_ value: JSONValue) -> [JSONValue] { value.members.map(\.value) + Array(value.elements) }
 
-  /// Expects all ways to reach a value to agree.
+  /// Expects the same result from all ways to reach a value.
   private func expectAgreement(_ value: JSONValue, _ tree: Tree) {
     switch tree {
     case .scalar(let text): #expect(value.rawText == text)

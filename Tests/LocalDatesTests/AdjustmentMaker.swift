@@ -52,7 +52,7 @@ struct AdjustmentMaker {
       return Self.dates.map(formatter.text)
     }
     func isRight(_ form: Form) throws -> Bool { try Self.same(texts(form, adjustment), wanted[form] ?? []) }
-    /// Keeps a change if it makes a difference.
+    /// Keeps a change only if it changes the result.
     func attempt(_ form: Form, _ change: (inout DateAdjustment) -> Void) throws {
       var changed = adjustment
       change(&changed)

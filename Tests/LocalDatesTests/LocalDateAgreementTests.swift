@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalDates
 
-/// Dates agree with those in the app, whose `DateFormatter` has data of its own.
+/// Dates look as in an app, whose `DateFormatter` has its own data.
 @Suite(.enabled(if: ICULibrary.installed?.version == ICULibrary.testedVersion, "the table is made for ICU 72"))
 struct LocalDateAgreementTests {
   private static let maker = Result { try AdjustmentMaker(#require(ICULibrary.installed)) }

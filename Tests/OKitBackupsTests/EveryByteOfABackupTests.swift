@@ -107,7 +107,7 @@ private final class Bench {
       let found = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
       #expect(found == manifest, label)
     }
-    // An accepted backup is really restored, after the data are removed.
+    // An accepted backup is restored after the data is removed.
     if verified == nil {
       for name in Files.namesIfPresent(in: scene.data) { try Files.remove(scene.data + "/" + name) }
     }

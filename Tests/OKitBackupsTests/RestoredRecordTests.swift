@@ -16,7 +16,7 @@ import WorkspaceTestSupport
       FilePath(text: scene.backups + "/b"), .init(models: models, definitions: definitions), unlock: scene.unlock())
   }
 
-  /// A workspace with a backup, whose data were migrated after it.
+  /// A workspace with a backup. The data was migrated after the backup.
   private func migrated(isRecorded: Bool = true) throws -> Scene {
     let scene = try SampleShop.recordedScene()
     if !isRecorded { try Files.remove(scene.appliedPath) }

@@ -5,7 +5,7 @@ import TestSupport
 @testable import OKitModels
 
 extension PlainTree {
-  // MARK: - Random ones
+  // MARK: - Random trees
 
   /// Keys with the syntax of paths, and scalars that are nearly always different.
   private static let parts = Parts(

@@ -125,7 +125,7 @@ import WorkspaceTestSupport
         tree.insert(new, at: path + [.index(top ? 0 : elements.count)])
         items.append((path, text))
         grown.append(path)
-        // The elements after it have new indexes.
+        // The elements after it have new indices.
         if top { covered.append(path) }
       case .object:
         let key = "new \(Int.random(in: 0..<1_000_000, using: &generator))"
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
       guard let path = tree.paths.dropFirst().randomElement(using: &generator) else { return }
       tree.remove(path)
       items.append((path, ""))
-      // The elements after it have new indexes.
+      // The elements after it have new indices.
       if case .index? = path.last { covered.append(path.dropLast()) } else { covered.append(path) }
     }
 

@@ -5,7 +5,7 @@ import WorkspaceTestSupport
 @testable import OKitMigrations
 @testable import OKitModels
 
-/// Tests of the difference between two definitions of a shop and its books, applied to data.
+/// Helpers for tests that migrate a shop and its books from one version of the definitions to another.
 protocol BookDifferences {}
 
 extension BookDifferences {

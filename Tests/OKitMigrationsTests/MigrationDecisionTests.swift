@@ -121,7 +121,7 @@ import WorkspaceTestSupport
     #expect(found.kind == .malformed && found.message.contains("okit/data/shop/G1.json"), "\(found)")
   }
 
-  @Test func unrecordedDataAreRecordedIfTheyFit() throws {
+  @Test func unrecordedDataIsRecordedIfItFits() throws {
     let scene = try scene(Self.old)
     try Files.remove(scene.appliedPath)
     let bytes = try scene.bytes()

@@ -68,7 +68,7 @@ import WorkspaceTestSupport
     #expect(status.models.map(\.migration) == [1, 2])
   }
 
-  @Test func newerDataHaveNoPendingChanges() throws {
+  @Test func newerDataHasNoPendingChanges() throws {
     let scene = try SampleShop.recordedScene()
     var models = try SampleShop.recordedModels()
     models[SampleShop.sign] = .init(

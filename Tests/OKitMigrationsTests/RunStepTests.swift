@@ -45,7 +45,7 @@ import WorkspaceTestSupport
     #expect(printer.requests[0].outputLimit == 64 << 20)
   }
 
-  @Test func anUnrunProgramIsExpectedToConvert() throws {
+  @Test func aProgramThatDidNotRunIsAssumedToConvert() throws {
     let bench = try MigrationBench(
       #"{"books":[{"id":"A","p":"x","q":"y"}]}"#, MigrationStepTests.shop("var p: String?; var q: String?"),
       to: MigrationStepTests.shop("var p: Int?"))

@@ -23,7 +23,7 @@ package struct ForgedBackup {
     Entry(name: "data/_data/BELL.raw", bytes: Array("a sound of a bell".utf8)),
   ]
   package var manifest = ManifestText()
-  /// The indexes of the files in the manifest; nil for all files.
+  /// The indices of the files in the manifest; nil for all files.
   package var listed: Set<Int>?
   /// True to leave out the manifest and the checksums.
   package var isBare = false

@@ -81,7 +81,7 @@ package enum DateText {
       return (days * 86_400 + hour * 3600 + minute * 60 + second - offset, fraction)
     }
 
-    /// Seconds east of UTC.
+    /// Reads the time zone and returns its offset, in seconds east of UTC.
     private mutating func offset() -> Int? {
       if rest.isEmpty || take("Z") || take("z") { return 0 }
       let isEast = take("+")

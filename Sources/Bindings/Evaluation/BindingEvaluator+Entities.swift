@@ -30,7 +30,8 @@ extension BindingEvaluator {
     return root
   }
 
-  /// True if the keys of an object are not property names. Without a definition, that is an object in another one that has no id but whose first value does.
+  /// True if the keys of an object are not property names. Without a definition, that is an object in another one that has no id but whose first
+  /// value does.
   func isDictionary(_ object: JSONValue) throws -> Bool {
     guard object.kind == .object else { return false }
     if let type = try context.type(of: object) { return type == .dictionary }

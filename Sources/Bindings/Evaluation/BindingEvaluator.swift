@@ -1,7 +1,7 @@
 package import JSONDocument
 
 extension Binding {
-  /// Evaluates the binding to one value. Several parts are joined to a text, and several matches are a list.
+  /// Evaluates the binding to one value. Several parts become one text, and several matches become a list.
   ///
   /// - Parameters:
   ///   - context: The source of models, entities and definitions.
@@ -83,7 +83,7 @@ final class BindingEvaluator {
 
   // MARK: - Parts
 
-  /// Returns the value of a part. Several matches are a list.
+  /// Returns the value of a part. Several matches become a list.
   func value(of part: Binding.Part) throws -> BindingValue {
     let cursors = try cursors(at: part)
     return cursors.count == 1 ? try dated(cursors[0].value) : .list(try cursors.map { try dated($0.value) })

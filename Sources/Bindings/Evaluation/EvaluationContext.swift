@@ -143,7 +143,7 @@ extension EvaluationContext {
   }
 }
 
-/// Defaults for context without other files, definitions and languages.
+/// Defaults for contexts without other files, definitions and languages.
 extension EvaluationContext {
   /// Returns nil.
   package func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }

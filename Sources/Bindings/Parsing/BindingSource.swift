@@ -32,7 +32,7 @@ struct BindingSource {
     return start..<end
   }
 
-  /// Returns the text of a name, with each escape `\\u{…}` replaced by its character.
+  /// Returns the text of a name, with each escape `\u{…}` replaced by its character.
   func unescaped(_ range: Range<Int>) throws(BindingError) -> String {
     guard bytes[range].contains(UInt8(ascii: "\\")) else { return string(range) }
     var name: [UInt8] = []
@@ -55,7 +55,7 @@ struct BindingSource {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Returns the character of hexadecimal digits. The value is nil if there are no digits, and the result is nil if they are no character.
+  /// Returns the character with this hexadecimal number; nil if there is none. Without digits, the result is not nil but its `value` is.
   private static func scalar(_ digits: ArraySlice<UInt8>) -> (value: Unicode.Scalar?, Void)? {
     if digits.isEmpty { return (nil, ()) }
     guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),

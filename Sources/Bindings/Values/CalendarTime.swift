@@ -15,7 +15,7 @@ struct CalendarTime {
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1000 % 60
-    // Years are counted from the 1st of March of the year 0, so that the leap day is the last day of a year.
+    // Counts years from 1 March of the year 0, so that the leap day is the last day of a year.
     let (era, dayOfEra) = Self.divided(days + 730_791, by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -29,7 +29,8 @@ enum FileKey {
     return fileKey
   }
 
-  /// Throws unless the body has the size of a wrapped file key. A longer ciphertext could be crafted to decrypt with several keys, to test many keys at once.
+  /// Throws unless the body has the size of a wrapped file key. A longer ciphertext could be crafted to decrypt with several keys, to test many keys
+  /// at once.
   static func check(_ body: [UInt8], of type: String) throws {
     guard body.count == wrappedSize else {
       throw AgeError(.header, "the body of its \(type) stanza has \(body.count) bytes instead of \(wrappedSize)")

@@ -11,8 +11,8 @@ package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible 
 
   /// Parses a recipient: Bech32 (BIP 173) in lower case.
   ///
-  /// - Throws: ``AgeKeyError`` for any other text, such as another prefix, upper case, or a wrong checksum or length; of kind `insecure` for a point of
-  ///   low order, to which anybody could decrypt.
+  /// - Throws: ``AgeKeyError`` for any other text, such as another prefix, upper case, or a wrong checksum or length; of kind `insecure` for a
+  ///   point of low order, to which anybody could decrypt.
   package init(parsing text: String) throws(AgeKeyError) {
     var text = text
     // `withUTF8` does not support typed throws.

@@ -6,7 +6,7 @@ extension Console {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.message(message))")
   }
 
-  /// Prints a warning with a hint, which is shown even if quiet.
+  /// Prints a warning with a hint. Both are shown even if quiet.
   package func warn(_ message: String, hint: String) {
     warn(message)
     showHint(hint)
@@ -17,7 +17,7 @@ extension Console {
     if !json { announce(text) }
   }
 
-  /// Prints a note about continuous work that begins, unless quiet.
+  /// Prints a note that continuous work begins, unless quiet.
   package func announce(_ text: String) {
     if !isQuiet { say(Self.message(text)) }
   }

@@ -2,7 +2,7 @@
 
 /// The streams, the terminal and the environment of a command.
 ///
-/// Data goes to ``standardOutput``; messages go to standard error through their methods. Not thread-safe, except for ``Progress``.
+/// Data goes to ``standardOutput``; messages go to standard error through methods such as ``warn(_:)``. Not thread-safe, except for ``Progress``.
 package final class Console {
   /// The tool's name, the prefix of messages.
   package let tool: String

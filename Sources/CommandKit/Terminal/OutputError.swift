@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A command that changes data catches this error and finishes its work.
 package struct OutputClosed: Error, Equatable, Sendable {
-  /// The closed output.
+  /// Creates the error.
   package init() {}
 }
 

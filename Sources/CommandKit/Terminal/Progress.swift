@@ -5,8 +5,9 @@ import Synchronization
 ///
 /// The line appears after half a second and is updated at most ten times per second. Thread-safe.
 package final class Progress: Sendable {
-  /// The delay before the line appears, and the interval of updates, in nanoseconds.
+  /// The delay before the line appears, in nanoseconds.
   private static let delay: Int64 = 500_000_000
+  /// The minimum time between two updates, in nanoseconds.
   private static let interval: Int64 = 100_000_000
 
   private let label: String

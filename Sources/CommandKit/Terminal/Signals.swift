@@ -45,7 +45,7 @@ package enum Signals {
       if !isIgnored(action) { mask |= 1 << UInt64(signal) }
     }
     handled.store(mask, ordering: .releasing)
-    for signal in all where mask & (1 << UInt64(signal)) != 0 { install(signal, note, flags: 0) }
+    for signal in all where mask & (1 << UInt64(signal)) != 0 { install(signal, recordSignal, flags: 0) }
     install(SIGPIPE, { _ in }, flags: Int32(SA_RESTART))
     // A write beyond the file size limit fails like on a full disk, instead of ending the program.
     install(SIGXFSZ, { _ in }, flags: Int32(SA_RESTART))
@@ -95,7 +95,7 @@ package enum Signals {
     sigaction(signal, &action, nil)
   }
 
-  private static let note: @convention(c) (Int32) -> Void = { signal in
+  private static let recordSignal: @convention(c) (Int32) -> Void = { signal in
     let code = errno
     Signals.arrived.store(signal, ordering: .releasing)
     Signals.restoreDefaults()

@@ -12,7 +12,7 @@ package struct TextTable {
       case right
     }
 
-    /// The end at which a column is truncated if rows exceed the terminal's width.
+    /// When a column is cut if rows exceed the terminal's width.
     package enum Cutting: Sendable {
       /// Cut before the other columns.
       case early
@@ -22,11 +22,11 @@ package struct TextTable {
       case never
     }
 
-    /// The heading; a table without headings has no heading line.
+    /// The heading. If all are empty, the table has no heading line.
     package var title: String
     /// The alignment of cells.
     package var alignment: Alignment
-    /// The end at which the column is truncated.
+    /// When the column is cut if rows exceed the terminal's width.
     package var cutting: Cutting
     /// The style of cells, if the stream has colors.
     package var style: Style?

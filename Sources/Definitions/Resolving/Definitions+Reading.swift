@@ -74,10 +74,10 @@ private struct DefinitionReader {
     let unbalanced = Set(fileErrors.map(\.unit))
     let all = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
     let dependents = dependents()
-    var told: Set<Int> = []
+    var reported: Set<Int> = []
     return all.sorted { ($0.unit, $0.offset) < ($1.unit, $1.offset) }.compactMap { error in
       // Report only the first problem of a class.
-      if let type = error.type, !told.insert(type).inserted { return nil }
+      if let type = error.type, !reported.insert(type).inserted { return nil }
       return DefinitionProblem(
         error: table.units[error.unit].file.source.error(error.message, at: error.offset),
         names: names(error, dependents),
@@ -85,8 +85,8 @@ private struct DefinitionReader {
     }
   }
 
-  /// Indexes the classes and enumerations by the types and files that they depend on. There can be as many errors as classes, so searching all classes
-  /// for each error would be quadratic.
+  /// Indexes the classes and enumerations by the types and files that they depend on. There can be as many errors as classes, so searching all
+  /// classes for each error would be quadratic.
   private struct Dependents {
     /// The names of each class with its nested value classes, and of each enumeration.
     var names: [[String]] = []

@@ -94,7 +94,7 @@ import Synchronization
     return JSONValue(document: self, index: index)
   }
 
-  /// Returns the line and column of a byte; inside a scalar, the column of the scalar. Takes time proportional to the offset.
+  /// Returns the line and column of a byte; inside a Unicode scalar, the column of that scalar. Takes time proportional to the offset.
   ///
   /// - Parameter offset: The offset of the byte, at most the size of the text.
   package func position(of offset: Int) -> JSONPosition { positions(of: [offset])[0] }

@@ -1,7 +1,7 @@
 /// Converts the changes of the items of one object or array to splices.
 ///
-/// An item that stays keeps the white space after it, up to the comma and the next item. A removed item takes along everything up to the next
-/// item; at the end, everything after the last item that stays.
+/// The bytes after an item that stays do not change, up to the next item. Removing an item also removes the bytes up to the next item. Removing the
+/// last items removes everything between the last item that stays and the white space before the closing bracket.
 struct ContainerChanges {
   /// The object or array in the parsed text.
   private let container: JSONValue
@@ -11,8 +11,8 @@ struct ContainerChanges {
   private let edits: LiveEdits
   private let finder: LayoutFinder
   // Lazy, because a compact document has no white space to examine.
-  private lazy var own = finder.layout(of: container)
-  private lazy var layout = finder.items(of: container)
+  private lazy var containerLayout = finder.layout(of: container)
+  private lazy var itemLayout = finder.items(of: container)
   /// The new items before the next item that stays.
   private var pending: [JSONValue] = []
   private var found: [Splice] = []
@@ -61,7 +61,7 @@ struct ContainerChanges {
     item.document === live ? item.index : item.document.edits?.formerIndex
   }
 
-  /// Returns the next item that stays, and adds those before it to the new items.
+  /// Returns the next item that stays, and adds the new items before it to `pending`.
   private mutating func next(of items: inout IndexingIterator<[JSONValue]>) -> JSONValue? {
     while let item = items.next() {
       if formerIndex(of: item) != nil { return item }
@@ -85,7 +85,7 @@ struct ContainerChanges {
   private mutating func fillGap(_ range: Range<Int>, _ separator: Range<Int>?) {
     if range.isEmpty, pending.isEmpty { return }
     let separator =
-      separator.map { Array(finder.document.slice($0)) } ?? own.firstSeparator ?? defaultSeparator
+      separator.map { Array(finder.document.slice($0)) } ?? containerLayout.firstSeparator ?? defaultSeparator
     var splice = Splice(range: range)
     for item in pending {
       append(item, to: &splice)
@@ -108,7 +108,7 @@ struct ContainerChanges {
       }
       return found.append(splice)
     }
-    let separator = own.lastSeparator ?? defaultSeparator
+    let separator = containerLayout.lastSeparator ?? defaultSeparator
     for item in pending {
       splice.append(separator)
       append(item, to: &splice)
@@ -124,14 +124,14 @@ struct ContainerChanges {
       return
     }
     var splice = Splice(range: items ?? inside)
-    let separator = own.firstSeparator ?? defaultSeparator
-    if items == nil { splice.append(lineBreak(layout.margin)) }
+    let separator = containerLayout.firstSeparator ?? defaultSeparator
+    if items == nil { splice.append(lineBreak(itemLayout.margin)) }
     for (index, item) in pending.enumerated() {
       if index > 0 { splice.append(separator) }
       append(item, to: &splice)
     }
     if items == nil {
-      splice.append(lineBreak(layout.margin.dropLast(layout.style.indentation.count)))
+      splice.append(lineBreak(itemLayout.margin.dropLast(itemLayout.style.indentation.count)))
     }
     found.append(splice)
   }
@@ -139,7 +139,7 @@ struct ContainerChanges {
   private mutating func append(_ item: JSONValue, to splice: inout Splice) {
     if let key = item.key {
       splice.append(Array(JSONWriter.quote(key.string).utf8))
-      splice.append(layout.style.colon)
+      splice.append(itemLayout.style.colon)
     }
     guard item.kind == .object || item.kind == .array else { return item.withRawBytes { splice.append($0) } }
     splice.pieces.append(.value(item.snapshot, finder.newValue(in: container, kind: item.kind)))
@@ -147,7 +147,7 @@ struct ContainerChanges {
 
   private var defaultSeparator: [UInt8] {
     mutating get {
-      layout.style.isMultiline ? [0x2C] + lineBreak(layout.margin) : layout.style.comma
+      itemLayout.style.isMultiline ? [0x2C] + lineBreak(itemLayout.margin) : itemLayout.style.comma
     }
   }
 
@@ -158,7 +158,7 @@ struct ContainerChanges {
   }
 
   private mutating func lineBreak(_ margin: some Sequence<UInt8>) -> [UInt8] {
-    layout.style.isMultiline ? layout.style.newline + margin : []
+    itemLayout.style.isMultiline ? itemLayout.style.newline + margin : []
   }
 }
 

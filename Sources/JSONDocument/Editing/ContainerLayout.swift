@@ -6,8 +6,9 @@ struct ContainerLayout {
   private(set) var lead: [UInt8]?
   /// The white space between the last item and the closing bracket.
   private(set) var tail: [UInt8] = []
-  /// The comma with the white space around it, between the first two items and the last two.
+  /// The comma between the first two items, with the white space around it.
   private(set) var firstSeparator: [UInt8]?
+  /// The comma between the last two items, with the white space around it.
   private(set) var lastSeparator: [UInt8]?
   /// The colon with the white space around it.
   private(set) var colon: [UInt8]?

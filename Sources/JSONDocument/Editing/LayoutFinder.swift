@@ -4,7 +4,7 @@
 final class LayoutFinder {
   let document: JSONDocument
   private var containers: [Int: ContainerLayout] = [:]
-  private var newValues: [Neighbourhood: Layout] = [:]
+  private var newValues: [NewValueKey: Layout] = [:]
 
   init(document: JSONDocument) { self.document = document }
 
@@ -21,7 +21,7 @@ final class LayoutFinder {
     static let compact = Layout(style: .compact, margin: [])
   }
 
-  private struct Neighbourhood: Hashable {
+  private struct NewValueKey: Hashable {
     var container: Int
     var kind: JSONKind
   }
@@ -48,16 +48,16 @@ final class LayoutFinder {
   /// sibling can be on a single line even if each sibling has its own line.
   func newValue(in container: JSONValue, kind: JSONKind) -> Layout {
     if kind != .object && kind != .array { return .compact }
-    let neighbourhood = Neighbourhood(container: container.index, kind: kind)
-    if let known = newValues[neighbourhood] { return known }
+    let key = NewValueKey(container: container.index, kind: kind)
+    if let known = newValues[key] { return known }
     var layout = items(of: container)
-    let neighbours = self.layout(of: container).ends.reversed()
-    if let neighbour = neighbours.first(where: { $0.kind == kind && !$0.isEmptyContainer }) {
-      let inner = self.layout(of: neighbour)
+    let siblings = self.layout(of: container).ends.reversed()
+    if let sibling = siblings.first(where: { $0.kind == kind && !$0.isEmptyContainer }) {
+      let inner = self.layout(of: sibling)
       let margin = layout.style.isMultiline ? nil : inner.endMargin
-      layout = Layout(style: style(of: neighbour, inner), margin: margin ?? layout.margin)
+      layout = Layout(style: style(of: sibling, inner), margin: margin ?? layout.margin)
     }
-    newValues[neighbourhood] = layout
+    newValues[key] = layout
     return layout
   }
 

@@ -22,12 +22,12 @@ package struct JSONValidator: Sendable {
     scan = ValidatorScan(notes: ValidatorNotes(ObjectNotes(key), PathWatch(path)))
   }
 
-  /// Returns the offsets of the objects with the key that ended since the last call. Inner objects come before outer ones. Objects that have any key with
-  /// an escape are included, because escapes are not decoded.
+  /// Returns the offsets of the objects with the key that ended since the last call. Inner objects come before outer ones. Objects that have any key
+  /// with an escape are included, because escapes are not decoded.
   package mutating func takeNotedObjects() -> [Range<Int>] { scan.notes.objects.take() }
 
-  /// The offsets of the value at the path, including white space around it and the colon before it. Nil until the value is found, and if a key beside its
-  /// path has an escape. `end` is nil until the value ends.
+  /// The offsets of the value at the path, including white space around it and the colon before it. Nil until the value is found, and if a key beside
+  /// its path has an escape. `end` is nil until the value ends.
   package var found: (start: Int, end: Int?)? { scan.notes.path.start.map { ($0, scan.notes.path.end) } }
 
   /// Validates the next piece of the text.

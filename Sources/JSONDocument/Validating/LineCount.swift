@@ -1,4 +1,4 @@
-/// The current line of a validator. It moves over white space and strings, and counts lines and columns on the way.
+/// The current line of a validator. Its methods skip white space and strings, and count lines and columns.
 struct LineCount {
   var line: Int
   /// The offset of the first byte of the line.
@@ -40,7 +40,8 @@ struct LineCount {
     return place
   }
 
-  /// Reads a string, and returns the place after its closing quote. Returns nil and counts nothing if the string is invalid or does not end before `limit`.
+  /// Reads a string, and returns the place after its closing quote. Returns nil and counts nothing if the string is invalid or does not end before
+  /// `limit`.
   @inline(__always)
   mutating func text(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer

@@ -15,7 +15,7 @@ struct ObjectNotes: Sendable {
   /// The size of the key, in bytes.
   var keySize: Int { key?.utf8CodeUnitCount ?? 0 }
 
-  /// Handles a key of `object`. `text` is what is between its quotes.
+  /// Handles a key of `object`. `text` contains the bytes between its quotes.
   @inline(__always)
   mutating func hasKey(_ text: UnsafeRawBufferPointer, isEscaped: Bool, in object: Int) {
     guard let key else { return }

@@ -1,4 +1,4 @@
-/// Collects what callers of a validator want to know about the text.
+/// Collects the information about the text that the caller of a validator requested.
 struct ValidatorNotes: Sendable {
   var objects: ObjectNotes
   var path: PathWatch
@@ -39,7 +39,7 @@ struct ValidatorNotes: Sendable {
     key.withUnsafeBytes { hasKey($0, isEscaped: isEscaped, depth, at: end) }
   }
 
-  /// Handles a key of the object at `depth`. `text` is what is between its quotes.
+  /// Handles a key of the object at `depth`. `text` contains the bytes between its quotes.
   @inline(__always)
   mutating func hasKey(_ text: UnsafeRawBufferPointer, isEscaped: Bool, _ depth: Int, at end: Int) {
     objects.hasKey(text, isEscaped: isEscaped, in: depth &- 1)

@@ -1,10 +1,10 @@
 extension ValidatorScan {
-  /// The number of bytes at the end of a piece that are left to the state machine, which checks for the end at every byte. The scanners look at most this
-  /// far ahead.
+  /// The number of bytes at the end of a piece that are left to the state machine, which checks for the end at every byte. The scanners look at most
+  /// this far ahead.
   static let margin = 32
 
-  /// Reads whole tokens, up to twice as fast as the state machine, and sets the state for the place where it stops. It stops before an error and before a
-  /// token that goes beyond `limit`, which the state machine then reads.
+  /// Reads whole tokens, up to twice as fast as the state machine, and sets the state for the place where it stops. It stops before an error and
+  /// before a token that goes beyond `limit`, which the state machine then reads.
   ///
   /// It is one big function, as in the parser, because the state must stay in registers.
   ///
@@ -117,8 +117,8 @@ extension ValidatorScan {
     return place
   }
 
-  /// Reads a key and its colon, and moves `place` behind what was read. Returns the state at `place` if something is missing, or too near to the end;
-  /// nil if both were read.
+  /// Reads a key and its colon, and moves `place` past the bytes that were read. Returns the state at `place` if something is missing, or too near to
+  /// the end; nil if both were read.
   @inline(__always)
   private mutating func keyAndColon(
     _ place: inout UnsafeRawPointer, _ limit: UnsafeRawPointer, _ lines: inout LineCount, _ depth: Int, _ shift: Int,

@@ -1,7 +1,7 @@
 import Ciphers
 import OKitStorage
 
-/// The recipients of an archive. A key from a password takes a second, so it is derived while the files are examined.
+/// Encrypts an archive. Deriving a key from a password takes a second, so it happens while the files are examined.
 struct ArchiveEncryption {
   private let recipients: [any AgeRecipient]
   private let preparation: BackgroundWork<Void>?

@@ -4,10 +4,10 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The files that go into a backup of a workspace, with their forms and sizes there.
+/// The files that go into a backup of a workspace.
 struct BackupContents {
   struct Item {
-    /// The path, size and form in the backup.
+    /// The file as the manifest lists it.
     let file: BackupManifest.File
     /// The current path of the file.
     let place: FilePath
@@ -35,8 +35,8 @@ struct BackupContents {
 
   /// Collects the files of `workspace`. With `decrypted` content, each model is opened, and the backup fails if one cannot be decrypted.
   ///
-  /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and leaves
-  /// out files that would make it impossible to restore.
+  /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and
+  /// leaves out files that would make it impossible to restore.
   init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
     self.isCopy = isCopy
     self.content = content
@@ -57,7 +57,7 @@ struct BackupContents {
     try addTree("data", at: workspace.storage.dataFolder) { path, file in
       try known[path] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
-    // If a file changed between the two looks at it, both lists contain the form from the second look.
+    // If a file changed after its model was inspected, both lists contain the form that `addTree` found.
     let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
       forms[BackupPath(DataPath(text: "\(model.name).json"))].map {
@@ -122,7 +122,7 @@ struct BackupContents {
     do {
       files = try ModelFiles(
         name, in: workspace, reader: ModelReader(workspace), isTolerant: content == .asStored)
-    } catch let error as OKitError where isKeptAllTheSame(form, error) {
+    } catch let error as OKitError where isKeptUnread(form, error) {
       warnOfKept(error)
       return form
     }
@@ -132,7 +132,7 @@ struct BackupContents {
       if let path = BackupPath(document.path) { known[path] = (document.opened.form, nil) }
     }
     for var attachment in files.attachments {
-      // The place would keep the documents of all models in memory.
+      // `place` refers to the model's documents, so those of all models would stay in memory.
       attachment.place = nil
       let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
       known[BackupPath(attachment.path)] = (try attachment.form(of: file, host: form), attachment)
@@ -147,7 +147,7 @@ struct BackupContents {
   /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.
   ///
   /// A malformed file is kept unchanged, and a file that stays encrypted needs no key.
-  private func isKeptAllTheSame(_ form: StoredForm, _ error: OKitError) -> Bool {
+  private func isKeptUnread(_ form: StoredForm, _ error: OKitError) -> Bool {
     error.kind == .malformed && form != .okitCBC || error.kind == .locked && content == .asStored
   }
 
@@ -216,7 +216,7 @@ struct BackupContents {
       return try body { source.read(into: $0) }
     }
     let file = try workspace.storage.open(item.place)
-    // The file may have been open since it was looked at, and its name may mean another one by now.
+    // The file may still be open from its inspection, and its path may name another file by now.
     guard file.stamp == item.stamp, try FileStatus.of(item.place, followingLinks: true)?.stamp == item.stamp else {
       throw OKitError(.busy, "\(item.place) changed during the backup")
     }

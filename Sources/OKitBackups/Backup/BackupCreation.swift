@@ -67,15 +67,17 @@ package struct BackupCreation {
     let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
-    try hooks.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
+    try hooks.runBefore { Self.writeHookInput(&$0, name, try place(name, format, destination), models) }
     let outcome = try create(
       name, format, destination, content, protection, created: created)
-    try hooks.runAfter { Self.tell(&$0, name, outcome.path, models) }
+    try hooks.runAfter { Self.writeHookInput(&$0, name, outcome.path, models) }
     return outcome
   }
 
   /// Writes the input of the hooks.
-  private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: FilePath?, _ models: [ModelName]) {
+  private static func writeHookInput(
+    _ writer: inout JSONWriter, _ name: String, _ path: FilePath?, _ models: [ModelName]
+  ) {
     writer.member("name", name)
     writer.member("file", path?.text)
     writer.array("models", of: models.map(\.description))
@@ -221,7 +223,7 @@ package struct BackupCreation {
     }
   }
 
-  // MARK: - Before something is taken away
+  // MARK: - Safety backups
 
   /// Copies the data as stored to a folder named after `command`. Needs the exclusive lock but no key.
   ///
@@ -244,7 +246,7 @@ package struct BackupCreation {
     return SafetyBackup(name: name, staged: staged, stamps: Self.stamps(writer))
   }
 
-  /// Writes the backup `name` without its data to `folder`. The data comes with the exchange of the data folder.
+  /// Writes the backup `name` without its data to `folder`. The exchange of the data folder adds the data.
   func prepareKept(_ name: String, in folder: FilePath) throws -> SafetyBackup {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
@@ -272,7 +274,7 @@ package struct BackupCreation {
   }
 }
 
-/// Forwards all files but those of the data. It only reads these, for their checksums.
+/// Forwards all files except the data. The data is only read, for its checksums.
 private final class DataOmittingSink: BackupSink {
   private let sink: FolderSink
 

@@ -31,13 +31,13 @@ package struct BackupInspection {
     } catch {
       failure = error
     }
-    for password in unlock.oldPasswords where asksForPassword && Self.mayBeThePassword(failure, path) {
+    for password in unlock.oldPasswords where asksForPassword && Self.mayNeedAnotherPassword(failure, path) {
       var unlock = unlock
       unlock.password = password
       do {
         return try verify(path, unlock) {}
       } catch {
-        // An error found with a password that opened the backup says more than a wrong password.
+        // An error from a password that opened the backup says more than 'wrong password'.
         if (error as? OKitError)?.kind != .locked { failure = error }
       }
     }
@@ -45,7 +45,7 @@ package struct BackupInspection {
   }
 
   /// True if another password could help. A wrong one passes the first test of a zip archive once in 65,536 times, and then the content is garbage.
-  private static func mayBeThePassword(_ error: any Error, _ path: FilePath) -> Bool {
+  private static func mayNeedAnotherPassword(_ error: any Error, _ path: FilePath) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true
     case .malformed: path.text.withoutSuffix(BackupFormat.zip.ending) != nil

@@ -16,7 +16,7 @@ package struct BackupListing {
     package let modified: Int64
     fileprivate let fileSize: Int64
 
-    /// The size in bytes; of a folder, the total of its files, which are only examined here.
+    /// The size in bytes. That of a folder is the total of its files, which are examined each time.
     ///
     /// Throws `SystemError`.
     package var size: Int64 {
@@ -75,7 +75,7 @@ package struct BackupListing {
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
-        remedy: .words("give the path of a backup file to use it outside of a workspace, such as ./\(name)"))
+        remedy: .words("give the path of a backup file, such as ./\(name), or name the workspace with -C DIR"))
     }
     // A name with a file extension means that file. A folder has no extension, so it does not take precedence over files of the same name.
     if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }

@@ -22,7 +22,7 @@ package struct BackupUnlock {
   /// True if zip files with the old, weak encryption are accepted.
   package var allowsWeakZip: Bool
 
-  /// Creates an unlock. An error of `password`, for example because nobody can be asked, comes out of the call that needed the password.
+  /// Creates an unlock. If `password` throws, for example because nobody can be asked, the call that needed the password throws the same error.
   package init(
     keyring: Keyring, allowsWeakZip: Bool = false, password: @escaping () throws -> SecretBytes
   ) {

@@ -87,7 +87,7 @@ package final class BackupReader {
           .malformed, "\(name) is not an okit backup: it does not begin with \(BackupManifest.fileName)",
           remedy: first.flatMap { Self.folderBelow($0.name) } ?? Self.unpack)
       }
-      throw try Self.withoutManifestInFront(first, entries, name)
+      throw try Self.manifestNotFirstError(first, entries, name)
     }
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
     manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
@@ -96,7 +96,7 @@ package final class BackupReader {
 
   /// Returns the error for a zip file that does not begin with its manifest. Programs that change a zip file often reorder it as well, so this
   /// looks for other changes first.
-  private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
+  private static func manifestNotFirstError(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
     -> OKitError
   {
     var names: [BackupPath] = []

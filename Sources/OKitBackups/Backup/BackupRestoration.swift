@@ -80,12 +80,12 @@ package struct BackupRestoration {
     }
     let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
-    try hooks.runBefore { Self.tell(&$0, path, models) }
+    try hooks.runBefore { Self.writeHookInput(&$0, path, models) }
     let outcome = try workspace.writingAndRunningHooks {
       try workspace.withDataFolder { try restore(reader, request) }
     }
     try hooks.runAfter {
-      Self.tell(&$0, path, outcome.models)
+      Self.writeHookInput(&$0, path, outcome.models)
       $0.member("kept", outcome.kept)
     }
     return outcome
@@ -107,7 +107,7 @@ package struct BackupRestoration {
   }
 
   /// Writes the input of the hooks.
-  private static func tell(_ writer: inout JSONWriter, _ path: FilePath, _ models: [ModelName]) {
+  private static func writeHookInput(_ writer: inout JSONWriter, _ path: FilePath, _ models: [ModelName]) {
     writer.member("name", BackupListing.name(of: path))
     writer.member("file", path.text)
     writer.array("models", of: models.map(\.description))
@@ -213,9 +213,9 @@ package struct BackupRestoration {
       try changes.stage(kept.name, transaction)
       var old: [DataPath] = []
       try workspace.forEachDataFile { old.append($0) }
-      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
-      for path in staged.paths { try placement.put(path) }
-      for path in old where staged.file(at: path) == nil { try placement.remove(path) }
+      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      for path in staged.paths { try installer.put(path) }
+      for path in old where staged.file(at: path) == nil { try installer.remove(path) }
     }
     return kept.name
   }
@@ -239,8 +239,8 @@ package struct BackupRestoration {
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
-      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
-      try placement.replace(request.models, keyring: workspace.keyring)
+      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      try installer.replace(request.models, keyring: workspace.keyring)
     }
     return Outcome(models: request.models, files: files.count, kept: kept.name)
   }
@@ -283,7 +283,7 @@ package struct BackupRestoration {
     }
   }
 
-  // MARK: - Beside the data
+  // MARK: - Configuration and definitions
 
   /// Stages the kinds of the restored models, and the paths of restored `definitions`, so that the configuration matches the restored files.
   private func stageConfiguration(
@@ -306,15 +306,15 @@ package struct BackupRestoration {
     try edit.stage(in: transaction, of: workspace)
   }
 
-  /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record of the
-  /// workspace or the backup, or if the record of the workspace is damaged.
+  /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record
+  /// of the workspace or the backup, or if the record of the workspace is damaged.
   private func recorded(with names: [ModelName], of reader: BackupReader, _ others: OtherFiles) throws
     -> AppliedDefinitions
   {
     var applied = try AppliedDefinitions(of: workspace)
     let path = "\(reader.name): \(AppliedDefinitions.pathInBackup)"
-    let brought = try AppliedDefinitions(ofBackup: others.applied, path: path, observer: workspace.observer)
-    applied.take(names, from: brought ?? AppliedDefinitions())
+    let fromBackup = try AppliedDefinitions(ofBackup: others.applied, path: path, observer: workspace.observer)
+    applied.take(names, from: fromBackup ?? AppliedDefinitions())
     return applied
   }
 

@@ -18,7 +18,7 @@ package struct Checksums {
     if digests.updateValue(digest, forKey: path) == nil { order.append(path) }
   }
 
-  /// Returns the text with a line for each file. A name with a backslash, line feed or carriage return is marked and escaped like `sha256sum` does it.
+  /// Returns the text with a line for each file. A name with a backslash, line feed or carriage return is marked and escaped as by `sha256sum`.
   package func encoded() -> [UInt8] {
     var text: [UInt8] = []
     for path in order {

@@ -52,7 +52,7 @@ struct OutsideDefinitions {
       isChanged = true
       definitions += inside.map { "okit/model/" + $0 }
       let outside = try found.filter { place, file in
-        try !file.lies(in: model) && isTaken(file, by: place, workspace)
+        try !file.lies(in: model) && isIncluded(file, by: place, workspace)
       }.map(\.resolved)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
@@ -69,21 +69,21 @@ struct OutsideDefinitions {
     pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
   }
 
-  /// True if the file at `place`, a path without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root
-  /// count as the owner's, except if root makes the backup, because root can read files that the owner cannot.
+  /// True if the file at `place`, a path without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of
+  /// root count as the owner's, except if root makes the backup, because root can read files that the owner cannot.
   func isAllowed(_ status: FileStatus, at place: FilePath) throws -> Bool {
     let user = status.raw.st_uid
     return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
   }
 
-  private func isTaken(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {
+  private func isIncluded(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {
     guard file.text.withoutSuffix(".swift") != nil else {
       workspace.observer.warned("\(file) does not end in .swift; the backup does not contain it")
       return false
     }
     guard let status = try FileStatus.of(file), try isAllowed(status, at: file) else {
       workspace.observer.warned(
-        "\(file) does not belong to the owner of okit.json; the backup does not contain it; if you trust it, add its folder to safe.folder"
+        "\(file) does not belong to the owner of okit.json, so the backup does not contain it; add its folder to safe.folder if you trust it"
       )
       return false
     }

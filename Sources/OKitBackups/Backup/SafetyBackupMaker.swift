@@ -3,7 +3,7 @@ import OKitStorage
 
 /// Creates safety backups with `BackupCreation`, for changes of a workspace.
 package struct SafetyBackupMaker: SafetyBackupMaking {
-  /// Creates the factory, which has no state.
+  /// Creates a maker, which has no state.
   package init() {}
 
   /// Copies the data as stored. See ``BackupCreation/keepBefore(_:)``.

@@ -29,7 +29,12 @@ package struct EncryptionPolicy {
   /// True if the backup may add recipients whose identity is not available.
   private var takesRecipients = true
 
-  /// Applies `choice` without a workspace. Pass true for `takesRecipients` only for a trusted backup, which may add recipients whose identity is not available.
+  /// The step that helps if the app's key is missing or wrong.
+  private static let nameFrameworkKey = OKitError.Remedy.words(
+    "name the app's key in $OKIT_CBC_KEY, use recipients with -r, or store the models decrypted with --decrypted")
+
+  /// Applies `choice` without a workspace. Pass true for `takesRecipients` only for a trusted backup, which may add recipients whose identity is not
+  /// available.
   package init(choice: Choice, takesRecipients: Bool) {
     self.choice = choice
     self.takesRecipients = takesRecipients
@@ -53,26 +58,27 @@ package struct EncryptionPolicy {
     case (_, .recipients(let chosen)): return .age(chosen)
     case (.age, _):
       guard !recipients.isEmpty else {
-        throw OKitError(.locked, "no recipients to encrypt to", remedy: .chooseEncryption)
+        throw OKitError(
+          .locked, "no recipients to encrypt to",
+          remedy: .words("name recipients with -r, or store the models decrypted with --decrypted"))
       }
       try keyring.requireAccess(to: recipients, remedy: .chooseEncryption)
       return .age(recipients)
     case (.okitCBC, _):
       guard try keyring.frameworkKeyPresence() == .present else {
         throw OKitError(
-          .locked, "the app's key for models stored as okit-cbc is missing", remedy: .chooseEncryption)
+          .locked, "the app's key for models stored as okit-cbc is missing", remedy: Self.nameFrameworkKey)
       }
       let key = try workspace?.provenFrameworkKey(keyring) ?? keyring.frameworkKey()
       guard keyCheck == nil || keyCheck == key.check else {
-        throw OKitError(
-          .locked, "the app's key is not the key of the backup", remedy: .chooseEncryption)
+        throw OKitError(.locked, "the app's key is not the key of the backup", remedy: Self.nameFrameworkKey)
       }
       return .okitCBC(key)
     }
   }
 
-  /// For data folders and apps' zip files, which record no forms: returns the new form of a file in `form`; nil if it stays unchanged. `wanted` returns the form of its
-  /// model in the workspace.
+  /// For data folders and apps' zip files, which record no forms: returns the new form of a file in `form`; nil if it stays unchanged. `wanted`
+  /// returns the form of its model in the workspace.
   ///
   /// Rethrows the errors of `wanted`.
   package func target(ofUnproven form: StoredForm, wanted: () throws -> StorageTarget?) throws -> StorageTarget? {
@@ -141,8 +147,8 @@ package struct EncryptionPolicy {
     }
   }
 
-  /// Adds a file of the source `name`, which has the form `form` and is decrypted while it is read. A document in the framework's cipher is read completely
-  /// first, because only its content shows a wrong key.
+  /// Adds a file of the source `name`, which has the form `form` and is decrypted while it is read. A document in the framework's cipher is read
+  /// completely first, because only its content shows a wrong key.
   package static func add(
     _ path: DataPath, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> StorageTarget,
     of name: String, to staged: StagedData

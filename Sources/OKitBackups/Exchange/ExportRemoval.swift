@@ -37,7 +37,7 @@ struct ExportRemoval {
     return Outcome(files: written.count, left: left)
   }
 
-  /// True if the file at `path` exists with the exported content. A folder on the way that is a link is not followed.
+  /// True if the file at `path` exists with the exported content. Does not follow a link in place of a folder on the path.
   private func isWritten(_ path: DataPath, _ content: Journal.Fingerprint) throws -> Bool {
     var place = folder
     for component in path.components.dropLast() {

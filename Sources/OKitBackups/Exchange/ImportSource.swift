@@ -111,7 +111,8 @@ struct ImportSource {
     }
   }
 
-  /// Returns the content of a decrypted age file. Checksums prove a backup but not a document. `document` returns the model's name and the whole age file.
+  /// Returns the content of a decrypted age file. Checksums prove a backup but not a document. `document` returns the model's name and the whole age
+  /// file.
   private static func content(
     of age: DecryptedAgeFile, document: () throws -> (ModelName, [UInt8])
   ) throws -> (Content, isProven: Bool) {
@@ -178,7 +179,7 @@ struct ImportSource {
     }
   }
 
-  /// The forms of the files, which tell the required keys; empty if the source does not declare them.
+  /// The forms of the files, which determine the required keys; empty if the source does not declare them.
   var forms: Set<StoredForm> {
     guard case .backup(let reader) = content else { return [] }
     return Set(reader.manifest.files.map(\.form))

@@ -61,8 +61,8 @@ package struct ModelImport {
 
   /// Imports from `source`: reads and checks all of it, then makes all changes in one step.
   ///
-  /// Throws errors of kind `exists` (a model already exists), `configuration` (the data is newer than okit or the definitions), `locked`, `malformed`,
-  /// `notFound` and `busy`. In each case nothing is changed.
+  /// Throws errors of kind `exists` (a model already exists), `configuration` (the data is newer than okit or the definitions), `locked`,
+  /// `malformed`, `notFound` and `busy`. In each case nothing is changed.
   package func run(
     _ source: Source, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
@@ -100,8 +100,8 @@ package struct ModelImport {
     return kinds.names.contains { kinds[$0].map(kinds.isEncrypted) == true } ? [.age] : []
   }
 
-  /// Returns the form in which a model must be stored: its current form, or else the form of its kind; nil if neither is known. Encrypted files of a source
-  /// stay encrypted, except for a single document, which may have been encrypted only for the transfer.
+  /// Returns the form in which a model must be stored: its current form, or else the form of its kind; nil if neither is known. Encrypted files of a
+  /// source stay encrypted, except for a single document, which may have been encrypted only for the transfer.
   private func wantedForm(
     of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence, isDocument: Bool
   ) throws -> StorageTarget? {
@@ -158,10 +158,10 @@ package struct ModelImport {
     try workspace.changing("import") { transaction in
       if let kept { transaction.keep(staged: kept.staged, backup: kept.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
-      let placement = StagedDataInstaller(workspace, staged, transaction, kept: kept)
-      try placement.replace(
+      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      try installer.replace(
         taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
-      try placement.add(taken.filter { !stored.contains($0) })
+      try installer.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true
         if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
@@ -178,15 +178,15 @@ package struct ModelImport {
           edit.setKind(isEncrypted, of: name)
         }
       }
-      if isWhole { try addUnnamed(staged, placement) }
+      if isWhole { try addUnnamed(staged, installer) }
       try edit.stage(in: transaction, of: workspace)
       applied.stage(in: transaction, of: workspace)
     }
     return outcome(kept?.name)
   }
 
-  /// Returns the record of applied definitions after `names` are imported. It takes the record of a backup for its models. Other models are recorded as
-  /// conforming to the current definitions if they can be read and do conform.
+  /// Returns the record of applied definitions after `names` are imported. It takes the record of a backup for its models. Other models are recorded
+  /// as conforming to the current definitions if they can be read and do conform.
   ///
   /// Throws an error of kind `configuration` if the source is newer than okit or the definitions.
   private func recorded(
@@ -194,16 +194,16 @@ package struct ModelImport {
   ) throws -> AppliedDefinitions {
     var applied = try AppliedDefinitions(of: workspace)
     guard !names.isEmpty else { return applied }
-    let brought = try AppliedDefinitions(
+    let fromBackup = try AppliedDefinitions(
       ofBackup: remarks.applied, path: "\(opened.name): \(AppliedDefinitions.pathInBackup)",
       observer: workspace.observer)
-    let known = names.filter { brought?.models[$0] != nil }
-    if let brought { applied.take(known, from: brought) }
+    let known = names.filter { fromBackup?.models[$0] != nil }
+    if let fromBackup { applied.take(known, from: fromBackup) }
     let definitions = try workspace.definitions(
       by: workspace.currentConfiguration(), ifMissing: .readByShape, warns: false)
     let reader = ModelReader(workspace)
     try applied.record(
-      names.filter { brought?.models[$0] == nil }, by: definitions,
+      names.filter { fromBackup?.models[$0] == nil }, by: definitions,
       migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
     ) { name, snapshot in
       guard let main = try staged.document(DataPath(text: "\(name).json"), workspace.keyring) else { return false }
@@ -226,10 +226,10 @@ package struct ModelImport {
   }
 
   /// Adds files that no model of the source names. This applies only if all models are imported.
-  private func addUnnamed(_ staged: StagedData, _ placement: StagedDataInstaller) throws {
+  private func addUnnamed(_ staged: StagedData, _ installer: StagedDataInstaller) throws {
     let named = Set(staged.models.flatMap(staged.paths))
     for path in staged.paths where !named.contains(path) {
-      if try workspace.storage.snapshot(WorkspacePath(path)) == nil { try placement.put(path) }
+      if try workspace.storage.snapshot(WorkspacePath(path)) == nil { try installer.put(path) }
     }
   }
 

@@ -2,7 +2,8 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Finds ids that imported models share with other models. An app finds only one entity for each id, so ids should be unique across all of its models.
+/// Finds ids that imported models share with other models. An app finds only one entity for each id, so ids should be unique across all of its
+/// models.
 struct SharedIDs {
   private let workspace: Workspace
   private let staged: StagedData

@@ -21,7 +21,7 @@ package final class StagedData {
   /// The attachments that each model names.
   package private(set) var attachments: [ModelName: Set<DataPath>] = [:]
   private var standIns: [ModelName: Set<ExactText>] = [:]
-  /// The encrypted models that were not decrypted, so that the files they name are not known.
+  /// The encrypted models that were not decrypted. The files that they name are unknown.
   package private(set) var unread: Set<ModelName> = []
   private let replaced: FilePath?
   private let notesNames: Bool

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Stages files without a manifest. Their bytes tell their formats, and the models tell which attachments are theirs.
+/// Stages files without a manifest. Detects their formats from their bytes, and finds the owners of attachments in the models.
 struct UnverifiedStaging {
   private let files: any UnverifiedFiles
   private let name: String
@@ -107,7 +107,7 @@ struct UnverifiedStaging {
     }
   }
 
-  /// Warns of an attachment that no model names. The framework's cipher leaves no mark, so only the entity could tell if it is encrypted.
+  /// Warns of an attachment that no model names. The framework's cipher writes no header, so only an entity could show that the file is encrypted.
   private func warnOfOrphan(_ path: DataPath) {
     guard forms.values.contains(.okitCBC) else { return }
     observer.warned(

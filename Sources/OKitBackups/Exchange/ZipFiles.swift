@@ -9,7 +9,7 @@ struct ZipFiles: UnverifiedFiles {
   private let layout: ZipLayout
   private let unlock: BackupUnlock
 
-  /// Prepares reading the zip file at `path`, whose data folder `layout` tells.
+  /// Prepares to read the zip file at `path`. `layout` tells where its data folder is.
   init(_ path: FilePath, _ layout: ZipLayout, _ unlock: BackupUnlock) {
     self.path = path
     self.layout = layout

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The place of the data folder in a zip file that an app made: at the top, or in a folder.
+/// The location of the data folder in a zip file that an app made: at the top level, or in a folder.
 struct ZipLayout {
   private let prefix: String
   /// The declared size of all files of the data folder, in bytes.

@@ -10,10 +10,10 @@ struct AddCommand: Command {
     discussion: """
       If the path is an array, the value is appended; a set contains each value only once. If the path names a missing \
       key of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of \
-      its definition; without a value, it is the entity that the app would create. A new partial gets its file. The \
-      value is JSON, or plain text if the elements are strings. A reference may name an entity that is added in the \
-      same step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
-      entities.
+      its definition; without a value, okit adds the entity that the app would create. A new partial gets its own \
+      file. The value is JSON, or plain text if the elements are strings. A reference may name an entity that is added \
+      in the same step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of \
+      new entities.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
@@ -37,7 +37,7 @@ struct AddCommand: Command {
   @Option(
     .long,
     help:
-      "Read lines of JSON: values for the path, or without a path objects with path and value; '-' is standard input.",
+      "Read lines of JSON: values to add at PATH, or without PATH, objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
   @Flag(.long, help: "Treat references to unknown entities as errors instead of warnings.")
@@ -49,7 +49,7 @@ struct AddCommand: Command {
   func validate() throws {
     if top && at != nil { throw UsageError("--top and --at cannot be used together", showsUsage: true) }
     if from != nil, value != nil || type != nil {
-      throw UsageError("--from provides the values and their types", showsUsage: true)
+      throw UsageError("--from cannot be used with a value or --type", showsUsage: true)
     }
     if from == nil, path == nil { throw UsageError("missing path", showsUsage: true) }
     if type == .null { throw UsageError("--type null is only for 'okit set'") }

@@ -11,10 +11,10 @@ struct CheckCommand: Command {
     abstract: "Find problems in a workspace.",
     discussion: """
       Reads every file and reports unreadable and damaged files, files that cannot be decrypted or are not stored as \
-      their model's kind requires, leftovers of a crash, models with a file that was removed without 'okit model \
-      delete', missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and \
-      attachments that differ from their model. With definitions, it also reports definitions that okit does not \
-      understand, and properties that are missing, unknown or have another type. Changes nothing without --fix.
+      their model's kind requires, leftovers of a crash, models whose file was removed without 'okit model delete', \
+      missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and attachments \
+      that differ from their model. With definitions, it also reports definitions that okit does not understand, and \
+      properties that are missing, unknown or have another type. Changes nothing without --fix.
 
       --fix fixes problems that have only one safe fix: it adds missing ids, missing properties with a default, and \
       missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, \
@@ -26,7 +26,7 @@ struct CheckCommand: Command {
       Example("okit check directory --json", "check one model, for a script"),
       Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
-    statuses: [ManualEntry("1", "a problem was found; with --fix, a problem is left")])
+    statuses: [ManualEntry("1", "a problem was found, or is left after --fix")])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []

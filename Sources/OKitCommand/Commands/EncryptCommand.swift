@@ -16,13 +16,13 @@ struct EncryptCommand: Command {
       The cipher age encrypts to the workspace's recipients and detects every change. A model encrypted with the \
       other cipher is re-encrypted. Freed disk blocks and older plain backups are not wiped.
 
-      okit-cbc, the framework's own cipher, is for files that go back to a device. It does not detect changes. okit \
-      always detects a wrong key or IV once okit.json contains a checksum of the right one; before that, only from a \
-      model's JSON and from PNG images. It also detects a changed byte of a model or partial in all but one of a \
-      million cases, because the decrypted JSON is malformed. It does not detect changed bytes of an attachment (of \
-      an image, after its first 16 bytes), an image that is truncated by whole blocks of 16 bytes if the padding \
-      happens to be valid, or a file that was replaced by an older version of itself or by another file with the \
-      same key.
+      okit-cbc, the framework's own cipher, is for files that go back to a device. It does not authenticate data, so \
+      okit detects only some changes. Once okit.json contains a checksum of the right key, okit always detects a wrong \
+      key or IV; before that, it can detect one only from a model's JSON and from PNG images. okit detects a changed \
+      byte of a model or partial in all but one of a million cases, because the decrypted JSON is malformed. It does \
+      not detect changed bytes of an attachment (of an image, after its first 16 bytes), an image that is truncated by \
+      whole blocks of 16 bytes if the padding happens to be valid, or a file that was replaced by an older version of \
+      itself or by another file with the same key.
       """,
     examples: [
       Example("okit encrypt default", "encrypt one model"),
@@ -30,7 +30,7 @@ struct EncryptCommand: Command {
     ])
 
   @OptionGroup var models: ModelArguments
-  @Option(.long, help: "The cipher. (default: the workspace's)", valueName: "cipher")
+  @Option(.long, help: "The cipher; by default the workspace's.", valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool

@@ -10,9 +10,10 @@ struct ExportCommand: Command {
     "export",
     abstract: "Export decrypted models, or data for a device.",
     discussion: """
-      Writes models with their partials and attachments to okit/export, or to another folder. The files are \
-      decrypted, or with --cipher okit-cbc encrypted as the app on a device reads them. The decrypted files stay in \
-      okit/export until --clear, which removes the files that 'okit export' wrote there and lists the others.
+      Writes models with their partials and attachments to okit/export, or to another folder. The files are decrypted, \
+      or with --cipher okit-cbc encrypted as the app on a device reads them. Decrypted files stay in okit/export until \
+      you run 'okit export --clear', which removes the files that 'okit export' wrote there, and keeps and lists all \
+      others.
       """,
     examples: [
       Example("okit export", "export all models, decrypted, to okit/export"),
@@ -24,7 +25,7 @@ struct ExportCommand: Command {
   var models: [String] = []
   @Option(.shortAndLong, help: "The folder; it must be empty or not exist.", valueName: "dir", completion: .folder)
   var output: String?
-  @Option(.long, help: "Encrypt with the app's key.", valueName: "cipher")
+  @Option(.long, help: "Encrypt with the app's key; only okit-cbc is supported.", valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.long, help: "Remove the files that 'okit export' wrote to okit/export.")
   var clear: Bool
@@ -89,7 +90,7 @@ struct ExportCommand: Command {
     var names = clearing.left.prefix(Self.namedLeftovers).map(Console.printable).joined(separator: ", ")
     if clearing.left.count > Self.namedLeftovers { names += ", …" }
     console.note(
-      "kept \(count(clearing.left.count, "file")) not written by 'okit export', or changed since: \(names)"
+      "kept \(count(clearing.left.count, "file")) that 'okit export' did not write, or that changed since: \(names)"
     )
   }
 }

@@ -11,12 +11,12 @@ struct GetCommand: Command {
     discussion: """
       A path starts at the root of a model and goes through properties and elements: books[0]/name, books/0/name, \
       books[-1]/price. Paths start in the model 'default', or in the only model. To use another one, write \
-      directory:authors[0]/name or directory>authors[0]/name, or use -m. @ID starts at the entity with that id. The \
-      root itself is '.', the parent '..'. books[*]/name prints the name of every book, and books[name=Dune] every \
-      book with that name, one per line. Paths are bindings of the OKit language, with its constants, functions and \
-      operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed unchanged, a date in ISO 8601 \
-      and UTC, anything else as one compact line of JSON with numbers as stored. A missing optional value prints an \
-      empty line; an unknown name is an error.
+      directory:authors[0]/name or directory>authors[0]/name, or use -m. @ID starts at the entity with that id. '.' is \
+      the root itself, and '..' the parent of an entity. books[*]/name prints the name of every book, and \
+      books[name=Dune] every book with that name, one per line. Paths are bindings of the OKit language, with its \
+      constants, functions and operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed \
+      unchanged, a date in ISO 8601 and UTC, anything else as one compact line of JSON with numbers as stored. A \
+      missing optional value prints an empty line; an unknown name is an error.
 
       Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts come from \
       okit/strings/LANGUAGE.lproj/Localizable.strings, in one of the reader's languages, otherwise from Base.lproj \
@@ -24,10 +24,10 @@ struct GetCommand: Command {
       tomorrow) are keys in this file, too.
 
       A workspace can add functions: okit/functions/NAME is a program that runs only with --run. It reads one JSON \
-      object: entity, the last one on the path; value, if it is called on something other than that entity; and \
-      parameter. It prints the value of the function as JSON or as text; okit removes the last line feed of a text. \
-      No output is a missing value. The program and every folder up to / must belong to the caller or root, and \
-      nobody else may write to them.
+      object: entity is the last entity on the path, parameter is the parameter, and value is present if the function \
+      is called on something other than that entity. It prints the value of the function as JSON or as text; okit \
+      removes the last line feed of a text. No output means a missing value. The program and every folder up to / must \
+      belong to the caller or root, and nobody else may write to them.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "print the first book's name"),
@@ -35,7 +35,7 @@ struct GetCommand: Command {
       Example("okit get 'books[*]/name'", "print the name of every book, one per line"),
       Example("okit get . -m settings", "print a whole model"),
     ],
-    statuses: [ManualEntry("1", "with -e: a value is missing or false")],
+    statuses: [ManualEntry("1", "a value is missing or false, with -e")],
     files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "localized texts, in Xcode's format")],
     environment: Session.readerVariables)
 

@@ -10,13 +10,13 @@ struct SetCommand: Command {
     "set",
     abstract: "Set values by their path.",
     discussion: """
-      The type of a value comes from the definition, otherwise from the existing value: a string stays a string, a \
-      number is stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints \
-      (see okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
-      value of the wrong type is an error. --type overrides the type; --type null clears a string and removes any \
-      other value. '-' reads standard input, without its last line feed. Several values are set in one step, all or \
-      none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints \
-      them. A path can go through references and partials into other files; only the value changes there.
+      The type of a value comes from the definition, otherwise from the existing value. A string is stored as given, and a \
+      number with the digits as typed. A date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints \
+      (see okit-bindings(7)). The value of an enumeration is the name of a case, and the value of a reference is the id of \
+      its entity. A value of the wrong type is an error. --type overrides the type; --type null clears a string and \
+      removes any other value. The value '-' is read from standard input, without the last line feed. Several values are \
+      set in one step, all or none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get \
+      --lines' prints them. A path can go through references and partials into other files; only the value changes there.
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "set one value"),
@@ -44,7 +44,7 @@ struct SetCommand: Command {
 
   func validate() throws {
     if from != nil, !words.isEmpty || type != nil {
-      throw UsageError("--from provides the paths, the values and their types", showsUsage: true)
+      throw UsageError("--from cannot be used with a path, a value or --type", showsUsage: true)
     }
     if from == nil, words.isEmpty { throw UsageError("missing path and value", showsUsage: true) }
     // --type null needs no value.

@@ -10,18 +10,18 @@ struct WatchCommand: Command {
     "watch",
     abstract: "Print changes as they happen.",
     discussion: """
-      Watches the model files for changes by any program, until it is stopped. Without a path it prints one line for \
+      Watches the model files for changes by any program, until you stop it. Without a path it prints one line for \
       every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
       default:books[41] Dune', without lines for its properties. For an element that only changes its position, the \
       line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes that follow each \
       other closely, such as those of one command, are one batch. --exec runs a command for each batch, with the \
-      changes on standard input as --json prints them: model, path, id, old and new, with null for no value, and \
-      from for a moved element. If a file is damaged or cannot be decrypted, or the data folder is missing, okit \
-      prints a warning and continues with the last known data.
+      changes on standard input as --json prints them: model, path, id, old and new (null for no value), and for a \
+      moved element also from, its old path. If a file is damaged or cannot be decrypted, or the data folder is \
+      missing, okit prints a warning and continues with the last known data.
       """,
     examples: [
       Example("okit watch", "print all changes"),
-      Example("okit watch books.@count 'books[*]/price'", "print changes of the number of books and of their prices"),
+      Example("okit watch books.@count 'books[*]/price'", "print changes to the number of books and to their prices"),
       Example("okit watch --json | jq -r .path", "print changes for another program"),
       Example(
         "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'",

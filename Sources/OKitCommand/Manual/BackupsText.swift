@@ -16,7 +16,7 @@ enum BackupsText {
             "the default: encrypted with a password, or with -r to age recipients; every byte is authenticated"),
           ManualEntry(
             "NAME.zip",
-            "--format zip: AES-256 with a password, for people who only have 7-Zip; file names and sizes are visible"
+            "--format zip: AES-256 with a password, for people who only have 7-Zip; names and sizes of files stay visible"
           ),
           ManualEntry(
             "NAME/",
@@ -25,9 +25,9 @@ enum BackupsText {
         ]),
         .text(
           """
-          In the first two formats, models are decrypted and only the archive protects them, so restoring needs no model keys. \
-          --as-stored leaves them encrypted. Backups go to okit/backup, to the folder in okit.json ("backup": {"folder": …}), or to the \
-          path given with -o. A NAME with a slash is a file path.
+          In the first two formats, models are decrypted and only the encryption of the archive protects them, so restoring needs no \
+          keys of models. --as-stored leaves models encrypted. Backups go to okit/backup, to the folder in okit.json ("backup": \
+          {"folder": …}), or to the path given with -o. A NAME with a slash is a file path.
           """)),
       ManualSection(
         "Without okit",
@@ -51,8 +51,8 @@ enum BackupsText {
         .text(
           """
           'okit backup restore' replaces the data in one step and keeps the previous data as before-restore-TIME. Migrations, rollbacks \
-          and other commands that remove models keep it as before-COMMAND-TIME. These backups are copies of the files as stored, and stay \
-          until 'okit backup delete'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
+          and commands that remove models keep it as before-COMMAND-TIME. These backups are copies of the files as stored, and stay until \
+          'okit backup delete'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
           """),
         .examples([
           Example("okit backup create", "make a backup with a password from a prompt"),

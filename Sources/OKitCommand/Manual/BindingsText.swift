@@ -10,10 +10,10 @@ enum BindingsText {
         "",
         .text(
           """
-          A path is a binding, as the screens of OKit apps use them to name values. It starts at the root of a model: the one named in the \
-          path or with -m, otherwise the model 'default' or the only model. Each step goes to a property, an element or a referenced \
-          entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is the name of an author in the model \
-          directory. Shells interpret some of these characters, so put paths in single quotes.
+          A path is a binding, the expression that the screens of OKit apps use for a value. It starts at the root of a model: the one \
+          named in the path or with -m, otherwise the model 'default' or the only model. Each step goes to a property, an element or a \
+          referenced entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is the name of an author in \
+          the model directory. Shells interpret some characters of paths, so put paths in single quotes.
           """)),
       ManualSection("Steps", .entries(steps)),
       ManualSection("Many values at once", .entries(collections)),
@@ -24,7 +24,7 @@ enum BindingsText {
 
   private static let steps = [
     ManualEntry("x/y", "the property y of x; in a dictionary, the value for the key y"),
-    ManualEntry("model:x", "x in this model; model>x is the same, but must be quoted in a shell"),
+    ManualEntry("model:x", "x in the model with this name; model>x is the same, but must be quoted in a shell"),
     ManualEntry("@ID", "the entity with this id, in any model"),
     ManualEntry(".", "the root; after a value, the entity that contains it"),
     ManualEntry("/x", "x at the root, also inside the parameter of a function"),
@@ -32,7 +32,7 @@ enum BindingsText {
     ManualEntry("x/<, x/~", "the root of the model that contains x"),
     ManualEntry("x[0], x/0", "the first element of an array; no value if the array is empty"),
     ManualEntry("x[-1]", "the last element"),
-    ManualEntry("x[*]", "every element, one after the other"),
+    ManualEntry("x[*]", "every element, in order"),
     ManualEntry(
       "x[p=v]",
       "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it; numbers match by value; "
@@ -86,15 +86,15 @@ enum BindingsText {
         .text(
           """
           Text is printed unchanged, and a boolean as true or false. A number is printed with the digits that are stored, even if it is \
-          large. A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are \
-          printed as stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing \
-          value, an array for a path with [*] or [p=v], and an array of all results for several paths.
+          large. A value that the definition declares as a Date is printed as the next section describes. Objects and arrays are \
+          printed as stored, as one line of JSON; on a terminal they are indented. With --json all output is JSON: null for a missing \
+          value, an array for a path with [*] or [p=v], and for several paths an array of their results.
 
           An optional property without a value, an element beyond the end of an array, and everything after a missing value are missing \
           values. A missing value prints an empty line. An unknown name is an error (66) that lists the known names. A malformed path is an \
-          error (64) with a mark below the position. A condition in brackets is one comparison with '='. Anything more, such as \
-          '&&', 'or', '!=', '<' or a second '=', is an error (64), unless it is part of a quoted text. A condition that no value can meet, \
-          such as one with an unknown enumeration case, is an error (66).
+          error (64) that marks the position. A condition in brackets is a single comparison with '='. Anything else, such as '&&', 'or', \
+          '!=', '<' or a second '=', is an error (64), unless it is part of a quoted text. A condition that no value can meet, such as one \
+          with an unknown enumeration case, is an error (66).
           """)),
       ManualSection(
         "Dates",
@@ -103,15 +103,15 @@ enum BindingsText {
           A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path to a date prints it in ISO 8601 and UTC, with all \
           digits of its fraction. --json, --raw, --lines and objects that contain dates print the stored number. 'okit set' and 'okit add' \
           accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC without an offset), now, and the number. In JSON, \
-          ISO 8601 dates are strings. A bare number that looks like a calendar date, such as 2026 or 20260131, is an error; with --type \
-          number it means seconds. Setting a value that okit printed does not change it.
+          write an ISO 8601 date as a string. A bare number that looks like a calendar date, such as 2026 or 20260131, is an error; with \
+          --type number it means seconds. If you set a value exactly as okit printed it, the data does not change.
           """)),
       ManualSection(
         "What can be changed",
         .text(
           """
-          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can go through references \
-          and partials into other files. The result of a function and a text constant cannot be changed. A path that \
+          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can go through references and \
+          partials into other files. The result of a function cannot be changed, nor can a text constant. A path that \
           matches several values needs --all. Paths that okit prints can be used as input.
           """)),
       ManualSection(

@@ -9,7 +9,7 @@ enum CronText {
         "",
         .text(
           """
-          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Name the workspace with -C, \
+          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Give the workspace with -C, \
           because cron starts in your home folder. In a crontab, write % as \\%; cron replaces a plain % with a line feed.
 
               # m h  dom mon dow   command
@@ -29,9 +29,9 @@ enum CronText {
         .text(
           """
           If another okit is using the workspace, okit waits up to 30 seconds, or the duration given with --wait, and then exits with 75. \
-          A crash leaves no lock; the next command completes or undoes an interrupted change. Under cron, okit never prompts: a missing \
-          secret is an error (77), and so is a missing --yes (64). cron searches few folders: write the full path of okit if it is not in \
-          /usr/bin or /bin.
+          A crash leaves no lock; the next command that writes completes or undoes the interrupted change. Under cron, okit never \
+          prompts: a missing secret is an error (77), and so is a missing --yes (64). cron searches few folders: write the full path of \
+          okit if it is not in /usr/bin or /bin.
           """)),
     ]
   }

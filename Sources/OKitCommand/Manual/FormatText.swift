@@ -40,8 +40,8 @@ enum FormatText {
       .text(
         """
         A model is a JSON object. A file keeps its name when it is encrypted; okit recognizes JSON, age files and \
-        okit-cbc files by their content. The kind of a model determines how it is stored. It comes from the model's \
-        class, otherwise from okit.json:
+        okit-cbc files by their content. The kind of a model determines how it is stored. The model's class determines \
+        the kind, otherwise okit.json does:
         """),
       .entries([
         ManualEntry("plain", "Model: a JSON file"),
@@ -90,7 +90,7 @@ enum FormatText {
 
           openssl enc -d -aes-256-cbc -K HEX -iv HEX -in okit/data/default.json
 
-        okit-cbc does not detect changes: okit may not notice changed bytes of an attachment.
+        okit-cbc does not detect changes, so okit may not notice changed bytes of an attachment.
         """))
   ]
 
@@ -115,7 +115,7 @@ enum FormatText {
         ManualEntry(
           "backup", "format (age, zip or directory), folder, and \"to\": \"recipients\" for backups without a password"),
         ManualEntry(
-          "hooks", "timeout: after how many seconds okit stops a hook; default: no limit"
+          "hooks", "timeout: the seconds after which okit stops a hook; default: no limit"
         ),
       ])),
     ManualSection(
@@ -127,8 +127,8 @@ enum FormatText {
         The files must belong to the caller or root, and nobody else may write to them.
 
         A workspace of another user is read-only (78 for any change) unless safe.folder contains it: okit.json, the data and their folder must \
-        belong to the caller or root. If root runs okit through sudo, the user who called sudo counts as the caller, too. The hooks of a \
-        read-only workspace do not run. 'backup create -o' and 'export -o' write elsewhere and work.
+        belong to the caller or root. If root runs okit through sudo, okit also accepts what belongs to the user who called sudo. The hooks of \
+        a read-only workspace do not run. 'backup create -o' and 'export -o' still work, because they write elsewhere.
 
         A model file, the folder okit and its folders data, model, backup and export may be symbolic links, but only to targets in the workspace \
         or in safe.folder. Otherwise a workspace from someone else, such as a clone, could copy the caller's other files into a backup for its \
@@ -138,10 +138,10 @@ enum FormatText {
       "Migrations",
       .text(
         """
-        okit/model/applied.json contains, for each model, the definitions that its data conforms to and the number of the last migration, \
-        and, for each applied migration, its name and checksum. Its member stored lists the models that had a file after okit's last \
-        change; 'okit check' and 'okit status' report a listed model if its file is missing. Keep applied.json together with the data. \
-        okit/migrations/NUMBER-NAME.json has version, steps, allowLoss (properties whose values may be dropped) and models, the \
+        okit/model/applied.json contains the definitions that the data of each model conforms to, the number of the model's last \
+        migration, and the name and checksum of each applied migration. Its member stored lists the models that had a file after okit's \
+        last change; 'okit check' and 'okit status' report a listed model if its file is missing. Keep applied.json together with the \
+        data. okit/migrations/NUMBER-NAME.json has version, steps, allowLoss (properties whose values may be dropped) and models, the \
         definitions after the migration; okit-migrate(1) lists the steps. okit/history.json records the migrations applied, rolled back \
         and accepted on this machine.
         """)),
@@ -166,9 +166,9 @@ enum FormatText {
       "Programs",
       .text(
         """
-        okit/functions/NAME is a function for bindings. It reads one JSON object: entity; value, if it is called on something other than \
-        that entity; and parameter. It prints a value, as JSON or as text, or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, \
-        OKIT_PATH and OKIT_ID name the entity.
+        okit/functions/NAME is a function for bindings. It reads one JSON object: entity is the last entity on the path, parameter is \
+        the parameter, and value is present if the function is called on something other than that entity. It prints a value, as JSON or \
+        as text, or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
 
         okit/hooks/EVENT runs at an event. It reads one JSON object with event, workspace, and:
         """),
@@ -180,7 +180,7 @@ enum FormatText {
       .text(
         """
         If a before hook fails, the command stops (75); if an after hook fails, okit prints a warning. A hook that runs longer than \
-        hooks.timeout in okit.json has failed: okit sends SIGTERM and then SIGKILL to it and to the programs that it started. The output \
+        hooks.timeout in okit.json fails: okit sends SIGTERM, then SIGKILL, to the hook and to the programs that it started. The output \
         of hooks goes to standard error. If OKIT_HOOK is set, no hook runs, so hooks can use okit.
 
         The step {"run": "NAME"} runs okit/migrations/NAME, which has no ending. It reads one line {"old": …, "new": …} per object and \

@@ -29,7 +29,8 @@ enum JSONOutputText {
     ManualEntry(
       "check",
       "findings (kind, model, path, file, line, column, message); repaired with --fix, or repairable with --fix -n (kind, model, file, "
-        + "line, column, message); models and files (counts), knowsAllModels"),
+        + "line, column, message); models and files (counts), knowsAllModels (false if a model is missing or "
+        + "unreadable)"),
     ManualEntry("version", "okit"),
   ]
 
@@ -44,7 +45,7 @@ enum JSONOutputText {
     ManualEntry(
       "watch",
       "for each change model, path, id, old and new (null for no value); for a moved element also from, its old path"),
-    ManualEntry("settings get", "model, and each setting by its name; with one setting, only its value"),
+    ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]
 
@@ -55,7 +56,8 @@ enum JSONOutputText {
     ManualEntry("partial sync", "changes (path, property, old, new), dryRun"),
     ManualEntry(
       "attachment list",
-      "attachments (model, path, id, format, content, declaredSize, size, width, height, file, state)"),
+      "attachments (model, path, id, format, content, declaredSize, size, width, height, file, state); content is the format of the bytes"
+    ),
     ManualEntry("attachment put", "path, id, format, size, file, new, dryRun"),
     ManualEntry("attachment remove", "path, file, dryRun"),
     ManualEntry("attachment gc", "removed, or removable with -n (file, size), dryRun"),
@@ -95,7 +97,7 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
-      "path, size, models and files (counts), decrypted, missing and remote (names), dryRun; with -o -, the backup itself"
+      "path, size, models and files (counts), decrypted, missing and remote (names), dryRun; the backup itself with -o -"
     ),
     ManualEntry("backup list", "backups (name, format, path, size, modified)"),
     ManualEntry(
@@ -107,7 +109,9 @@ enum JSONOutputText {
       "export",
       "folder, models (names), files (a count), remote and missing (names), dryRun; with --clear files, left (paths), dryRun"
     ),
-    ManualEntry("import", "imported and present (names of models), proven, kept (the backup), dryRun"),
+    ManualEntry(
+      "import",
+      "imported and present (names of models), proven (true if the source has checksums), kept (the backup), dryRun"),
   ]
 
   private static let migrations = [

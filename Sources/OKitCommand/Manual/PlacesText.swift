@@ -42,7 +42,7 @@ enum PlacesText {
     ] + keyFiles + [
       ManualEntry(
         "/etc/okit/config.json, ~/.config/okit/config.json",
-        "settings of the machine and of the user; safe.folder lists the folders of other users that okit trusts"
+        "the settings of the machine and of the user; safe.folder lists folders of other users that okit trusts"
       )
     ]
 

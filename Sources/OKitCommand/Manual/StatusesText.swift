@@ -39,8 +39,8 @@ enum StatusesText {
         .text(
           """
           Whatever the status, a change is made completely or not at all. A closed pipe is not an error for commands \
-          that only print. 'backup verify' of several backups exits with 65 if one is damaged, and with 77 if the \
-          only problem is that some cannot be opened.
+          that only print. If 'backup verify' reads several backups, it exits with 65 if one is damaged, and with 77 \
+          if the only problem is that some cannot be opened.
           """),
         .examples([
           Example("okit migrate status -q || okit migrate apply", "migrate only if something is pending"),

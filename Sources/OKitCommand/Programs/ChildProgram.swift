@@ -70,9 +70,9 @@ final class ChildProgram {
     }
   }
 
-  /// Waits for its end; nil if it still runs at `deadline`. Throws the errors of ``wait()``.
+  /// Waits for the program to end; nil if it still runs at `deadline`. Throws the errors of ``wait()``.
   func wait(until deadline: Deadline?) throws -> ProgramOutcome.Ending? {
-    // A signal that comes between the look for it and a call that blocks would not be seen, so that none blocks.
+    // A signal between the check and a blocking call would be missed, so no call blocks.
     var pause: UInt32 = 100
     while !hasEnded {
       try Signals.check()

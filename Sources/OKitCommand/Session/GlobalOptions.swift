@@ -17,7 +17,9 @@ struct GlobalOptions: ParsableArguments {
   var color = ColourMode.auto
   @Flag(.long, help: "Never prompt.")
   var noInput: Bool
-  @Option(.long, help: "How long to wait for another okit; 0 does not wait.", valueName: "duration")
+  @Option(
+    .long, help: "How long to wait while another okit uses the workspace; with 0, okit does not wait.",
+    valueName: "duration")
   var wait = DurationValue(.seconds(30))
 
   func configure(_ console: Console) {

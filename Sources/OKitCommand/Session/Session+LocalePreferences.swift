@@ -15,15 +15,15 @@ extension Session {
   /// The reader's languages and time zone, from the environment.
   var reader: LocalePreferences {
     let (dates, _) = locale("LC_TIME")
-    let (texts, isSaid) = locale("LC_MESSAGES")
+    let (texts, isSet) = locale("LC_MESSAGES")
     // As in gettext, LANGUAGE is ignored unless a locale is set.
-    let list = isSaid ? environment("LANGUAGE") ?? "" : ""
+    let list = isSet ? environment("LANGUAGE") ?? "" : ""
     let preferred = list.split(separator: ":").compactMap { LocaleName(String($0)) }
     return LocalePreferences(languages: preferred + [texts], dates: dates, clockOffset: clockOffset)
   }
 
-  /// Returns the locale of a category; `isSaid` is false if none is set.
-  private func locale(_ category: String) -> (name: LocaleName, isSaid: Bool) {
+  /// Returns the locale of a category; `isSet` is false if none is set.
+  private func locale(_ category: String) -> (name: LocaleName, isSet: Bool) {
     guard let value = environment("LC_ALL") ?? environment(category) ?? environment("LANG") else {
       return (.standard, false)
     }

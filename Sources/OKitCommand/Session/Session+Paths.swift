@@ -31,7 +31,8 @@ extension Session {
     let models = try workspace.storedModels().map(\.description)
     if models.contains(name) {
       return OKitError(
-        .notFound, "no property '\(name)', but a model with this name", remedy: .words("write \(name):… for the model"))
+        .notFound, "no property '\(name)', but there is a model with this name",
+        remedy: .words("write \(name):PATH for a value of the model"))
     }
     guard Nearest.to(name, among: error.candidates) == nil, let model = Nearest.to(name, among: models) else {
       return nil

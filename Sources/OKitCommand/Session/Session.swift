@@ -64,7 +64,7 @@ final class Session {
     let workspace = try workspace(keys, dryRun: dryRun)
     if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
-        guard try console.confirm("Remove \(entities) entities (kept in a backup)?") else {
+        guard try console.confirm("Remove \(entities) entities (after a backup of the current data)?") else {
           throw ExitStatus(Status.found)
         }
       }

@@ -4,7 +4,7 @@ package import OKitModels
 import OKitStorage
 
 extension WorkspaceCheck {
-  /// Checks the named models, or everything if `names` is empty. Makes all repairs with only one safe answer in one step and checks again.
+  /// Checks the named models, or everything if `names` is empty. Makes all repairs that have only one safe outcome, in one step, and checks again.
   ///
   /// Throws the errors of ``run(_:)`` and of writing. In each case nothing is changed. An error of the second check does not undo the repairs and is
   /// part of the report.

@@ -5,7 +5,7 @@ import OKitMigrations
 import OKitModels
 import OKitStorage
 
-/// Makes the repairs of a check for faults with only one safe answer.
+/// Repairs the faults found by a check that have only one safe repair.
 final class WorkspaceRepairs: CheckRepairs {
   private let edit: WorkspaceEdit
   private let orphans: WorkspacePath
@@ -63,7 +63,7 @@ final class WorkspaceRepairs: CheckRepairs {
     }
   }
 
-  /// Moves a file that nothing names out of the data folder. Leaves anything but a regular file.
+  /// Moves a file that nothing names out of the data folder. Does nothing unless it is a regular file.
   func setAside(_ path: WorkspacePath, _ kind: Finding.Kind, of model: ModelName?) throws {
     guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
       let place = DataPath(path)

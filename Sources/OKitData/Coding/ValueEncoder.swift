@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Encodes values as JSON like the framework does.
+/// Encodes values as JSON in the framework's encoding.
 struct ValueEncoder: Encoder {
   private let node: EncodedNode
   let codingPath: [any CodingKey]
@@ -69,7 +69,7 @@ private final class EncodedNode {
     case array([EncodedNode])
   }
 
-  // A value that encodes nothing becomes an empty object, like with Foundation's encoder.
+  // A value that encodes nothing becomes an empty object, as with Foundation's encoder.
   private var content = Content.object([])
 
   /// The JSON of the value. Set it for a value without containers.

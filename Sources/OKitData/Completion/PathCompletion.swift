@@ -19,7 +19,7 @@ package struct PathCompletion {
 
   /// The maximum number of bytes to read from all models together.
   private static let budget = 4 << 20
-  /// The maximum number of elements of an array whose indexes are listed.
+  /// The maximum number of elements of an array whose indices are listed.
   private static let fewElements = 30
 
   private let targets: PathTargets

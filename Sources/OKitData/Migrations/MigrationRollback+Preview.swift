@@ -24,10 +24,10 @@ extension MigrationRollback {
     let stamps: [DataPath: FileStamp]
   }
 
-  /// Returns the effects of a rollback to migration `number`; nil is a rollback of the last apply. Needs no key, because it compares the stored files.
+  /// Returns the effects of a rollback to migration `number`; nil undoes the last apply. Needs no key, because it compares the stored files.
   ///
-  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged history) and
-  /// `busy`.
+  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged
+  /// history) and `busy`.
   package func preview(to number: Int? = nil) throws -> Preview {
     try workspace.storage.reading {
       let plan = try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace))
@@ -91,7 +91,7 @@ extension MigrationRollback {
       })
   }
 
-  /// Returns the same, or warns and returns nil if that fails. Only the preview needs the backups of applies in between.
+  /// Returns the same as `contents(ofBackup:)`, or warns and returns nil if that fails. Only the preview needs the backups of the later applies.
   private func contentsIfThere(ofBackup name: String) -> LostChanges.Contents? {
     do {
       return try contents(ofBackup: name)

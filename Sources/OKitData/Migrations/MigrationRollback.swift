@@ -5,7 +5,7 @@ import OKitMigrations
 package import OKitModels
 import OKitStorage
 
-/// Restores the data from before migrations, from the backup that was made then.
+/// Undoes migrations: restores the data from the backup that was made before them.
 package struct MigrationRollback {
   /// The result of a rollback.
   package struct Outcome: Equatable, Sendable {
@@ -32,26 +32,26 @@ package struct MigrationRollback {
     self.workspace = workspace
   }
 
-  /// Undoes the last apply that was not undone yet, or all applies after migration `number` (0 undoes all). In one step, restores the data, the record of
-  /// the definitions that it conforms to, and the classes and kinds of models. Swift files stay unchanged. First makes a safety backup
+  /// Undoes the last apply that was not undone yet, or all applies after migration `number` (0 undoes all). In one step, restores the data, the
+  /// record of the definitions that it conforms to, and the classes and kinds of models. Swift files stay unchanged. First makes a safety backup
   /// `before-rollback-…`.
   ///
-  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged history) and
-  /// `busy`, also if the workspace no longer matches `preview`. In each case nothing is changed.
+  /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed` (a damaged backup), `configuration` (a damaged
+  /// history) and `busy`, also if the workspace no longer matches `preview`. In each case nothing is changed.
   package func run(
     to number: Int? = nil, expecting preview: Preview? = nil
   ) throws -> Outcome {
     let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
-    try hooks.runBefore { tell(&$0, plan) }
+    try hooks.runBefore { writeHookInput(&$0, plan) }
     let restored = try workspace.writingAndRunningHooks {
       guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
-      return try bringBack(reader, plan)
+      return try restore(reader, plan)
     }
     try hooks.runAfter {
-      tell(&$0, plan)
+      writeHookInput(&$0, plan)
       $0.member("kept", restored.kept)
     }
     return Outcome(
@@ -60,7 +60,7 @@ package struct MigrationRollback {
   }
 
   /// Writes the input of the hooks.
-  private func tell(_ writer: inout JSONWriter, _ plan: RollbackPlan) {
+  private func writeHookInput(_ writer: inout JSONWriter, _ plan: RollbackPlan) {
     writer.member("action", "rollback")
     writer.array("migrations", of: plan.migrations)
     writer.array(
@@ -78,7 +78,7 @@ package struct MigrationRollback {
     return path
   }
 
-  private func bringBack(
+  private func restore(
     _ reader: BackupReader, _ plan: RollbackPlan
   ) throws -> BackupRestoration.Outcome {
     var configuration: JSONBytes?

@@ -56,8 +56,8 @@ package struct ModelCreation {
   /// Creates a model.
   ///
   /// Throws errors of kind `exists` (a model, class or file with this name), `usage` (invalid properties), `configuration` (no recipients, data newer
-  /// than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and `busy`. In each case
-  /// nothing is changed.
+  /// than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and `busy`. In each
+  /// case nothing is changed.
   package func create(_ request: Request) throws -> Outcome {
     try workspace.prepareKeys()
     return try workspace.writingAndRunningHooks {

@@ -44,11 +44,12 @@ package struct ModelDeletion {
     }
   }
 
-  /// Deletes a model: its main file, its partials, its attachments that no other model uses, its entry in `okit.json`, and the record of its definitions. Its
-  /// class stays. If the main file is missing, removes what is left, except for attachments, which are unknown then. First makes a safety backup
-  /// `before-delete-…` of the data as stored.
+  /// Deletes a model: its main file, its partials, its attachments that no other model uses, its entry in `okit.json`, and the record of its
+  /// definitions. Its class stays. If the main file is missing, removes what is left, except for attachments, which are unknown then. First makes a
+  /// safety backup `before-delete-…` of the data as stored.
   ///
-  /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that must be read cannot be read) and `busy`. In each case nothing is changed.
+  /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that must be read cannot be read) and `busy`. In each case nothing is
+  /// changed.
   package func delete(_ name: ModelName) throws -> Outcome {
     try workspace.prepareKeys()
     return try workspace.writingAndRunningHooks {

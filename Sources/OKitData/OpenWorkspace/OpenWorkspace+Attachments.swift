@@ -4,7 +4,7 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The images and data objects of entities.
-  public var attachments: Attachments { Attachments(shop: self) }
+  public var attachments: Attachments { Attachments(openWorkspace: self) }
 
   /// An image or data object of an entity.
   public struct Attachment: Equatable, Sendable {
@@ -20,8 +20,8 @@ extension OpenWorkspace {
 
   /// Reads, stores and removes attachments.
   public struct Attachments {
-    fileprivate let shop: OpenWorkspace
-    private var workspace: Workspace { shop.workspace }
+    fileprivate let openWorkspace: OpenWorkspace
+    private var workspace: Workspace { openWorkspace.workspace }
 
     /// Returns the attachments of the models `names`; of all models if empty.
     ///
@@ -47,8 +47,8 @@ extension OpenWorkspace {
 
     /// Stores the bytes of the file `source` in the attachment at `path`. Creates an attachment if there is none.
     ///
-    /// Throws errors of kind `usage` (no attachment is possible there), `notFound`, `malformed` (not an image although one is required), `locked`, `busy`
-    /// and `inputOutput`. In each case nothing is changed.
+    /// Throws errors of kind `usage` (no attachment is possible there), `notFound`, `malformed` (not an image although one is required), `locked`,
+    /// `busy` and `inputOutput`. In each case nothing is changed.
     public func put(_ source: String, at path: String) throws {
       try throwingOKitError {
         _ = try OKitModels.Attachments(workspace).put(

@@ -5,7 +5,7 @@ import OKitStorage
 
 extension OpenWorkspace {
   /// The backups of the workspace.
-  public var backups: Backups { Backups(shop: self) }
+  public var backups: Backups { Backups(openWorkspace: self) }
 
   /// A backup.
   public struct Backup: Equatable, Sendable {
@@ -31,8 +31,8 @@ extension OpenWorkspace {
 
   /// Creates, verifies, restores and deletes backups.
   public struct Backups {
-    fileprivate let shop: OpenWorkspace
-    private var workspace: Workspace { shop.workspace }
+    fileprivate let openWorkspace: OpenWorkspace
+    private var workspace: Workspace { openWorkspace.workspace }
 
     /// Throws an error of kind `locked` instead of returning a password. Backups that need a password cannot be opened with it.
     public static let noPassword: @Sendable () throws -> SecretBytes = {

@@ -3,12 +3,12 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The migrations of the workspace.
-  public var migrations: Migrations { Migrations(shop: self) }
+  public var migrations: Migrations { Migrations(openWorkspace: self) }
 
   /// Migrates the data to the current definitions, and back.
   public struct Migrations {
-    fileprivate let shop: OpenWorkspace
-    private var workspace: Workspace { shop.workspace }
+    fileprivate let openWorkspace: OpenWorkspace
+    private var workspace: Workspace { openWorkspace.workspace }
 
     /// True if the data of all models conforms to the definitions, so that there is nothing to migrate. Reads no model.
     ///
@@ -39,7 +39,8 @@ extension OpenWorkspace {
 
     /// Restores the data from before the last ``apply()``. Returns the name of the safety backup with the data from before the rollback.
     ///
-    /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed`, `configuration` and `busy`. In each case nothing is changed.
+    /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed`, `configuration` and `busy`. In each case nothing is
+    /// changed.
     @discardableResult
     public func rollBack() throws -> String? { try throwingOKitError { try MigrationRollback(workspace).run().kept } }
   }

@@ -3,7 +3,7 @@ import OKitModels
 
 extension OpenWorkspace {
   /// The models of the workspace.
-  public var models: Models { Models(shop: self) }
+  public var models: Models { Models(openWorkspace: self) }
 
   /// A model.
   public struct Model: Equatable, Sendable {
@@ -19,8 +19,8 @@ extension OpenWorkspace {
 
   /// Creates, encrypts, exports and deletes models.
   public struct Models {
-    fileprivate let shop: OpenWorkspace
-    private var workspace: Workspace { shop.workspace }
+    fileprivate let openWorkspace: OpenWorkspace
+    private var workspace: Workspace { openWorkspace.workspace }
 
     /// Returns the models that have a file, are declared, or are listed in `okit.json`, sorted by name. Reads no model.
     ///
@@ -57,8 +57,8 @@ extension OpenWorkspace {
 
     /// Deletes a model with its partials and attachments. Its class stays.
     ///
-    /// Returns the name of the safety backup that contains the model; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed` and `busy`. In
-    /// each case nothing is changed.
+    /// Returns the name of the safety backup that contains the model; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed` and
+    /// `busy`. In each case nothing is changed.
     @discardableResult
     public func delete(_ name: String) throws -> String? {
       try throwingOKitError { try ModelDeletion(workspace).delete(ModelName(name)).kept }

@@ -25,7 +25,7 @@ extension OpenWorkspace {
     }
   }
 
-  /// Makes all repairs with only one safe answer in one step. Returns the remaining problems.
+  /// Makes all repairs that have only one safe outcome, in one step. Returns the remaining problems.
   ///
   /// Throws the errors of ``check(_:)`` and of writing. In each case nothing is changed.
   @discardableResult

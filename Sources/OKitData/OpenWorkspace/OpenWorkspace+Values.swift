@@ -6,7 +6,8 @@ import OKitModels
 extension OpenWorkspace {
   /// Returns the value at `path`, such as `books[0]/name` or `books.@count`; nil if it is absent or null.
   ///
-  /// A date is a number of seconds since 2001-01-01T00:00:00Z, which `Date` decodes. A path that names no model starts in the only model, or in `default`.
+  /// A date is a number of seconds since 2001-01-01T00:00:00Z, which `Date` decodes. A path that names no model starts in the only model, or in
+  /// `default`.
   ///
   /// Throws errors of kind `usage` (an invalid path), `notFound` (no such model or property), `malformed` (a damaged file, or a value of another
   /// type), `locked`, `busy` and `inputOutput`.

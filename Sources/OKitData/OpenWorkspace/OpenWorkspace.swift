@@ -4,8 +4,8 @@ public import OKitStorage
 
 /// An open workspace: a folder whose `okit/` contains models, and all operations on them.
 ///
-/// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or relative
-/// to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
+/// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or
+/// relative to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
 /// `OKitError` values; their `kind` tells how to react.
 ///
 /// No hook or other program of the workspace is run. A value must be used on one thread only.
@@ -58,7 +58,7 @@ public struct OpenWorkspace {
     try throwingOKitError {
       let root = try absolutePath(root)
       let creation = WorkspaceCreation(root)
-      if try creation.workspaceExists { throw OKitError(.exists, "\(root) already is a workspace") }
+      if try creation.workspaceExists { throw OKitError(.exists, "\(root) is already a workspace") }
       try creation.create(
         data.map { .dataFolder(try absolutePath($0)) } ?? .empty,
         definitions: definitions.map { try absolutePath($0).text })
@@ -88,7 +88,8 @@ extension OpenWorkspace {
     /// - Parameters:
     ///   - identity: The file with age identities (see age-encryption.org), as created by `okit key generate`.
     ///   - appKey: The file with the key of the app that created the models, in the format of `okit key export`.
-    ///   - passphrase: Returns the passphrase of the identity file at a path if it has one. An error that it throws comes out of the call that needed it.
+    ///   - passphrase: Returns the passphrase of the identity file at a path if it has one. If it throws, the call that needed it throws the
+    ///     same error.
     public init(
       identity: String? = nil, appKey: String? = nil,
       passphrase: ((_ path: String) throws -> SecretBytes)? = nil

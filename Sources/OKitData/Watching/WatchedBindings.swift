@@ -63,7 +63,7 @@ final class WatchedBindings: WatchedSubject {
         changes += Self.changes(from: values[number], to: found)
         (newValues[number], newSeen[number]) = (found, looked)
         reading.warnings.clear(binding.description)
-      } catch  where Self.meansNothing(error) {
+      } catch  where Self.isMissing(error) {
         // The path has no value any more. It could reappear in any document.
         changes += Self.changes(from: values[number], to: [])
         newValues[number] = []
@@ -78,7 +78,7 @@ final class WatchedBindings: WatchedSubject {
     return changes
   }
 
-  private static func meansNothing(_ error: any Error) -> Bool {
+  private static func isMissing(_ error: any Error) -> Bool {
     error is BindingError || (error as? OKitError)?.kind == .notFound
   }
 

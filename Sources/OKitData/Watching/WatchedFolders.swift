@@ -5,13 +5,13 @@ import OKitStorage
 
 /// The folders with documents of a workspace, and the changes in them.
 ///
-/// The folders and links on the way to the data folder are watched as well. `okit/data` can be a link, can be exchanged by a restore, and can disappear
-/// with a disk and come back.
+/// The folders and links on the path to the data folder are watched as well. `okit/data` can be a link, can be exchanged by a restore, and can
+/// disappear with a disk and come back.
 final class WatchedFolders {
   /// The reason to watch a folder. A folder can have several roles.
   private enum Role: Equatable {
     /// The entry with this name leads to the data folder.
-    case way(String)
+    case pathEntry(String)
     /// The data folder.
     case data
     /// A folder of partials. The value is its name in the data folder.
@@ -26,12 +26,12 @@ final class WatchedFolders {
   private let events: FolderEvents
   private var roles: [Int32: [Role]] = [:]
   private var touched = ChangedDocuments.none
-  private var hasToArm = true
+  private var needsListing = true
 
   /// A descriptor that is readable when there are events.
   var descriptor: Int32 { events.descriptor }
 
-  /// Prepares watching the workspace in the folder `root`.
+  /// Prepares to watch the workspace in the folder `root`.
   init(_ root: FilePath) throws {
     self.root = root
     events = try FolderEvents()
@@ -41,37 +41,37 @@ final class WatchedFolders {
   func collect() throws -> ChangedDocuments {
     for event in try events.read() { take(event) }
     // Folders that are already watched report what happens while others are listed.
-    if hasToArm { try arm() }
+    if needsListing { try listFolders() }
     defer { touched = .none }
     return touched
   }
 
   /// Makes the next ``collect()`` list all folders again, because a folder can appear without an event, for example with a disk.
-  func lookAgain() { hasToArm = true }
+  func lookAgain() { needsListing = true }
 
   // MARK: - Events
 
   private func take(_ event: FolderEvents.Event) {
     if event.has(IN_Q_OVERFLOW) {
       touched.noteEverything()
-      hasToArm = true
+      needsListing = true
       return
     }
     guard let roles = roles[event.folder] else { return }
     guard let name = event.name else {
-      hasToArm = true
+      needsListing = true
       return
     }
     for role in roles {
       switch role {
-      case .way(let wanted):
-        if name.isExactly(wanted) { hasToArm = true }
+      case .pathEntry(let wanted):
+        if name.isExactly(wanted) { needsListing = true }
       case .data: takeData(event, name)
       case .partials(let folder): takeFile(event, folder.appending(name))
       case .target(let wanted, let link):
         if name.isExactly(wanted) {
           takeFile(event, link)
-          hasToArm = true
+          needsListing = true
         }
       }
     }
@@ -82,7 +82,7 @@ final class WatchedFolders {
     guard event.has(IN_ISDIR) else { return takeFile(event, DataPath(text: name)) }
     guard name != ModelName.dataFolder, name != ModelName.imageFolder else { return }
     touched.noteEverything()
-    hasToArm = true
+    needsListing = true
   }
 
   /// Records a change of a file. A new file is ignored until it is written, unless it is a hard link to an existing file.
@@ -90,7 +90,7 @@ final class WatchedFolders {
     guard !path.name.utf8.starts(with: ".".utf8) else { return }
     if event.has(IN_CREATE) {
       let status = try? FileStatus.of(data.appending(path))
-      if status?.kind == .link { hasToArm = true } else if status?.raw.st_nlink ?? 1 < 2 { return }
+      if status?.kind == .link { needsListing = true } else if status?.raw.st_nlink ?? 1 < 2 { return }
     }
     touched.note(path)
   }
@@ -99,16 +99,16 @@ final class WatchedFolders {
 
   private var data: FilePath { WorkspaceLayout.data.absolute(in: root) }
 
-  private func arm() throws {
-    hasToArm = false
+  private func listFolders() throws {
+    needsListing = false
     var wanted: [Int32: [Role]] = [:]
     func follow(_ folder: FilePath, _ role: Role) throws {
       if let number = try events.watch(folder) { wanted[number, default: []].append(role) }
     }
-    try follow(root, .way(WorkspaceLayout.folder.text))
+    try follow(root, .pathEntry(WorkspaceLayout.folder.text))
     var place = data
     for _ in 0..<Self.mostLinks {
-      try follow(place.parent, .way(place.name))
+      try follow(place.parent, .pathEntry(place.name))
       guard let target = Self.target(of: place) else { break }
       place = FilePath(target, in: place.parent)
     }

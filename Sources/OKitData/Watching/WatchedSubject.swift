@@ -16,18 +16,18 @@ struct WatchedReading {
   let warnings: OneTimeWarnings
 }
 
-/// Reports each warning only once, until the problem went away.
+/// Reports each warning only once, until its problem is solved.
 final class OneTimeWarnings {
-  private var said: [String: String] = [:]
+  private var lastMessages: [String: String] = [:]
   private let observer: any Observer
 
   init(_ observer: any Observer) { self.observer = observer }
 
   /// Reports `message` about `subject`, unless it was the last message about it.
   func warn(_ message: String, of subject: String) {
-    if said.updateValue(message, forKey: subject) != message { observer.warned(message) }
+    if lastMessages.updateValue(message, forKey: subject) != message { observer.warned(message) }
   }
 
-  /// Records that the problem of `subject` went away.
-  func clear(_ subject: String) { said[subject] = nil }
+  /// Records that the problem of `subject` is solved.
+  func clear(_ subject: String) { lastMessages[subject] = nil }
 }

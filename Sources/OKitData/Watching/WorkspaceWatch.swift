@@ -9,15 +9,15 @@ import OKitStorage
 /// Changes in quick succession form one batch. It is read under the shared lock, so a transaction is seen either completely or not at all. No
 /// lock is held while waiting. Only touched files are read again.
 ///
-/// If a file is damaged or no available key opens it any more, the observer gets a warning and the last known content stays valid. The same applies if
-/// the data folder disappears. No change is lost: each report compares the data with the previous report.
+/// If a file is damaged or no available key opens it any more, the observer gets a warning and the last known content stays valid. The same applies
+/// if the data folder disappears. No change is lost: each report compares the data with the previous report.
 package final class WorkspaceWatch {
-  /// A batch is read after no event for this time.
-  private static let quiet = Duration.milliseconds(30)
+  /// The time without events after which a batch is read.
+  private static let quietTime = Duration.milliseconds(30)
   /// The maximum time to collect a batch.
-  private static let longest = Duration.milliseconds(300)
+  private static let maximumBatchTime = Duration.milliseconds(300)
   /// The time between a failure and the next attempt.
-  private static let pause = Duration.seconds(1)
+  private static let retryDelay = Duration.seconds(1)
 
   private let opened: Workspace
   private let reading: WatchedReading
@@ -68,7 +68,7 @@ package final class WorkspaceWatch {
   /// Throws the errors of the observer, and `SystemError` if the system limit for watches is reached.
   package func next(output: Int32? = nil) throws -> [EntityChange]? {
     while true {
-      switch try wait(hasFailed ? Self.pause : nil, output) {
+      switch try wait(hasFailed ? Self.retryDelay : nil, output) {
       case .hangUp: return nil
       case .event: try collectBurst()
       case .timeout: folders.lookAgain()
@@ -119,10 +119,10 @@ package final class WorkspaceWatch {
   private enum Wake { case event, timeout, hangUp }
 
   private func collectBurst() throws {
-    let deadline = Deadline(after: Self.longest)
+    let deadline = Deadline(after: Self.maximumBatchTime)
     repeat {
       touched.formUnion(try folders.collect())
-    } while try !deadline.isPast && wait(Self.quiet, nil) == .event
+    } while try !deadline.isPast && wait(Self.quietTime, nil) == .event
   }
 
   private func wait(_ limit: Duration?, _ output: Int32?) throws -> Wake {

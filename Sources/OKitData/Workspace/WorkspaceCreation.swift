@@ -127,8 +127,8 @@ package struct WorkspaceCreation {
 
   /// Returns the record of the models in an adopted data folder; nil if there are none.
   ///
-  /// It says that the models exist and that they conform to the definitions, if they have a definition and their unencrypted files do conform. Encrypted
-  /// files count as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
+  /// It says that the models exist and that they conform to the definitions, if they have a definition and their unencrypted files do conform.
+  /// Encrypted files count as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
   private func applied(_ definitions: AppDefinitions?, to data: FilePath) throws -> [UInt8]? {
     let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }
@@ -280,8 +280,8 @@ package struct WorkspaceCreation {
     try reader.isAuthenticated || origin.isTrusted ? nil : keyring.identityRecipients() ?? []
   }
 
-  /// Returns the configuration of a workspace created from a backup, with the recipients that its models are encrypted to now. `own` are the recipients
-  /// that an untrusted backup may bring along.
+  /// Returns the configuration of a workspace created from a backup, with the recipients that its models are encrypted to now. `own` are the
+  /// recipients that an untrusted backup may bring along.
   func configuration(
     _ bytes: JSONBytes, of reader: BackupReader, _ form: EncryptionPolicy.Choice, _ definitions: AppDefinitions?,
     own: [X25519Recipient]?

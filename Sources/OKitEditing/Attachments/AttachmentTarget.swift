@@ -6,7 +6,7 @@ import OKitStorage
 
 /// The place of an attachment that exists or will be created.
 struct AttachmentTarget {
-  private enum Spot {
+  private enum Slot {
     /// An existing attachment.
     case present(AttachmentObject)
     /// A value to replace that is not an attachment yet: null or an empty object.
@@ -23,11 +23,11 @@ struct AttachmentTarget {
   let container: EntityPlace
   /// The role of its class in the definitions; nil without definitions.
   let role: ClassDefinition.Role?
-  private let spot: Spot
+  private let slot: Slot
   private let definition: ClassDefinition?
 
   /// The existing attachment; nil if there is none.
-  var object: AttachmentObject? { if case .present(let object) = spot { object } else { nil } }
+  var object: AttachmentObject? { if case .present(let object) = slot { object } else { nil } }
 
   /// Finds the place of `binding`. Throws `BindingError`, and an error of kind `usage` if the place is not for an attachment.
   init(_ binding: Binding, model: ModelName?, in store: EntityStore) throws {
@@ -40,14 +40,14 @@ struct AttachmentTarget {
       container = place
       type = classes.type(of: place)
       if let object = AttachmentObject(place) {
-        spot = .present(object)
+        slot = .present(object)
       } else if value.isNull || value.kind == .object && value.isEmptyContainer {
-        spot = .vacant(value)
+        slot = .vacant(value)
       } else if value.kind == .array {
         guard type != nil || value.isEmptyContainer || value.elements.contains(where: Self.isAttachment) else {
           throw OKitError(.usage, "\(path) does not contain attachments")
         }
-        spot = .element(value)
+        slot = .element(value)
       } else {
         throw OKitError(.usage, "\(path) is not an attachment")
       }
@@ -58,7 +58,7 @@ struct AttachmentTarget {
       container = place
       if case .entry(let key, _)? = try binding.matches(in: values).first?.slot {
         type = classes.type(of: place)?.storedElement
-        spot = .entry(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+        slot = .entry(key: key, isArray: type.map { Self.isArray($0) } ?? false)
       } else {
         guard place.value.kind == .object else { throw Self.noPlace(path) }
         let key = try store.storedName(of: name, in: place.value) ?? name
@@ -69,7 +69,7 @@ struct AttachmentTarget {
         guard type != nil || beside.allSatisfy(Self.isAttachment) else {
           throw OKitError(.usage, "\(path) is not a property for an attachment: other elements have other values there")
         }
-        spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+        slot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
       }
     }
     definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
@@ -120,7 +120,7 @@ struct AttachmentTarget {
   /// Stores the entity of the attachment.
   func store(_ text: AttachmentText, in edit: WorkspaceEdit) throws {
     try edit.change(container.document) {
-      switch spot {
+      switch slot {
       case .present(let object): try text.store(in: object.place.value)
       case .vacant(let value): try value.replace(with: text.json)
       case .absent(let key, let isArray): try container.value.add(key, isArray ? "[\(text.json)]" : text.json)
@@ -145,7 +145,7 @@ struct AttachmentTarget {
 
   /// Returns a warning if a stand-in and its partial share the property that changes; nil otherwise. See ``StandInSync``.
   func sharedPropertyWarning(in store: EntityStore) throws -> String? {
-    if case .absent(let key, _) = spot {
+    if case .absent(let key, _) = slot {
       return try StandInSync.warning(ofEntityBelow: container.value, key, container.document, store)
     }
     let value = container.value
@@ -155,7 +155,7 @@ struct AttachmentTarget {
   /// Returns the path that the entity will have. Call this before ``store(_:in:)``.
   func path(_ classes: EntityClasses) throws -> String {
     let path = EntityPaths.paths(of: [container], classes)[0]
-    switch spot {
+    switch slot {
     case .present, .vacant: return path
     case .absent(let key, let isArray):
       return BoundValue.Step.text(of: .property(key), behind: path) + (isArray ? "[0]" : "")

@@ -37,8 +37,8 @@ extension Attachments {
   /// Without `storage`, the bytes go to the place that the property's class defines, or stay in their place if there is no class. Updates `size` and
   /// `format`; the parameter `format` takes precedence over the format of the bytes.
   ///
-  /// Throws `BindingError`, errors of kind `usage` if no attachment is possible at the place and `malformed` if an image is required but the bytes are
-  /// none, and the errors of reading and writing. In each case nothing is changed.
+  /// Throws `BindingError`, errors of kind `usage` if no attachment is possible at the place and `malformed` if an image is required but the bytes
+  /// are none, and the errors of reading and writing. In each case nothing is changed.
   package func put(
     _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil
   ) throws -> Outcome {
@@ -111,7 +111,8 @@ extension Attachments {
     return paths[0]
   }
 
-  /// Removes a file that its attachment no longer uses, unless another entity with the same id uses it or might use it. Returns true if it was removed.
+  /// Removes a file that its attachment no longer uses, unless another entity with the same id uses it or might use it. Returns true if it was
+  /// removed.
   @discardableResult
   package func removeFile(_ file: DataPath, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
     let net = try ReferenceIndex(edit.store)

@@ -62,8 +62,8 @@ extension Attachments {
   /// Removes the files of attachments that no entity names, in any model or partial, including orphaned partials.
   ///
   /// Returns the removed files with their sizes. Throws errors of kind `locked` or `malformed` if a model cannot be read or an
-  /// entity has no id, and of kind `notFound` if a registered model has no file, because these may use the files; also the errors of writing. In each case
-  /// nothing is changed.
+  /// entity has no id, and of kind `notFound` if a registered model has no file, because these may use the files; also the errors of writing. In each
+  /// case nothing is changed.
   package func collectGarbage() throws -> [(file: WorkspacePath, size: Int64)] {
     try workspace.editing(command: "attachment gc") { edit in
       let (owners, index) = try workspace.observer.step("reading") {

@@ -60,7 +60,8 @@ extension Partials {
     }
   }
 
-  /// Replaces the stand-in at `binding` with the entity of its partial and removes the partial's file. The entity takes over properties that it lacks.
+  /// Replaces the stand-in at `binding` with the entity of its partial and removes the partial's file. The entity takes over properties that it
+  /// lacks.
   ///
   /// Throws `BindingError`, errors of kind `usage` if the value is no stand-in, or if it is referenced and `force` is false, and the errors of
   /// reading and writing. In each case nothing is changed.
@@ -97,7 +98,7 @@ extension Partials {
       let unexpectedClass = classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil }
       try edit.change(place.document) { try place.value.replace(with: writer.text) }
       if net.standInCount(id, of: place.document.model) > 1 {
-        workspace.observer.warned("kept \(partial.path): it has another stand-in")
+        workspace.observer.warned("kept \(partial.path): another stand-in uses it")
       } else {
         edit.remove(partial.path, partial.opened.file)
       }

@@ -43,12 +43,12 @@ package struct EntityCall {
     self.programs = programs
   }
 
-  /// Runs the function at the end of `binding` and replaces the members of the entity that differ in its output. Empty output changes nothing, and a dry run
-  /// does not run the function. With `syncsPartials`, values that a stand-in shares with its partial change on both sides.
+  /// Runs the function at the end of `binding` and replaces the members of the entity that differ in its output. Empty output changes nothing, and a
+  /// dry run does not run the function. With `syncsPartials`, values that a stand-in shares with its partial change on both sides.
   ///
-  /// Throws `BindingError`; errors of kind `usage` (not a function of the workspace, not a single stored entity, or programs are disabled), `notFound`,
-  /// `configuration` (the program must not be run), `malformed` (the program failed, or its output is no entity, has another id, or does not fit the
-  /// definitions) and `busy` (the entity has changed since); and the errors of reading and writing. In each case nothing is changed.
+  /// Throws `BindingError`; errors of kind `usage` (not a function of the workspace, not a single stored entity, or programs are disabled),
+  /// `notFound`, `configuration` (the program must not be run), `malformed` (the program failed, or its output is no entity, has another id, or does
+  /// not fit the definitions) and `busy` (the entity has changed since); and the errors of reading and writing. In each case nothing is changed.
   package func run(_ binding: Binding, syncsPartials: Bool = true) throws -> Outcome {
     _ = try workspace.requireConfiguration()
     let (target, name, parameter) = try Self.call(of: binding)

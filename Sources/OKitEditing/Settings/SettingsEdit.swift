@@ -53,8 +53,8 @@ package struct SettingsEdit {
   /// Changes a setting. Switching `encryption` off decrypts all models of an encrypted kind, in the same step. Switching it on encrypts them with
   /// `cipher`, by default the cipher that they used before.
   ///
-  /// Throws errors of kind `notFound` (no such setting, or no settings model), `usage` (an invalid value), and those of converting models. In each case
-  /// nothing is changed.
+  /// Throws errors of kind `notFound` (no such setting, or no settings model), `usage` (an invalid value), and those of converting models. In each
+  /// case nothing is changed.
   package func set(
     _ name: String, to text: String, cipher: Configuration.Cipher? = nil
   ) throws -> Outcome {

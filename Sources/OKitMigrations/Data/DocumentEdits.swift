@@ -4,7 +4,7 @@ import OKitStorage
 /// Edits of a migrating model's documents, which are collected and then made together.
 struct DocumentEdits {
   private let model: MigratingModel
-  /// The live documents of those that change, by index.
+  /// The live copies of the documents that change, by their indices; nil for documents without edits.
   private var live: [JSONDocument?]
   /// The values that changed as a whole; nil if they are not recorded, because they can be millions.
   private var changedValues: EditedRanges?
@@ -43,7 +43,7 @@ struct DocumentEdits {
   /// Renames members of an object at once, so that one can get the former key of another.
   mutating func rename(_ members: [(value: JSONValue, key: String)], of object: JSONValue, in index: Int) throws {
     try edit(object, index, failingAt: members.first?.value) { object throws(JSONEditError) in
-      // By their keys, because their values may have been replaced.
+      // Finds the members by their keys, because their values may have been replaced.
       let current = members.map { member in (member.value.key.flatMap { object[$0.string] }, member.key) }
       try object.renameMembers(current.compactMap { value, key in value.map { ($0, key) } })
     }

@@ -15,11 +15,11 @@ struct EditedRanges {
   }
 }
 
-/// Ranges of one document that no question has passed yet. They can be added in any order.
+/// The ranges of one document that begin after all positions asked about so far. They can be added in any order.
 private struct PendingRanges {
-  /// A heap, so that adding a range does not move all others.
+  /// A heap ordered by the start, so that adding a range does not move all others.
   private var ranges: [Range<Int>] = []
-  /// The end of the ranges that questions have passed.
+  /// The greatest end of the ranges that were removed from the heap.
   private var end = 0
 
   mutating func add(_ range: Range<Int>) {

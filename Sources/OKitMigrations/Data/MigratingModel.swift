@@ -30,7 +30,7 @@ package final class MigratingModel {
   let storedName: ModelName
   /// The definitions that its documents conform to at this point.
   var snapshot: ModelSnapshot
-  /// The definitions at the end of the migration, from which new properties get their types.
+  /// The next definitions that the data will conform to. New properties get their types from them.
   var target: ModelSnapshot
   /// The model's own document, then its partials.
   private(set) var documents: [Document]
@@ -111,7 +111,7 @@ package final class MigratingModel {
     }
   }
 
-  /// Returns the classes of the documents' roots that are known.
+  /// Returns the class of each document's root, if it is known.
   func documentClasses() -> [(document: Int, className: String)] {
     guard documents.count > 1 else { return [(0, snapshot.className)] }
     var classes: [(Int, String)] = []
@@ -139,7 +139,7 @@ package final class MigratingModel {
 
   // MARK: - Changing
 
-  private static let nothing = {
+  private static let placeholder = {
     guard let document = try? JSONDocument(parsing: "null") else { preconditionFailure("null is JSON") }
     return document
   }()
@@ -159,7 +159,7 @@ package final class MigratingModel {
   /// Replaces the text of the document at `index`. Throws an error of kind `malformed` if `bytes` is not JSON.
   func replaceDocument(_ index: Int, with bytes: JSONBytes) throws {
     // Frees the old text before the new one is parsed.
-    documents[index].json = Self.nothing
+    documents[index].json = Self.placeholder
     documents[index].isChanged = true
     documents[index].json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
   }

@@ -4,7 +4,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The context of bindings during a migration: the model's own documents, as they are when it is created.
+/// The context of bindings during a migration: the model's own documents, as they are when the context is created.
 struct MigrationEvaluationContext: EvaluationContext {
   private struct Place {
     let className: String

@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// The entities of a model at the moment when this is created.
+/// The entities of a model as they were when this was created.
 struct OriginalEntities {
   private var byID: [EntityID: JSONValue] = [:]
   /// The entities without an id, by their class, in the order of the documents.
@@ -18,7 +18,8 @@ struct OriginalEntities {
     }
   }
 
-  /// Returns the former states of the entities of a class; nil for new ones. Entities without an id are found by their order, unless their number changed.
+  /// Returns the former states of the entities of a class; nil for new ones. Entities without an id are found by their order, unless their number
+  /// changed.
   func olds(of entities: [JSONValue], _ className: String) -> [JSONValue?] {
     let places = anonymous[className] ?? []
     let isSameCount = entities.count { $0["id"].flatMap(EntityID.init) == nil } == places.count

@@ -17,7 +17,7 @@ struct ValueConversion {
     var replacements: [(value: JSONValue, json: String)] = []
     /// The values that cannot be converted.
     var failures: [JSONValue] = []
-    /// The items of dictionaries that are stored as arrays of keys and values, if the key or the value is a failure.
+    /// The items of dictionaries stored as arrays of keys and values whose key or value cannot be converted.
     var failedItems: [(key: JSONValue, value: JSONValue)] = []
 
     var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }

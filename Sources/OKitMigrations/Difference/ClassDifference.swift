@@ -22,15 +22,15 @@ package struct ClassDifference {
   init(from old: ClassDefinition, to new: ClassDefinition, answers: IndexedAnswers) {
     self.old = old
     self.new = new
-    var left = RemainingProperties(old.properties)
-    var came: [PropertyDefinition] = []
+    var remaining = RemainingProperties(old.properties)
+    var unmatched: [PropertyDefinition] = []
     // Explicit renames come before equal names, which can be a coincidence.
     let former = FormerProperties(from: old, to: new, answers: answers)
     for property in new.properties {
-      if let place = left.take(former.places(of: property)) {
+      if let place = remaining.take(former.places(of: property)) {
         kept.append(Kept(old: old.properties[place], new: property))
       } else {
-        came.append(property)
+        unmatched.append(property)
       }
     }
     // Then comes the same key, or else the same name, and among those the same type first.
@@ -38,8 +38,8 @@ package struct ClassDifference {
     for needsType in [true, false] {
       for text in [\.key, \.name] as [KeyPath<PropertyDefinition, String>] {
         let places = old.properties.places(by: text)
-        came.removeAll { property in
-          let same = left.take(places[ExactText(property[keyPath: text])] ?? []) {
+        unmatched.removeAll { property in
+          let same = remaining.take(places[ExactText(property[keyPath: text])] ?? []) {
             !needsType || old.properties[$0].type.unwrapped == property.type.unwrapped
           }
           guard let same else { return false }
@@ -48,7 +48,7 @@ package struct ClassDifference {
         }
       }
     }
-    (removed, added) = (left.properties, came)
+    (removed, added) = (remaining.properties, unmatched)
     let places = Dictionary(new.properties.enumerated().map { (ExactText($1.key), $0) }) { first, _ in first }
     kept[start...].sort { places[ExactText($0.new.key), default: 0] < places[ExactText($1.new.key), default: 0] }
   }

@@ -143,7 +143,7 @@ package struct DefinitionDifference {
       remedy: .words("correct the name, or declare the type in the definitions"))
   }
 
-  // MARK: - In words
+  // MARK: - Descriptions
 
   /// Returns the initial value of a new property, as in Swift; nil if it is left out. If only the app knows the value, for example the result of a
   /// call, it is the default of the type.

@@ -3,9 +3,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A pass over the objects of a model that changes them to other definitions.
+/// A pass over the objects of a model that adapts them to new definitions.
 struct DifferencePass {
-  /// Changes the data of a model to the definitions of its target. Adds the necessary decisions.
+  /// Adapts the data of a model to its target definitions, and adds the decisions that this needs.
   static func run(on model: MigratingModel, _ answers: MigrationAnswers) throws -> [MigrationChange] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
     try difference.requireKnownTypes()
@@ -48,7 +48,7 @@ struct DifferencePass {
     firstData = model.firstData(by: difference.to)
     partials = model.partials
     let answers = IndexedAnswers(answers)
-    // A plan also lists changes that affect no data.
+    // Creates all plans now, because they also list changes that affect no data.
     for found in difference.sortedClasses {
       plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(
         found, of: difference, answers: answers, &tally)
@@ -69,7 +69,7 @@ struct DifferencePass {
       if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
       let start = open.count
       try look(at: item, &edits)
-      // Values are taken from the end, so the first one in the text must be the last.
+      // The loop takes values from the end, so the first one in the text must be last in the list.
       open.reverse(from: start)
     }
   }

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitStorage
 
 /// The former names of a class's properties, from comments in the sources and from answers. A class can have tens of thousands of properties, so
-/// tables are used.
+/// they are looked up in tables.
 struct FormerProperties {
   private let old: ClassDefinition
   private let oldByName: [ExactText: [Int]]
@@ -28,8 +28,8 @@ struct FormerProperties {
     findFreeKeys(new)
   }
 
-  /// Returns the places of old properties that a comment or an answer names for `property`. Comments stay in the sources for long, so they only count
-  /// if no other property has the former name now.
+  /// Returns the places of old properties that a comment or an answer names for `property`. Comments stay in the sources for a long time, so they
+  /// only count if no other property has the former name now.
   func places(of property: PropertyDefinition) -> [Int] {
     var places: [Int] = []
     if let former = property.formerName {

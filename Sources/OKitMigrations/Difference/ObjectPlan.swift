@@ -54,7 +54,7 @@ final class ObjectPlan {
     case added
   }
 
-  /// With tens of thousands of properties, each would otherwise list all others.
+  /// The maximum number of candidates for a removed property. With tens of thousands of properties, each would otherwise list all others.
   static let mostCandidates = 100
 
   let old: ClassDefinition

@@ -19,7 +19,7 @@ package struct MigrationFiles {
     self.files = files
   }
 
-  /// Returns the migration with a name. The number alone suffices if only one migration has it.
+  /// Returns the migration with a name. The part after the number suffices if only one migration has it.
   package func file(named name: String) -> MigrationFile? {
     if let file = files.first(where: { $0.name.isExactly(name) }) { return file }
     let found = files.filter { file in

@@ -26,7 +26,7 @@ package struct LostChanges {
 
   package init() {}
 
-  /// Adds the changes of a period after those before.
+  /// Adds the changes of the period that follows those added before.
   package mutating func add(from old: Contents, to new: Contents) {
     for (path, digest) in new where old[path] != digest { note(path, wasThere: old[path] != nil, isThere: true) }
     for path in old.keys where new[path] == nil { note(path, wasThere: true, isThere: false) }

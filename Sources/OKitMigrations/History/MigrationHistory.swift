@@ -2,7 +2,8 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// `okit/history.json`: the applies and rollbacks on this machine. It is not part of the data, because the backups are on this machine, too.
+/// `okit/history.json`: the applies and rollbacks on this machine. It is not part of the data, because the backups for a rollback exist only on this
+/// machine.
 package struct MigrationHistory {
   package static let fileName = "history.json"
   package static let path = WorkspaceLayout.history
@@ -18,8 +19,8 @@ package struct MigrationHistory {
 
   /// Reads the history of `workspace`, which is empty if there is no file.
   ///
-  /// Throws errors of kind `configuration`, with the position, if it is damaged or made by a newer okit, and `busy` if a writer locks the workspace for longer
-  /// than the lock timeout.
+  /// Throws errors of kind `configuration`, with the position, if it is damaged or made by a newer okit, and `busy` if a writer locks the workspace
+  /// for longer than the lock timeout.
   package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading { try MigrationHistory(lockedIn: workspace) }
   }

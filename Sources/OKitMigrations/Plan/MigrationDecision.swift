@@ -19,7 +19,7 @@ package enum MigrationDecision: Equatable, Sendable {
     }
   }
 
-  /// The options in a message, at most the first ones.
+  /// The options as text for a message; of many, only the first ones and the last.
   package var choices: String {
     switch self {
     case .rename(_, let candidates):

@@ -12,8 +12,8 @@ final class MigrationRun {
   private let programs: MigrationPrograms
   private let values: ReplayableValues
   private let reader: ModelReader
-  /// The indexes of the steps that applied to some model, by their migrations.
-  private var concerned: [String: Set<Int>] = [:]
+  /// The indices of the steps that applied to some model, by their migrations.
+  private var appliedSteps: [String: Set<Int>] = [:]
   private let attachmentFiles = StagedMigration.AttachmentFiles()
   /// The records of the models after the migration.
   private(set) var applied: AppliedDefinitions
@@ -55,7 +55,7 @@ final class MigrationRun {
   /// class of such a step, because it is probably misspelled.
   private func requireKnownSteps() throws {
     for file in scope.pendingFiles {
-      for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
+      for (number, step) in file.steps.enumerated() where appliedSteps[file.name]?.contains(number) != true {
         guard scope.knowsClass(of: step) else {
           throw OKitError(
             .configuration, "\(file.name): unknown class in the step \(step)")
@@ -67,17 +67,17 @@ final class MigrationRun {
 
   private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
     guard let start = model.start else { return try recordFirst(model) }
-    var way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
+    var migration = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
-    guard isMoved || way.concerns(migrating(model.name, start, [])) else {
-      record(way.stages.last?.target ?? start, of: model)
+    guard isMoved || migration.concerns(migrating(model.name, start, [])) else {
+      record(migration.stages.last?.target ?? start, of: model)
       return nil
     }
-    let kindChange = try kindChange(way, from: start, model)
+    let kindChange = try kindChange(migration, from: start, model)
     let migrating = try load(model.name, start)
     let owned = OwnedFiles(migrating)
-    var stages = try way.run(migrating)
-    concerned.merge(way.concerned) { $0.union($1) }
+    var stages = try migration.run(migrating)
+    appliedSteps.merge(migration.concerned) { $0.union($1) }
     if let kindChange { stages = stages.adding(kindChange.change) }
     if model.newName != model.name, migrating.name == model.name {
       migrating.name = model.newName
@@ -98,7 +98,7 @@ final class MigrationRun {
         if let target { configuration.setKeyCheck(of: target, workspace.keyring) }
       }
     }
-    record(migrating.snapshot, of: model, as: migrating.name, past: way.stages.compactMap(\.target))
+    record(migrating.snapshot, of: model, as: migrating.name, past: migration.stages.compactMap(\.target))
     return MigrationPlan.Model(
       name: model.name, newName: migrating.name, stages: stages, isUnrecorded: false, decisions: decisions)
   }
@@ -155,12 +155,12 @@ final class MigrationRun {
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(
       snapshot: snapshot, migration: last, former: former)
-    let said = scope.configuration.models[model.name]
+    let configured = scope.configuration.models[model.name]
     if name != model.name { configuration.removeModel(model.name) }
-    if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
+    if configured?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
     // The kind that `encrypt` or `decrypt` recorded stays, unless the kind of the class has changed.
-    let isOther = old?.snapshot.superclass != snapshot.superclass && said?.kind != nil
-    if let superclass = snapshot.superclass, isOther || name != model.name {
+    let hasNewKind = old?.snapshot.superclass != snapshot.superclass && configured?.kind != nil
+    if let superclass = snapshot.superclass, hasNewKind || name != model.name {
       configuration.setKind(ModelKind(superclass), of: name)
     }
   }
@@ -184,9 +184,9 @@ final class MigrationRun {
 
   /// Returns the change of the stored form; nil if the kind stays.
   private func kindChange(
-    _ way: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
+    _ migration: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
   ) throws -> KindChange? {
-    guard let end = way.stages.last?.target, let old = start.superclass.map(ModelKind.init),
+    guard let end = migration.stages.last?.target, let old = start.superclass.map(ModelKind.init),
       let new = end.superclass.map(ModelKind.init), old != new
     else { return nil }
     let isEncrypted = try new.isEncrypted && ModelKinds(workspace, scope.definitions).isEncrypted(new)
@@ -212,9 +212,9 @@ final class MigrationRun {
 
   /// Throws an error of kind `malformed` if the data does not fit its definitions.
   private func requireFit(_ model: MigratingModel) throws {
-    var walk = DefinitionChecker(model.snapshot.definitions)
+    var checker = DefinitionChecker(model.snapshot.definitions)
     for (index, className) in model.documentClasses() {
-      guard let fault = walk.misfit(in: model.documents[index].json.root, as: className) else { continue }
+      guard let fault = checker.misfit(in: model.documents[index].json.root, as: className) else { continue }
       throw model.error(.malformed, fault.message, at: fault.value, in: index)
     }
   }

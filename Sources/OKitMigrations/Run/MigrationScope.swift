@@ -89,9 +89,9 @@ struct MigrationScope {
 
   /// Throws an error of kind `configuration` if the data is newer than the migrations or definitions. Models with pending migrations are not newer.
   func requireNotNewer(in workspace: Workspace) throws {
-    var resting = applied
-    for model in models where !model.pending.isEmpty { resting.models[model.name] = nil }
-    try resting.requireNotNewer(in: workspace)
+    var withoutPending = applied
+    for model in models where !model.pending.isEmpty { withoutPending.models[model.name] = nil }
+    try withoutPending.requireNotNewer(in: workspace)
   }
 
   /// Reads the scope. With `to`, it contains only migrations up to that number.

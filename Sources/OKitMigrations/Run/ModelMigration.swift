@@ -14,7 +14,7 @@ struct ModelMigration {
   }
 
   let stages: [Stage]
-  /// The indexes of the steps that applied to the model, by their migrations.
+  /// The indices of the steps that applied to the model, by their migrations.
   private(set) var concerned: [String: Set<Int>] = [:]
   private let programs: MigrationPrograms
 
@@ -57,7 +57,7 @@ struct ModelMigration {
 
   /// Changes the documents of `model`.
   mutating func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
-    var told: [MigrationPlan.Stage] = []
+    var planned: [MigrationPlan.Stage] = []
     if stages.contains(where: { ($0.migration?.programCount ?? 0) > 0 }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
       // New properties get their types from the next known definitions.
@@ -68,9 +68,9 @@ struct ModelMigration {
         changes += try EntityMoves(model, stage.answers, programs).run()
         changes += try DifferencePass.run(on: model, stage.answers)
       }
-      told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
+      planned.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
     }
-    return told.filter { !$0.changes.isEmpty || $0.migration != nil }
+    return planned.filter { !$0.changes.isEmpty || $0.migration != nil }
   }
 
   private mutating func runSteps(of stage: Stage, on model: MigratingModel) throws -> [MigrationChange] {

@@ -83,7 +83,7 @@ struct StagedMigration {
     return false
   }
 
-  /// Removes files of attachments later, except those that other models use or may use.
+  /// Records the attachment files to remove after all models are staged, except those that other models use or may use.
   private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
     var removed = model.removedFiles
     guard !removed.isEmpty else { return }

@@ -8,7 +8,7 @@ struct StepTarget {
   let place: PropertyLocation
   private let context: StepContext
   private let conversion: ValueConversion
-  private let walk: DefinitionChecker
+  private let checker: DefinitionChecker
   /// True if the step may replace a default that a new object has there.
   private let replacesDefault: Bool
 
@@ -28,7 +28,7 @@ struct StepTarget {
     }
     replacesDefault = model.replaceableDefaults.claim(place)
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
-    walk = DefinitionChecker(model.snapshot.definitions)
+    checker = DefinitionChecker(model.snapshot.definitions)
   }
 
   /// Throws an error of kind `malformed` if `object` already has a value there, except the default of an object that a step created.
@@ -61,8 +61,8 @@ struct StepTarget {
     case .number: return try json(of: value, as: .double, at: source, document)
     case .bool: return try json(of: value, as: .bool, at: source, document)
     default:
-      var walk = walk
-      let faults = walk.walk(value, as: place.property.type).faults
+      var checker = checker
+      let faults = checker.walk(value, as: place.property.type).faults
       // A later step can add missing members.
       guard faults.allSatisfy({ [.unknownProperty, .missingProperty, .missingID].contains($0.kind) }) else {
         throw mismatch(value, at: source, document)

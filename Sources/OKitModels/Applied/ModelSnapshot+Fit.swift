@@ -3,7 +3,8 @@ package import JSONDocument
 import OKitStorage
 
 extension DefinitionChecker {
-  /// Returns the first value in `root` that does not match the class `className`; nil if all match. Unknown keys are allowed because apps ignore them.
+  /// Returns the first value in `root` that does not match the class `className`; nil if all match. Unknown keys are allowed because apps ignore
+  /// them.
   package mutating func misfit(in root: JSONValue, as className: String) -> ValueFault? {
     walk(root, as: className).faults.first { $0.kind != .unknownProperty }
   }

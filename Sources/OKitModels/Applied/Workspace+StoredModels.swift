@@ -27,8 +27,8 @@ extension Workspace {
     try applied.stageNow(in: transaction, of: self)
   }
 
-  /// Returns the models to record as having a file after `transaction`. `recorded` are the models that were recorded before it. A model stays recorded
-  /// if something other than okit removed its file.
+  /// Returns the models to record as having a file after `transaction`. `recorded` are the models that were recorded before it. A model stays
+  /// recorded if something other than okit removed its file.
   package func storedModels(after transaction: Transaction, recorded: Set<ModelName>) throws -> Set<ModelName> {
     if let folder = transaction.replacementDataFolder {
       return recorded.union(try FolderListing(folder).modelNames)

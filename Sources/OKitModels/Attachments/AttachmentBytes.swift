@@ -2,7 +2,8 @@ import Ciphers
 import JSONDocument
 package import OKitStorage
 
-/// The plain bytes of an attachment, from the entity or a file. The file is opened immediately, so that it can be read after the workspace is unlocked.
+/// The plain bytes of an attachment, from the entity or a file. The file is opened immediately, so that it can be read after the workspace is
+/// unlocked.
 package struct AttachmentBytes {
   private enum Origin {
     case entity([UInt8])

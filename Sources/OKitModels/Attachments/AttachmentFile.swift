@@ -23,8 +23,8 @@ package struct AttachmentFile {
     self.place = place
   }
 
-  /// Returns the file `path` of `entity`; nil if it is in `seen`, to which it is added. Two entities can refer to the same file, and two files can have
-  /// the same id.
+  /// Returns the file `path` of `entity`; nil if it is in `seen`, to which it is added. Two entities can refer to the same file, and two files can
+  /// have the same id.
   static func unseen(
     _ path: DataPath, of entity: AttachmentEntity, at place: EntityPlace? = nil, in workspace: Workspace,
     _ seen: inout Set<DataPath>

@@ -34,7 +34,8 @@ package struct Attachments {
     }
   }
 
-  /// Passes the plain bytes of the attachment at `binding` to `sink`. The workspace is not locked meanwhile, so that a slow reader does not block writers.
+  /// Passes the plain bytes of the attachment at `binding` to `sink`. The workspace is not locked meanwhile, so that a slow reader does not block
+  /// writers.
   ///
   /// The bytes are verified only at the end: if this throws, discard them. Throws `BindingError`, an error of kind `usage` if there is no attachment,
   /// of kind `notFound` if it has no bytes, and the errors of reading.

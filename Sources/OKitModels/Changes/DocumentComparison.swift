@@ -33,7 +33,7 @@ struct DocumentComparison {
 
   mutating func run(_ old: JSONValue?, _ new: JSONValue?) {
     guard let old, let new else {
-      if let root = old ?? new { tell(old == nil ? .managed : .unmanaged, ValuePaths.root, root["id"], old, new) }
+      if let root = old ?? new { report(old == nil ? .managed : .unmanaged, ValuePaths.root, root["id"], old, new) }
       return
     }
     open.append(Pair(old: old, new: new, way: ValuePaths.root, holder: nil))
@@ -45,7 +45,7 @@ struct DocumentComparison {
 
   private mutating func look(at pair: Pair) {
     if let formerWay = pair.formerWay {
-      return tell(.changed, pair.way, pair.holder, nil, nil, from: formerWay)
+      return report(.changed, pair.way, pair.holder, nil, nil, from: formerWay)
     }
     guard let old = pair.old, let new = pair.new else { return replace(pair) }
     let equalBytes = pair.equalBytes ?? old.commonPrefix(with: new)
@@ -121,14 +121,14 @@ struct DocumentComparison {
   private mutating func replace(_ pair: Pair) {
     let old = rest(of: pair.old, pair, isNew: false)
     let new = rest(of: pair.new, pair, isNew: true)
-    if old != nil || new != nil { tell(.changed, pair.way, pair.holder, old, new) }
+    if old != nil || new != nil { report(.changed, pair.way, pair.holder, old, new) }
   }
 
   /// Reports an entity, or adds the entities that the value contains to the stack. Returns any other value.
   private mutating func rest(of value: JSONValue?, _ pair: Pair, isNew: Bool) -> JSONValue? {
     guard let value else { return nil }
     if let id = value.entityID {
-      tell(isNew ? .managed : .unmanaged, pair.way, id, isNew ? nil : value, isNew ? value : nil)
+      report(isNew ? .managed : .unmanaged, pair.way, id, isNew ? nil : value, isNew ? value : nil)
       return nil
     }
     let other = isNew ? pair.old : pair.new
@@ -148,7 +148,7 @@ struct DocumentComparison {
     return value
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ kind: EntityChange.Kind, _ way: Int, _ id: JSONValue?, _ old: JSONValue?, _ new: JSONValue?,
     from former: Int? = nil
   ) {

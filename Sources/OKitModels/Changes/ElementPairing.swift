@@ -70,7 +70,8 @@ struct ElementPairing {
     for (left, right) in zip(oldRest, newRest) { pair(left, right) }
   }
 
-  /// Returns true for each new element that moved. The others are the longest increasing subsequence of old positions, so that as few as possible moved.
+  /// Returns true for each new element that moved. The others are the longest increasing subsequence of old positions, so that as few as possible
+  /// moved.
   func moved() -> [Bool] {
     var moved = ofNew.map { $0 != nil }
     /// For each length, the new position at which the best subsequence of that length ends. `previous` has the predecessor of each position.

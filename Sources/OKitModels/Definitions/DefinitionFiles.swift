@@ -25,7 +25,8 @@ package struct DefinitionFiles {
     self.list = list
   }
 
-  /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one pattern are sorted by bytes.
+  /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one
+  /// pattern are sorted by bytes.
   ///
   /// Throws an error of kind `configuration` if a path other than the standard one matches no file.
   package func paths(of patterns: [String]) throws -> [(path: FilePath, resolved: FilePath)] {

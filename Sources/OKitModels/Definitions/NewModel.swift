@@ -13,8 +13,8 @@ package struct NewModel {
 
   /// The class of a new model `name`. It is an existing class, or a new one with `properties`.
   ///
-  /// Throws errors of kind `exists` if the class exists but properties are given, and of kind `usage` if the class is not a model's class or a default
-  /// is not valid.
+  /// Throws errors of kind `exists` if the class exists but properties are given, and of kind `usage` if the class is not a model's class or a
+  /// default is not valid.
   package init(
     _ name: ModelName, className: String?, properties: [NewProperty], isEncrypted: Bool, known: WorkspaceDefinitions
   ) throws {

@@ -11,8 +11,8 @@ extension Workspace {
     case readByShape
   }
 
-  /// Reads the definitions from the Swift files that `okit.json` names, or else from `okit/model/*.swift`. Files that changed are read again. Without any
-  /// file, there are only the framework's own classes. Warns of types that are not understood.
+  /// Reads the definitions from the Swift files that `okit.json` names, or else from `okit/model/*.swift`. Files that changed are read again. Without
+  /// any file, there are only the framework's own classes. Warns of types that are not understood.
   ///
   /// Throws an error of kind `configuration` if a path matches no file.
   package func definitions() throws -> WorkspaceDefinitions {

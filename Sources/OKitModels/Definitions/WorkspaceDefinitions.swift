@@ -17,8 +17,8 @@ package struct WorkspaceDefinitions: Sendable {
 
   /// Reads the Swift files that `patterns` match, relative to the folder `root`; without patterns, the files at `okit/model/*.swift`.
   ///
-  /// `models` are the models in `okit.json`. Their classes, if defined, take precedence over those of the registrations. A type that is not understood
-  /// affects only its models, see ``problem(of:)``.
+  /// `models` are the models in `okit.json`. Their classes, if defined, take precedence over those of the registrations. A type that is not
+  /// understood affects only its models, see ``problem(of:)``.
   ///
   /// Throws an error of kind `configuration` if a path matches no file or a registration has an invalid model name.
   package init(

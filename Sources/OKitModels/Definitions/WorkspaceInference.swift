@@ -11,8 +11,8 @@ package struct WorkspaceInference {
     self.workspace = workspace
   }
 
-  /// Returns the classes inferred from the data of models. The class name of a root comes from `classNames`, or else from `okit.json` or the definitions,
-  /// or else from the model's name. If none of the models is defined yet, no class gets a name that the definitions already use.
+  /// Returns the classes inferred from the data of models. The class name of a root comes from `classNames`, or else from `okit.json` or the
+  /// definitions, or else from the model's name. If none of the models is defined yet, no class gets a name that the definitions already use.
   ///
   /// Throws an error of kind `notFound` if a model has no file, and the errors of reading definitions and models.
   package func definitions(

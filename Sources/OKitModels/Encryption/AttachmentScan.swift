@@ -8,12 +8,12 @@ import OKitStorage
 /// Each attachment has a member `template`, so only objects with this key are examined.
 final class AttachmentScan {
   /// The number of bytes kept from previous pieces, for objects that began there.
-  private static let kept = 1 << 14
+  private static let tailCapacity = 1 << 14
 
   private var validator = JSONValidator(noting: "template")
   private var found: [(offset: Int, entity: AttachmentEntity)] = []
   /// The end of the previous pieces.
-  private var tail = SecretBytes(count: kept)
+  private var tail = SecretBytes(count: tailCapacity)
   private var tailCount = 0
 
   /// False after an object was too large to be examined; it may be an attachment.
@@ -50,8 +50,8 @@ final class AttachmentScan {
   }
 
   private func keep(_ piece: UnsafeRawBufferPointer) {
-    let added = UnsafeRawBufferPointer(rebasing: piece.suffix(Self.kept))
-    let rest = min(tailCount, Self.kept - added.count)
+    let added = UnsafeRawBufferPointer(rebasing: piece.suffix(Self.tailCapacity))
+    let rest = min(tailCount, Self.tailCapacity - added.count)
     let before = tailCount
     tail.withUnsafeMutableBytes { tail in
       guard let base = tail.baseAddress, let start = added.baseAddress else { return }

@@ -8,8 +8,8 @@ extension ModelConversion {
 
   /// Converts a large model file while it is read, in constant memory, and then the attachments of the model.
   ///
-  /// Returns nil and stages nothing if that is not possible: for a small file, a model with partials, which are found by its content, and a file in the
-  /// framework's cipher, whose key must open the whole model first.
+  /// Returns nil and stages nothing if that is not possible: for a small file, for a model with partials, because they are found by its content, and
+  /// for a file in the framework's cipher, because its key must first decrypt the whole model.
   func storeWhileReading(
     _ name: ModelName, as target: StorageTarget, label: String, in transaction: Transaction,
     changing: (StoredForm) -> Bool

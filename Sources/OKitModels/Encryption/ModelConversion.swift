@@ -32,10 +32,11 @@ package struct ModelConversion {
     self.workspace = workspace
   }
 
-  /// Encrypts models with `cipher`, by default the workspace's, and records their kind. If they use the framework's key, also records how to verify it.
+  /// Encrypts models with `cipher`, by default the workspace's, and records their kind. If they use the framework's key, also records how to verify
+  /// it.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the key of the other models), `malformed`, `notFound` and `busy`;
-  /// nothing is changed then.
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the key of the other models), `malformed`, `notFound` and
+  /// `busy`; nothing is changed then.
   package func encrypt(
     _ selection: Selection, cipher: Configuration.Cipher? = nil
   ) throws -> [Outcome] {
@@ -75,7 +76,7 @@ package struct ModelConversion {
 
   // MARK: - Planning
 
-  /// An attachment to convert, with its file and the form of that.
+  /// An attachment to convert, its file, and the file's form.
   package typealias PlannedAttachment = (attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)
 
   /// The files of a model that a conversion changes.
@@ -157,7 +158,7 @@ package struct ModelConversion {
     }
   }
 
-  /// Stages the files of a model for whose form `changing` returns true in the form of `target`; nothing in a dry run.
+  /// Stages the files of a model for whose form `changing` returns true, in the form of `target`. Stages nothing in a dry run.
   private func convert(
     _ name: ModelName, to target: StorageTarget, label: String, in transaction: Transaction,
     changing: (StoredForm) -> Bool

@@ -49,8 +49,8 @@ package enum StorageTarget: Sendable {
 extension Configuration {
   /// Returns the target for encrypted models with `cipher`. The configuration is that of `workspace`.
   ///
-  /// Throws an error of kind `configuration` if there is no recipient, and the errors of `provenFrameworkKey`. Unless `mayBeForOthers` is true, it also
-  /// throws the errors of `Keyring.requireAccess`, with the hint `remedy`.
+  /// Throws an error of kind `configuration` if there is no recipient, and the errors of `provenFrameworkKey`. Unless `mayBeForOthers` is true, it
+  /// also throws the errors of `Keyring.requireAccess`, with the hint `remedy`.
   package func target(
     _ cipher: Cipher, in workspace: Workspace, mayBeForOthers: Bool = false,
     remedy: OKitError.Remedy? = nil

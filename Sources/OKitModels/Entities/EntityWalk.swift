@@ -44,14 +44,14 @@ extension JSONValue {
 
 /// Finds the first of repeated keys of an object, in constant time even in objects with very many members.
 private struct FirstKeys {
-  /// The distance of a key from the beginning of its object from which it is cached here.
-  private static let far = 256
+  /// The minimum distance of a key from the beginning of its object at which the result is cached.
+  private static let minimumCachedDistance = 256
 
   private var firsts: [JSONValue: Int] = [:]
 
   mutating func contain(_ key: JSONKey) -> Bool {
     let object = key.object
-    guard key.index - object.index > Self.far else { return key.isFirst }
+    guard key.index - object.index > Self.minimumCachedDistance else { return key.isFirst }
     let first = firsts[object] ?? key.first.index
     firsts[object] = first
     return first == key.index

@@ -24,7 +24,7 @@ package struct FrameworkKeyRecord {
     case .plausible, .refuted:
       throw OKitError(
         .locked, "\(keyPath) is not the key of this workspace's models",
-        remedy: .words("decrypt the models with the old key first to change the key"))
+        remedy: .words("decrypt the models with the old key first, then import the new key"))
     }
   }
 

@@ -56,7 +56,8 @@ package struct IdentityCreation {
 
   /// Adds the recipients of an identity whose creation was interrupted, and returns them.
   ///
-  /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and `SystemError`.
+  /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and
+  /// `SystemError`.
   package func finish() throws -> [X25519Recipient] {
     try workspace.storage.writing {
       guard try isInterrupted() else {

@@ -127,7 +127,7 @@ package enum KeyFile {
   package static func contents(_ path: FilePath, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
-      warn("other users can read \(path) (mode \(String(file.status.mode, radix: 8)))")
+      warn("other users can read \(path) (mode \(String(file.status.mode, radix: 8))); run 'chmod 600' on it")
     }
     guard file.size <= maximumSize else { throw OKitError(.malformed, "\(path) is too large for a key") }
     var contents = SecretBytes(count: Int(file.size))

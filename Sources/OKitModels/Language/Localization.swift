@@ -50,8 +50,8 @@ final class Localization {
     }
   }
 
-  /// Returns the word for a day near today in the reader's time zone; nil for other days. English has no word for the day before yesterday and the day
-  /// after tomorrow, so these need a text in the strings file.
+  /// Returns the word for a day near today in the reader's time zone; nil for other days. English has no word for the day before yesterday and the
+  /// day after tomorrow, so these need a text in the strings file.
   private func day(of local: Double, now: Double) throws -> String? {
     func dayNumber(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
     switch dayNumber(local) - dayNumber(now) {

@@ -27,8 +27,8 @@ package struct ModelFiles {
   /// The attachments whose id or format cannot be part of a path. Empty unless the model was read with `isTolerant`.
   package private(set) var unusable: [(error: OKitError, place: EntityPlace)] = []
 
-  /// Reads the model `name` with its partials, and searches for its attachments. Errors in a single partial or attachment are recorded if `isTolerant`
-  /// is true, and otherwise are thrown.
+  /// Reads the model `name` with its partials, and searches for its attachments. Errors in a single partial or attachment are recorded if
+  /// `isTolerant` is true, and otherwise are thrown.
   ///
   /// Throws an error of kind `notFound` if the model has no file, and the errors of reading its files.
   package init(_ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false) throws {
@@ -63,7 +63,8 @@ package struct ModelFiles {
 extension Workspace {
   /// Returns the models that have a file, sorted by name. Files whose names are not valid are skipped.
   ///
-  /// Throws an error of kind `notFound` if there is no data folder. The workspace then has models, but its data is elsewhere, as on an unmounted disk.
+  /// Throws an error of kind `notFound` if there is no data folder. The workspace then has models, but its data is elsewhere, as on an unmounted
+  /// disk.
   package func storedModels() throws -> [ModelName] {
     if let known = scan?.storedModels { return known }
     guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {

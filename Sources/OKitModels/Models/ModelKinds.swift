@@ -10,8 +10,8 @@ package struct ModelKinds {
   /// The framework's settings; nil if the workspace has none.
   package let settings: FrameworkSettings?
 
-  /// The kinds of models in `workspace`, even if its definitions cannot be read, because copying files does not need them. A decision that depends on a
-  /// kind then fails, see ``required(_:)``.
+  /// The kinds of models in `workspace`, even if its definitions cannot be read, because copying files does not need them. A decision that depends on
+  /// a kind then fails, see ``required(_:)``.
   package init(_ workspace: Workspace) throws {
     let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
     do {

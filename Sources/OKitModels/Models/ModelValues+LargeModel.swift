@@ -6,7 +6,7 @@ extension ModelValues {
   /// Files of at least this size, in bytes, are not held in memory to read one value.
   private static let largeSize: Int64 = 4 << 20
 
-  /// Returns the value at a path of stored properties and indexes in a large model. It is found while the file is read, in constant memory, because a
+  /// Returns the value at a path of stored properties and indices in a large model. It is found while the file is read, in constant memory, because a
   /// document of many short values takes three times the size of the file. Returns nil for other paths, and if there is no value.
   ///
   /// Throws the errors of ``matches(of:)``.
@@ -63,8 +63,8 @@ extension ModelValues {
     return try? JSONDocument(parsing: text)
   }
 
-  /// Returns the text before the next value. The last key gets no colon, because the found text includes it. An index keeps whether it is even or odd,
-  /// because some arrays are dictionaries with alternating keys and values.
+  /// Returns the text before the next value. The last key gets no colon, because the found text includes it. An index keeps whether it is even or
+  /// odd, because some arrays are dictionaries with alternating keys and values.
   private static func opening(of step: JSONStep, isLast: Bool) -> String {
     switch step {
     case .key(let key): "{" + JSONWriter.quote(key) + (isLast ? "" : ":")
@@ -79,7 +79,7 @@ extension ModelValues {
 }
 
 extension Binding {
-  /// The steps of a path that consists only of property names and indexes from the front; nil for other paths.
+  /// The steps of a path that consists only of property names and indices from the front; nil for other paths.
   fileprivate var storedSteps: [JSONStep]? {
     guard let path, !path.segments.isEmpty else { return nil }
     var steps: [JSONStep] = []

@@ -79,7 +79,8 @@ package final class ModelValues {
 
   /// Returns the entity that the reference at `binding` leads to, with its description.
   ///
-  /// Throws errors of kind `usage` if the value is not a reference, `notFound` if the reference is empty or dangling, and the errors of ``values(of:)``.
+  /// Throws errors of kind `usage` if the value is not a reference, `notFound` if the reference is empty or dangling, and the errors of
+  /// ``values(of:)``.
   package func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
     try reading {
       let text = PathComponent.printable(binding.description)
@@ -106,8 +107,8 @@ package final class ModelValues {
   /// The maximum number of file changes while functions run.
   private static let changeLimit = 16
 
-  /// Runs `body` without a lock, and again with the lock if it needs a second file. Programs run without the lock. Their results and the files that were
-  /// read are kept between the runs.
+  /// Runs `body` without a lock, and again with the lock if it needs a second file. Programs run without the lock. Their results and the files that
+  /// were read are kept between the runs.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 0..<Self.changeLimit {
       var isUnchanged = true

@@ -3,8 +3,8 @@ import OKitStorage
 extension Workspace {
   /// Returns the forms of all files in the data folder, by their first bytes.
   ///
-  /// - Parameter skipsUnreadable: True to skip files that cannot be opened, for loading the right keys. A decision about how a file is stored needs all
-  ///   files.
+  /// - Parameter skipsUnreadable: True to skip files that cannot be opened, for loading the right keys. A decision about how a file is stored
+  ///   needs all files.
   package func storedForms(skippingUnreadable skipsUnreadable: Bool = true) throws -> Set<StoredForm> {
     func opened(_ open: () throws -> OpenFile) throws -> OpenFile? {
       do {
@@ -46,7 +46,8 @@ extension Workspace {
     return forms
   }
 
-  /// Returns the folders that can contain files of models, by their paths in the data folder: the data folder itself (an empty path) and its subfolders.
+  /// Returns the folders that can contain files of models, by their paths in the data folder: the data folder itself (an empty path) and its
+  /// subfolders.
   package func dataFolders() throws -> [String] {
     let listing = try FolderListing(storage.dataFolder)
     return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.matches($0.name) }.map(\.name)

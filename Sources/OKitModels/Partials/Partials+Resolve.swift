@@ -3,8 +3,8 @@ package import JSONDocument
 import OKitStorage
 
 extension Partials {
-  /// Returns the value at `binding` with its partials inserted. Each stand-in gets its entity as an additional member, named like the property that returns
-  /// it, or `partial` without a definition.
+  /// Returns the value at `binding` with its partials inserted. Each stand-in gets its entity as an additional member, named like the property that
+  /// returns it, or `partial` without a definition.
   ///
   /// Throws `BindingError`, the errors of reading models, and an error of kind `malformed` if the result is nested too deeply for JSON.
   package func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {

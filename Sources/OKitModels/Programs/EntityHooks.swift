@@ -21,10 +21,10 @@ package struct EntityHooks {
       EntityChanges.between(old: version.old, new: version.new, of: version.model, at: version.path)
     }
     for hook in hooks {
-      let told = changes.filter { HookEvent($0.kind) == hook.event }
-      guard !told.isEmpty else { continue }
+      let hookChanges = changes.filter { HookEvent($0.kind) == hook.event }
+      guard !hookChanges.isEmpty else { continue }
       try hook.runAfter { writer in
-        writer.array("changes", of: told)
+        writer.array("changes", of: hookChanges)
       }
     }
   }

@@ -21,7 +21,8 @@ struct Hook {
     self.runner = runner
   }
 
-  /// Runs the hook with `members`, which describe the event. No lock may be held. Returns a message that names the hook if it failed; nil if it succeeded.
+  /// Runs the hook with `members`, which describe the event. No lock may be held. Returns a message that names the hook if it failed; nil if it
+  /// succeeded.
   ///
   /// Throws an error of kind `configuration` if the program is no longer allowed to run.
   func run(_ members: (inout JSONWriter) throws -> Void) throws -> String? {

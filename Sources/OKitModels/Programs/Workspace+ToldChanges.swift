@@ -2,8 +2,8 @@ import JSONDocument
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. It is for operations that
-  /// add, replace or remove whole files.
+  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. Use it for operations
+  /// that add, replace or remove whole files.
   package func writingAndRunningHooks<Result>(
     _ body: () throws -> Result
   ) throws -> Result {
@@ -12,14 +12,14 @@ extension Workspace {
     let before = try allDocuments()
     let result = try storage.writing(body)
     try observer.warnOnFailure(to: "run the hooks for the changes") {
-      try tell(hooks, from: before, to: allDocuments())
+      try run(hooks, from: before, to: allDocuments())
     }
     return result
   }
 
   private typealias AllDocuments = (documents: [WorkspacePath: ModelDocument], unread: Set<ModelName>)
 
-  private func tell(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
+  private func run(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
     var versions = DocumentVersions()
     // The changes of a model that cannot be read are unknown.
     let unknown = before.unread.union(after.unread)

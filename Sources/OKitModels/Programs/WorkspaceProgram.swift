@@ -16,7 +16,8 @@ package struct WorkspaceProgram {
 
   /// The path in the workspace, for messages.
   package let path: WorkspacePath
-  /// The absolute path without links. It still leads to the checked file when it runs: only the current user or root can replace it or a folder on its path.
+  /// The absolute path without links. It still leads to the checked file when it runs: only the current user or root can replace it or a folder on
+  /// its path.
   package let executable: FilePath
   private let name: String
   private let kind: Kind
@@ -53,8 +54,8 @@ package struct WorkspaceProgram {
 
   /// Runs the program as `request` describes.
   ///
-  /// The program is checked again immediately before it starts, because a change since the first check may have replaced it or its folder. Only the current
-  /// user or root can replace it after that, so its path still leads to the checked file. Throws the errors of `init` and of `runner`.
+  /// The program is checked again immediately before it starts, because a change since the first check may have replaced it or its folder. Only the
+  /// current user or root can replace it after that, so its path still leads to the checked file. Throws the errors of `init` and of `runner`.
   package func run(_ request: ProgramRequest, with runner: any ProgramRunner) throws -> ProgramOutcome {
     guard let now = try WorkspaceProgram(name, kind, in: workspace) else {
       throw Self.refused(path, "it no longer exists")
@@ -77,8 +78,8 @@ package struct WorkspaceProgram {
     return entries.filter { !$0.isHidden && $0.kind != .folder }.map(\.name).sorted { ExactText($0) < ExactText($1) }
   }
 
-  /// Checks `place` and every folder above it. The owner of a folder can replace its content, and so can anyone who can write to it. In a sticky folder,
-  /// only the owner of the content can.
+  /// Checks `place` and every folder above it. The owner of a folder can replace its content, and so can anyone who can write to it. In a sticky
+  /// folder, only the owner of the content can.
   private static func requireOwnedUpwards(from place: FilePath, root: FilePath, _ path: WorkspacePath) throws {
     var (place, isAboveRoot) = (place, false)
     while true {

@@ -41,7 +41,8 @@ package struct ReferenceIndex {
     self.index = index
   }
 
-  /// Returns the entity with this id that a reference in the model `start` leads to. An entity in that model takes precedence, and partials come last.
+  /// Returns the entity with this id that a reference in the model `start` leads to. An entity in that model takes precedence, and partials come
+  /// last.
   package func entity(_ id: String, from start: ModelName) -> EntityPlace? {
     var best: (place: EntityPlace, rank: Int)?
     for found in index.places(of: EntityID(id)) {

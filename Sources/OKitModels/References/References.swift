@@ -50,8 +50,8 @@ package struct References {
 
   /// Returns all references to the entity with the id or path `text`.
   ///
-  /// Throws errors of kind `notFound` if there is no such entity, `locked` if it may be in a model that cannot be read, and `usage` if the path leads to
-  /// a value without an id, and `BindingError`.
+  /// Throws errors of kind `notFound` if there is no such entity, `locked` if it may be in a model that cannot be read, and `usage` if the path leads
+  /// to a value without an id, and `BindingError`.
   package func referring(to text: String, model: ModelName?) throws -> Listing {
     try reading { net in
       let id = try net.id(named: text, model: model)

@@ -52,8 +52,8 @@ struct CipherChoice {
     return nil
   }
 
-  /// Returns the cipher for a model that had none: the framework's if all other encrypted files use it or if its key is the only one, and otherwise that
-  /// of the workspace.
+  /// Returns the cipher for a model that had none: the framework's if all other encrypted files use it or if its key is the only one, and otherwise
+  /// that of the workspace.
   private mutating func usualCipher() throws -> Configuration.Cipher {
     if let usual { return usual }
     let cipher = try knowsOnlyFrameworkCipher() ? .okitCBC : configuration.cipher

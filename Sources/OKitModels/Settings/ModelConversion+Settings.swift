@@ -3,8 +3,8 @@ package import OKitStorage
 extension ModelConversion {
   /// Converts the models of encrypted kinds to match the setting `encryption`, in the transaction that changes the setting.
   ///
-  /// Their kinds do not change. If a model is encrypted but its kind is unknown, the kind is recorded. The cipher of each model is recorded, so that the
-  /// setting can be changed back.
+  /// Their kinds do not change. If a model is encrypted but its kind is unknown, the kind is recorded. The cipher of each model is recorded, so that
+  /// the setting can be changed back.
   ///
   /// Throws an error of kind `configuration` if the class of a model cannot be read, and the errors of converting models.
   package func switchEncryption(
@@ -26,9 +26,9 @@ extension ModelConversion {
     for name in names {
       // Encrypted files do not change, whatever their cipher.
       var plan = try plan(name) { $0.isEncrypted != isOn }
+      // A model without files to convert keeps its recorded cipher, for example one that the app already decrypted.
       guard !plan.files.isEmpty else { continue }
       let target = try isOn ? ciphers.target(for: plan.model) : .plain
-      // A model that the app already decrypted keeps its recorded cipher.
       if isOn {
         edit.setCipher(nil, of: name)
       } else {

@@ -17,8 +17,8 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     description = name
   }
 
-  /// A valid model name: one path component that does not begin with a dot, has room for `.json`, and is not a folder that all models share. Throws an
-  /// error of kind `malformed`.
+  /// A valid model name: one path component that does not begin with a dot, has room for `.json`, and is not a folder that all models share. Throws
+  /// an error of kind `malformed`.
   package init(_ name: String) throws {
     try PathComponent.check(name, as: "model", ending: ".json")
     guard name != Self.dataFolder, name != Self.imageFolder else {

@@ -18,8 +18,8 @@ package struct SafetyBackup {
 
 /// Creates and finds the backups that changes need. The backup module depends on this one, so whoever opens a workspace passes the implementation in.
 package protocol SafetyBackupMaking {
-  /// Copies the stored data of `workspace` to a backup named after `command`. It needs the exclusive lock but no key. The backup has a temporary name until
-  /// the transaction of the change commits it.
+  /// Copies the stored data of `workspace` to a backup named after `command`. It needs the exclusive lock but no key. The backup has a temporary name
+  /// until the transaction of the change commits it.
   func keep(before command: String, in workspace: Workspace) throws -> SafetyBackup
 
   /// Returns the names of the backups that contain one of the models unencrypted. Throws `SystemError` if the folder of backups cannot be read.

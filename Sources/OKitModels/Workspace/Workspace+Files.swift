@@ -18,8 +18,8 @@ extension Workspace {
     }
   }
 
-  /// Returns the files in a folder of attachments, by their paths in the data folder. Hidden files are skipped, because file managers create some in any
-  /// folder.
+  /// Returns the files in a folder of attachments, by their paths in the data folder. Hidden files are skipped, because file managers create some in
+  /// any folder.
   package func attachmentFiles(in folder: DataPath) throws -> [DataPath] {
     try FolderListing(storage.absolute(inData: folder)).entries
       .filter { $0.kind == .file && !$0.isHidden }

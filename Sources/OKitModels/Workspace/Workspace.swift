@@ -35,11 +35,11 @@ package final class Workspace {
 
   /// Opens the workspace in the folder `root`. Texts and dates in values are formatted for `reader`.
   ///
-  /// `keys` returns the keys for a workspace with this configuration. Operations throw an error of kind `busy` if another process locks the workspace for
-  /// longer than `lockTimeout`.
+  /// `keys` returns the keys for a workspace with this configuration. Operations throw an error of kind `busy` if another process locks the workspace
+  /// for longer than `lockTimeout`.
   ///
-  /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is not valid or if
-  /// the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
+  /// Throws an error of kind `notFound` if there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` if `okit.json` is not valid
+  /// or if the data is behind a link that `trust` does not allow. Rethrows the errors of `keys`.
   package init(
     at root: FilePath, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: LocalePreferences,
     observer: any Observer,

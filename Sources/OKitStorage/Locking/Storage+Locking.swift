@@ -4,8 +4,8 @@ import JSONDocument
 extension Storage {
   /// Runs `body` under a shared lock: other processes may read but not write. First finishes a change that a crash interrupted.
   ///
-  /// Takes no lock if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an error of kind `busy` if a writer holds the workspace for longer than
-  /// the lock timeout. A change that cannot be finished here only causes a warning.
+  /// Takes no lock if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an error of kind `busy` if a
+  /// writer holds the workspace for longer than the lock timeout. A change that cannot be finished here only causes a warning.
   package func reading<Result>(_ body: () throws -> Result) throws -> Result {
     guard owner != nil, isWritable || access(lockPath.text, R_OK) == 0 else {
       try warnOfJournal(atMost: lockTimeout)
@@ -115,7 +115,7 @@ extension Storage {
     while try FileStatus.of(journalPath) != nil {
       guard !deadline.isPast else {
         return observer.warned(
-          "a change of \(root) was interrupted, and only a user who can write there can finish it; the data may be partly changed"
+          "a change to \(root) was interrupted, and only a user who can write there can finish it; the data may be partly changed"
         )
       }
       try observer.advanced(byBytes: 0)

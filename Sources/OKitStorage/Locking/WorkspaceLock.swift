@@ -15,7 +15,8 @@ package final class WorkspaceLock {
   /// Takes the lock on the file at `path`, waiting for at most `timeout`. Calls `whileWaiting` regularly, which may throw to give up.
   ///
   /// If the file is removed or replaced in the meantime, its lock excludes nobody, so okit locks the file that is at `path` now. Before each attempt,
-  /// `create` creates the file if necessary. Throws an error of kind `busy` if another process keeps the lock, and `SystemError` if the file cannot be opened.
+  /// `create` creates the file if necessary. Throws an error of kind `busy` if another process keeps the lock, and `SystemError` if the file cannot
+  /// be opened.
   package init(
     _ path: FilePath, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {

@@ -67,10 +67,10 @@ package struct FolderSwap {
   /// Exchanges the folders back. Returns false if the old data is no longer complete in one place.
   private func exchangeBack() throws -> Bool {
     guard try isNew(data) else { return false }
-    let isMoved = try FileStatus.of(old) != nil
+    let isMoved = try FileStatus.of(keptData) != nil
     if isMoved {
       // If the removal of the copied original has begun, only the copy is complete.
-      guard try FileStatus.of(stagedFolder) == nil, (try? system.rename(old, to: stagedFolder)) != nil else {
+      guard try FileStatus.of(stagedFolder) == nil, (try? system.rename(keptData, to: stagedFolder)) != nil else {
         return false
       }
     }
@@ -79,23 +79,23 @@ package struct FolderSwap {
       try system.flushFolder(data.parent)
       return true
     } catch is SystemError {
-      if isMoved { try system.rename(stagedFolder, to: old) }
+      if isMoved { try system.rename(stagedFolder, to: keptData) }
       return false
     }
   }
 
   /// The destination of the old data.
-  private var old: FilePath { kept.appending("data") }
+  private var keptData: FilePath { kept.appending("data") }
 
   /// Moves the old data, which is now next to the new data, into the backup.
   private func keepOld() throws {
-    try moveOld(to: old)
+    try moveOld(to: keptData)
     try system.flushFolder(stagedFolder.parent)
   }
 
   private func moveOld(to place: FilePath) throws {
     if try FileStatus.of(place) == nil {
-      // An interrupted copy.
+      // Remains of an interrupted copy.
       let copy = kept.appending(stagedFolder.name)
       try system.removeTree(copy)
       do {

@@ -8,7 +8,7 @@ package import JSONDocument
 package struct Journal: Equatable {
   /// The name of the file in `okit/`.
   package static let fileName = ".journal"
-  /// The maximum size in bytes. Transactions write less, so okit did not write a larger file.
+  /// The maximum size in bytes. Transactions write less, so a larger file is not a journal of okit.
   package static let maximumSize: Int64 = 1 << 30
 
   /// The size and the SHA-256 of a file, to recognize its content.
@@ -31,7 +31,7 @@ package struct Journal: Equatable {
     /// Removes `path`, which has the content `old`.
     case remove(path: WorkspacePath, old: Fingerprint)
     /// Makes the folder `staged` the data folder. It lies next to the resolved data folder and contains a file `marker`. The old data
-    /// folder moves to `data` in the folder `kept` of the backup folder, which is then renamed to `backup`.
+    /// folder moves to `data` in `kept`, a staged folder in the backup folder, which is then renamed to `backup`.
     case swap(staged: String, marker: String, kept: String, backup: String)
     /// Renames `staged`, a folder in the backup folder with the files before the change, to `backup`.
     case keep(staged: String, backup: String)
@@ -175,7 +175,7 @@ extension Journal.Entry {
   }
 
   /// True if this is the path of an orphaned file in `okit/backup`.
-  private static func isSetAside(_ components: [String]) -> Bool {
+  private static func isOrphan(_ components: [String]) -> Bool {
     components.count >= 4 && components[1].isExactly("backup")
       && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
   }
@@ -185,7 +185,7 @@ extension Journal.Entry {
     guard components.count >= 2, components[0].isExactly(WorkspaceLayout.folder.text),
       components.count == 2
         ? isChangedFile(components[1])
-        : isChanged(components[1]) || isMigration(components) || isSetAside(components),
+        : isChanged(components[1]) || isMigration(components) || isOrphan(components),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
     else { throw OKitError(.malformed, "the journal lists \(path), which is not a file of the workspace") }
   }
@@ -204,7 +204,7 @@ extension Journal.Fingerprint {
     self.init(size: Int64(size), digest: digest)
   }
 
-  /// Returns the fingerprint of the file at `path`; nil if nothing is there. `whileReading` may throw to give up.
+  /// Returns the fingerprint of the file at `path`; nil if nothing is there. `whileReading` may throw to cancel.
   package static func of(_ path: FilePath, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
   {

@@ -3,7 +3,7 @@ import JSONDocument
 
 /// Carries out a journal: right after its commit, or after a crash.
 ///
-/// A `swap` is always the first entry, so that the system can refuse it before anything else was done.
+/// A `swap` is always the first entry, so that nothing has changed yet if the system refuses it.
 final class JournalReplay {
   /// The state of a file when it was read, to recognize it right after the commit.
   enum Known: Equatable {
@@ -20,7 +20,7 @@ final class JournalReplay {
 
   private let storage: Storage
   private let journal: Journal
-  /// The state of each file as it was read, right after the commit; nil in a recovery, which compares files by their content.
+  /// The state in which each entry's file was read; nil in a recovery, which compares files by their content instead.
   private let known: [Known]?
   /// True once a file was changed. Until then the change can be withdrawn.
   private var hasChangedFiles = false
@@ -38,16 +38,16 @@ final class JournalReplay {
 
   /// Carries out `journal` right after its commit, and removes it. `known` has the state of each entry's file as it was read.
   ///
-  /// Throws an error of kind `busy` if another program changed a file in the meantime; okit's content of it then goes to the backup folder. Throws
+  /// Throws an error of kind `busy` if another program changed a file in the meantime; the file's new content then goes to the backup folder. Throws
   /// `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
   static func commit(_ journal: Journal, in storage: Storage, known: [Known]) throws {
     let replay = JournalReplay(storage, journal, known: known)
     _ = try replay.run()
   }
 
-  /// Carries out `journal`, which a crash left behind, and removes it. Returns false, and notes it to the observer, if the change was undone instead.
+  /// Carries out `journal`, which a crash left behind, and removes it. Returns false, and tells the observer, if the change was undone instead.
   ///
-  /// Throws an error of kind `busy` if a file has neither its old nor its new content; okit's content of it then goes to the backup folder.
+  /// Throws an error of kind `busy` if a file has neither its old nor its new content; the staged content then goes to the backup folder.
   static func recover(_ journal: Journal, in storage: Storage) throws -> Bool {
     let replay = JournalReplay(storage, journal, known: nil)
     return try replay.run()
@@ -163,7 +163,7 @@ final class JournalReplay {
     var keptAside: [FilePath] = []
     /// Files that stay as another program left them.
     var unchanged: [FilePath] = []
-    /// Files whose new content is lost, or the copies of the content found in its place.
+    /// Files whose new content is lost. If other content was found under the staged name, the path of its copy instead.
     var lost: [String] = []
 
     /// A clause for each kind of exception.
@@ -179,7 +179,8 @@ final class JournalReplay {
     }
   }
 
-  /// Returns false, and notes it, if no new content was left, so that the change is undone. Throws an error of kind `busy` for other exceptions.
+  /// Returns false, and tells the observer, if the new content of all files is lost, which undoes the change. Throws an error of kind `busy` for
+  /// other exceptions.
   private func reportExceptions() throws -> Bool {
     guard exceptions.keptAside.isEmpty && exceptions.unchanged.isEmpty else {
       throw OKitError(
@@ -199,7 +200,7 @@ final class JournalReplay {
     )
   }
 
-  /// Removes the journal of a change for which only copies were renamed so far, and undoes that.
+  /// Removes the journal of a change that has only renamed safety backups so far, and undoes these renames.
   private func withdraw() throws {
     let staged = try journal.entries.compactMap { entry -> FilePath? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
@@ -207,7 +208,7 @@ final class JournalReplay {
     }
     for (backup, name) in namedBackups { backup.undoFinish(name) }
     try system.removeFile(storage.journalPath)
-    // No replay will remove the staged files, even if the removal of the journal is not flushed.
+    // No replay will remove the staged files, so they are removed here, even if flushing the removal of the journal fails.
     defer { for path in staged { try? system.removeFile(path) } }
     do {
       try system.flushFolder(storage.okitFolder)

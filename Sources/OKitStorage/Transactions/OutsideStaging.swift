@@ -73,7 +73,7 @@ struct OutsideStaging {
 }
 
 extension Storage {
-  /// Runs `make` with a temporary name next to `path`. At its end, `make` renames the file to its final name.
+  /// Runs `make` with a temporary path next to `path`. As its last step, `make` renames the file to `path`.
   ///
   /// If `make` throws, the temporary file is removed and the error names `path`.
   package func staging(_ path: FilePath, _ make: (_ staged: FilePath) throws -> Void) throws {

@@ -7,13 +7,12 @@ package final class StagedFile {
   /// The number of bytes written so far.
   package private(set) var size: Int64 = 0
 
-  /// Starts with an empty file that was opened for writing.
+  /// Writes to `file`, which is empty and open for writing.
   package init(_ file: WritableFile) {
     self.file = file
   }
 
-  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces. A piece has room for the bytes that are encrypted at
-  /// once.
+  /// Writing a hundred megabytes takes several times as long in one call as in pieces. A piece has room for the bytes that are encrypted at once.
   private static let pieceSize = ByteRelay.pieceSize
 
   /// Writes all of `bytes`.

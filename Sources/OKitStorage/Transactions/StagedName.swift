@@ -4,8 +4,8 @@ import Synchronization
 
 /// Names of temporary files and folders: `.okit-` and 16 hexadecimal digits.
 ///
-/// The first eight digits identify the workspace. The other eight are a counter that starts at a random number in each process. With
-/// eight random digits each, the hundred thousand files of a large workspace would probably collide.
+/// The first eight digits identify the workspace. The other eight are a counter that starts at a random number in each process. If
+/// they were random in each name, two of the hundred thousand files of a large workspace would probably get the same name.
 ///
 /// A temporary file that no journal names is left over from a crash. Data and backup folders of several workspaces can share a parent
 /// folder, so each workspace removes only its own.
@@ -29,11 +29,11 @@ package enum StagedName {
 
   private static let prefix = ".okit-"
   private static let digitCount = 16
-  private static let count = Atomic<UInt32>(randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
+  private static let counter = Atomic<UInt32>(randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
 
   /// Returns a new name.
   package static func new(_ owner: Owner = .nobody) -> String {
-    let digits = String(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
+    let digits = String(counter.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
     return prefix + owner.digits + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 

@@ -40,7 +40,7 @@ package final class StagingOwnerFile {
     name.withoutSuffix(ending).map(StagedName.matches) ?? false
   }
 
-  /// Removes the owner file at `path` if its process has ended, and returns true if it has. If in doubt, the process is running.
+  /// Removes the owner file at `path` if its process has ended, and returns true if it has. If in doubt, assumes that the process is running.
   static func remove(_ path: FilePath, _ system: FileSystem) throws -> Bool {
     let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return errno == ENOENT }

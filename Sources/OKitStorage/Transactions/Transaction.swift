@@ -5,8 +5,8 @@ package import Glibc
 /// New files are staged next to the old ones and flushed. Renaming the journal into place is the commit. Then the staged files are renamed.
 /// A process that finds the journal after a crash finishes the work. The caller must hold the exclusive lock.
 package final class Transaction {
-  /// From this number of files on, one syncfs(2) is cheaper than an fsync(2) for each.
-  private static let singleFlushes = 16
+  /// The maximum number of files to flush one by one with fsync(2). For more, a single syncfs(2) is cheaper.
+  private static let maximumSingleFlushes = 16
 
   private struct Change {
     enum Action {
@@ -40,7 +40,7 @@ package final class Transaction {
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
   private var finalSteps: [(path: WorkspacePath, run: (Transaction) throws -> Void)] = []
 
-  /// The file size in bytes from which a thread is worth its cost for a fingerprint.
+  /// The minimum file size in bytes for which computing the fingerprint on another thread is worth its cost.
   private static let backgroundSize: Int64 = 4 << 20
 
   private init(_ storage: Storage, command: String) {
@@ -118,7 +118,7 @@ package final class Transaction {
       let staged = StagedFile(file)
       try write(staged)
       if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
-      if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
+      if stagedPaths.count <= Self.maximumSingleFlushes { try file.flush() } else { unflushed = true }
       add(.replace(path: path, staged: name, new: staged.finish()), old, target)
     }
   }

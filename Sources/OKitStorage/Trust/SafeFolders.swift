@@ -19,8 +19,8 @@ package struct SafeFolders: Equatable, Sendable {
 
   /// Reads the folders from all files at `paths`. A missing file counts as empty.
   ///
-  /// `callers` are the ids of the current user. A file that another user owns or can write to is refused, because that user could extend the set. Throws
-  /// `SystemError` and errors of kind `configuration` that name the file.
+  /// `callers` are the ids of the current user. A file that another user owns or can write to is refused, because that user could extend the set.
+  /// Throws `SystemError` and errors of kind `configuration` that name the file.
   package init(reading paths: [FilePath], callers: Set<UInt32>) throws {
     for path in paths {
       guard let status = try FileStatus.of(path, followingLinks: true) else { continue }

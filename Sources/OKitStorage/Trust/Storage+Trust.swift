@@ -41,7 +41,7 @@ extension Storage {
     guard try !isInside && !trust.isNamed(folder.path) else { return }
     throw OKitError(
       .configuration,
-      "the workspace \(root) has a symbolic link to the outside, from \(relative(folder.link)) to \(folder.path)",
+      "the symbolic link \(relative(folder.link)) leads out of the workspace \(root), to \(folder.path)",
       remedy: .trust(folder.path, settingsPath: trust.settingsPath))
   }
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// The users whose workspaces are trusted, and the folders that links may lead to.
 ///
-/// The author of a workspace decides which files okit reads and changes there, and to whom it encrypts. That is safe for workspaces of the current user
-/// and of root. Any other is read-only unless the user named it as safe.
+/// The author of a workspace decides which files okit reads and changes there, and to whom it encrypts. That is safe for workspaces of the current
+/// user and of root. Any other is read-only unless the user named it as safe.
 package struct Trust: Sendable {
   /// The ids of the current user. Root is always trusted.
   package let callers: Set<UInt32>

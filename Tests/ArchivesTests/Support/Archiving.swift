@@ -73,7 +73,7 @@ func withZip<Result>(
   return try withExtendedLifetime(file) { try body(reader) }
 }
 
-/// The kind and text of the error that reading ends with.
+/// Returns the kind and text of the error with which reading ends.
 func failure(_ body: () throws -> [Content]) -> ArchiveError? {
   do {
     _ = try body()

@@ -51,7 +51,7 @@ struct Content: Equatable {
   }
 }
 
-/// A sink that keeps what it gets.
+/// A sink that keeps all bytes.
 final class Memory {
   var bytes: [UInt8] = []
 

@@ -1,3 +1,4 @@
+import CommandKit
 import Glibc
 
 /// Work on a thread of its own, as blocking calls and signals need it.
@@ -48,4 +49,11 @@ func unblockSignals() {
   var all = sigset_t()
   sigfillset(&all)
   pthread_sigmask(SIG_UNBLOCK, &all, nil)
+}
+
+/// Installs the handlers of ``Signals`` for all signals, even if the tests were started with ignored ones: a shell ignores SIGINT in a
+/// background job, and `nohup` ignores SIGHUP.
+func installSignals() {
+  for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+  Signals.install()
 }

@@ -68,7 +68,7 @@ import Testing
     let shop = try Bookshop()
     let password = try shop.password()
     for format in ["age", "zip", "directory"] {
-      // Put there by hand, since okit does not create a second backup of the same name.
+      // The test puts it there, because okit does not create a second backup of the same name.
       let path = try shop.okit(
         "backup", "create", "one", "-o", shop.machine.folder, "--format", format, "--password-file", password
       ).line

@@ -29,7 +29,7 @@ import Testing
     #expect(
       try new.run("jq", "-r", Self.models, input: json).line
         == "default json open\ndirectory json open\nsettings json open")
-    // From here on it is a workspace like any other, with a new key.
+    // The new workspace now works like any other, with a new key.
     try new.okit("key", "generate", in: root)
     try new.okit("encrypt", "default", "directory", in: root)
     #expect(try new.okit("get", "books[0]/name", in: root).text == "Dispossessed 0\n")

@@ -90,7 +90,7 @@ import Testing
     try scene.shop.machine.okit("check", in: scene.new(made.line))
   }
 
-  /// Nobody who reads okit.json sees the target of a link.
+  /// okit.json does not show the target of a link.
   @Test func linksInTheModelFolderAreNotFollowed() throws {
     let shop = try FormedShop(.plain).shop
     try Files.makeFolder(shop.machine.path("secret"))

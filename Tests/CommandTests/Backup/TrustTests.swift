@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `init --from` a backup that anybody can have made.
+/// `init --from` with a backup that anyone could have made.
 @Suite struct TrustTests {
   private static let stranger = ExampleScene.stranger
 

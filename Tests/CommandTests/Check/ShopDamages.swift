@@ -1,4 +1,4 @@
-/// Every kind of damage that is found with definitions.
+/// Every kind of damage that `check` finds if it has definitions.
 extension ShopDamage {
   private static let shop = "default.json"
   private static let directory = "directory.json"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Completion prints no errors, asks nothing, runs nothing, changes nothing and waits for nobody.
+/// Completion prints no errors, prompts for nothing, runs no programs, changes nothing and waits for no lock.
 @Suite struct CompletionSafetyTests {
   private func complete(
     _ shop: Bookshop, _ words: String..., with variables: [String: String] = [:]

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Real shells with the committed scripts: keys typed at a prompt, and the words that the shell makes of the line.
+/// Real shells with the committed scripts: keys typed at a prompt, and the words into which the shell splits the line.
 @Suite struct ShellTests {
   /// A shell at a prompt in which `okit` prints its words between `<` and `>` instead of running. The scripts call the real one.
   enum Shell: String, CaseIterable {

@@ -15,7 +15,7 @@ import Testing
     try shop.okit("set", "--from", "-", input: Array(lines.joined(separator: "\n").utf8))
   }
 
-  /// A decoder takes exactly one case.
+  /// A decoder accepts an object with exactly one case.
   @Test func anEnumerationWithValuesStaysOneCase() throws {
     let machine = try Machine()
     try machine.write(

@@ -25,7 +25,7 @@ import Testing
       ([".", "[]"], 65, "must be an object"), ([".", "--type", "null"], 64, "a model"),
       (["books[0]/id", ""], 65, "an id"), (["books[0]/author", "NOBODY"], 66, "no entity has the id 'NOBODY'"),
       (["books[0]/nme", "x"], 66, "did you mean 'name'?"),
-      (["books[4]/name", "x"], 66, ""), (["books[4]", #"{"name":"x"}"#], 66, "'okit add'"),
+      (["books[4]/name", "x"], 66, "'okit add'"), (["books[4]", #"{"name":"x"}"#], 66, "'okit add'"),
       (["books[name=none]/name", "x"], 66, "no match for"), (["nobody:name", "x"], 66, "no such model: 'nobody'"),
       (["@NOBODY/name", "x"], 66, "no entity has the id 'NOBODY'"), (["books[0]/comment/x", "x"], 66, ""),
       (["directory/name", "x"], 66, "write directory:"), (["settings:nothing", "x"], 66, "no property 'nothing'"),

@@ -44,7 +44,7 @@ import Testing
     #expect(!shown.transcript.contains("AGE-SECRET-KEY"))
   }
 
-  @Test func aPassphraseOfOKitOpensWithAge() throws {
+  @Test func anIdentityThatOKitProtectsOpensInAge() throws {
     let shop = try Bookshop(keys: false)
     let phrase = try shop.password("the phrase", "phrase")
     let recipient = try shop.okit("key", "generate", "--passphrase", "--new-passphrase-file", phrase).line
@@ -145,7 +145,7 @@ import Testing
         errors == "okit: error: \(recipient): the recipient is a point of low order, which provides no secrecy\n")
     }
     #expect(try shop.tree().differences(from: before) == [])
-    // If it is written by hand, the configuration is wrong.
+    // If it was written by hand, the error is about the configuration.
     try Files.write(shop.jq(".recipients += [\"\(recipient)\"]", shop.configuration), to: shop.configuration)
     let errors = try shop.okit("set", "settings:protection", "true", status: 78).errors
     #expect(errors.contains("okit.json:") && errors.contains("point of low order"), "\(errors)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// No command encrypts data so that the user cannot open them.
+/// No command encrypts data in a way that the user cannot decrypt.
 @Suite struct LockoutTests {
   static let stranger = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
   static let refusal = "no available identity would open the result"

@@ -36,7 +36,7 @@ import Testing
     let end = child.wait()
     let errors = try Files.text(shelf.machine.path("err"))
     if words.hasPrefix("import"), end == .status(0) {
-      // The edit came in time for the backup.
+      // The backup contains the edit, because it happened early enough.
       let kept = shelf.root + "/okit/backup"
       let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes {
         String(decoding: $0, as: UTF8.self)
@@ -91,7 +91,7 @@ import Testing
     #expect(try content == Files.read(shelf.machine.path("generation-1/gamma.json")))
     #expect(try shelf.okit("check", status: 1).text.contains("\(names[0]): conflict"))
     #expect(try litter(below: shelf.root) == [])
-    // The rest of the change is done.
+    // The rest of the change is made.
     #expect(try shelf.machine.run("head", "-c", "3", shelf.data + "/gamma/gamma-part-0.json").text == "age")
     try shelf.okit("rekey")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// On SIGINT, SIGTERM and SIGHUP a command stops soon, leaves everything unchanged, and dies of the signal.
 ///
-/// Soon means with far less work than the whole, which would need more processor time than the command is given.
+/// 'Soon' means after much less work than the complete command, which would exceed the limit of processor time.
 @Suite struct InterruptionTests {
   /// A workspace with an attachment of many gigabytes, which is sparse and takes no space.
   private func endless() throws -> Shelf {
@@ -94,7 +94,7 @@ import Testing
     let child = try start(
       shelf, ["backup", "create", "b", "--format", "zip", "--password-command", "echo $$ > '\(mark)'; exec sleep 1000"])
     while child.isRunning, (try? Files.text(mark))?.hasSuffix("\n") != true { usleep(500) }
-    // By now it sleeps in a read, or will see the signal before it does.
+    // The command now waits in a read, or will notice the signal before it waits.
     usleep(20_000)
     child.send(signal)
     #expect(child.wait() == .signal(signal))

@@ -21,7 +21,7 @@ import Testing
 
 /// Kills one command repeatedly, each time in a copy of the same scene.
 final class KillCampaign {
-  /// The state that is visible from outside.
+  /// The state as a user can see it.
   private struct State: Equatable {
     var data: FileTree
     var configuration: [UInt8]

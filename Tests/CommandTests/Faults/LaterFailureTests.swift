@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A finished change stays a success if only reading the workspace afterwards fails.
+/// A finished change counts as a success even if reading the workspace afterwards fails.
 @Suite struct LaterFailureTests {
   @Test(arguments: FormedShop.Form.allCases)
   func encryptReportsThatBackupsWereNotChecked(_ form: FormedShop.Form) throws {

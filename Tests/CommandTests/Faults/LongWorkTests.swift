@@ -58,7 +58,7 @@ import Testing
 
   @Test func aCheckShowsItsProgress() throws {
     let shop = try Bookshop()
-    // A sparse file, which takes no space but more time than there is.
+    // A sparse file, which takes no space but would take longer to read than any test runs.
     try shop.machine.run("truncate", "-s", "200G", "\(shop.data)/\(Fixture.image)")
     let terminal = try Terminal(shop.machine, ["okit", "check"], in: shop.root)
     try terminal.wait(for: "checking  ")
@@ -67,7 +67,7 @@ import Testing
     #expect(try terminal.end() == .signal(SIGINT))
   }
 
-  @Test func twoWritersAtOnceGetOneAnswerEach() throws {
+  @Test func twoConcurrentWritersEachPrintOneResult() throws {
     let shop = try Bookshop()
     let lock = shop.root + "/okit/.lock"
     let before = try shop.tree()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files and folders that the system lets nobody, or not this user, replace.
+/// Files and folders that nobody, or not this user, may replace.
 @Suite struct ObstacleTests {
   /// True if this process may set attributes of files, and their file system supports them.
   static let canSetAttributes: Bool = {

@@ -23,7 +23,7 @@ import Testing
   /// Commands that print values of the data, whose members are not documented.
   private static let values = [["get"], ["partial", "resolve"], ["settings", "get"]]
 
-  /// The members of an object and of those in it, except those of values of the data.
+  /// The members of an object and of the objects in it, except for values of the data.
   private static let members = """
     [paths | select(.[:-1] | all(. != "value" and . != "old" and . != "new")) | .[-1] | strings] | unique | .[]
     """

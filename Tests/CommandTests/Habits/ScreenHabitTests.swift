@@ -46,9 +46,9 @@ import Testing
     try Files.write(
       SampleAttachment.pngSignature + [UInt8](repeating: 1, count: 1_440_000), to: file)
     let shown = try screen(shop, "attachment", "put", "books[0]/icon", file)
-    #expect(shown.contains { $0.hasPrefix("1.4 MB of image/png are in ") }, "\(shown)")
+    #expect(shown.contains { $0.hasPrefix("stored 1.4 MB of image/png in ") }, "\(shown)")
     let told = try shop.okit("attachment", "put", "books[0]/icon", file).errors
-    #expect(told.hasPrefix("1440008 bytes of image/png are in "), "\(told)")
+    #expect(told.hasPrefix("stored 1440008 bytes of image/png in "), "\(told)")
   }
 
   @Test func timesAreHumanReadableOnATerminalAndExactElsewhere() throws {

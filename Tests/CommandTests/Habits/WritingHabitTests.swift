@@ -125,7 +125,7 @@ import Testing
   @Test func commandsWithNothingToDoSaySoAndSucceed() throws {
     let shop = try Bookshop()
     let table: [([String], String)] = [
-      (["init"], "already is a workspace"), (["decrypt", "directory"], "nothing to do"),
+      (["init"], "is already a workspace"), (["decrypt", "directory"], "nothing to do"),
       (["decrypt", "--all"], "decrypted"), (["decrypt", "--all"], "no model is encrypted"),
       (["rekey"], "no model is stored in the age format"), (["encrypt", "directory"], "4 files encrypted"),
       (["encrypt", "directory"], "nothing to do, already encrypted"),

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Workspaces of other users can be read, but get nothing of the caller's.
+/// Workspaces of other users can be read, but get none of the caller's secrets or files.
 @Suite struct ForeignWorkspaceTests {
   private static let owner: uid_t = 1234
 
@@ -162,7 +162,7 @@ import Testing
       let errors = try shop.okit(words, status: 78).errors
       #expect(
         errors.hasPrefix(
-          "okit: error: the workspace \(shop.root) has a symbolic link to the outside, from \(link) to \(outside)\n"
+          "okit: error: the symbolic link \(link) leads out of the workspace \(shop.root), to \(outside)\n"
         ),
         "\(errors)")
     }

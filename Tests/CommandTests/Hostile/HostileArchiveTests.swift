@@ -34,7 +34,7 @@ import Testing
   }
 
   static let settings = "data/settings.json"
-  /// Stands for the machine's folder in names.
+  /// A placeholder in names for the machine's folder.
   private static let folder = "{folder}"
 
   static let changes: [Change] = [

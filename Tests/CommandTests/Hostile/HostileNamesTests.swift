@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Stands for the machine's folder in names.
+  /// A placeholder in names for the machine's folder.
   private static let folder = "{folder}"
 
   static let names = [
@@ -72,7 +72,7 @@ import Testing
     #expect(try siege.restored(backup, from: container)[name] == .file([1, 2, 3]))
   }
 
-  /// The path of such a file would not fit into the 4,096 bytes of Linux, together with that of the workspace.
+  /// Together with the path of the workspace, the path of such a file would exceed Linux's limit of 4,096 bytes.
   @Test(arguments: ForgedBackup.Container.files)
   func aTooLongNameIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()

@@ -82,8 +82,8 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  /// The id gives access only to what that workspace's keys open, and files staged for the other workspace stay.
-  @Test func theIDOfAnotherWorkspaceTouchesNothingOfIt() throws {
+  /// With the id of another workspace, okit can decrypt only what that workspace's keys open, and files staged for the other workspace stay.
+  @Test func copyingTheIDOfAnotherWorkspaceDoesNotAffectIt() throws {
     let (shelf, other) = (try Shelf(), try Shelf(imageSize: 10))
     let id = try other.machine.run("jq", "-r", ".id", other.configuration).line
     let text = try shelf.machine.run("jq", "--arg", "id", id, ".id = $id", shelf.configuration).bytes

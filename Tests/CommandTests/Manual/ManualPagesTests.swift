@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  // MARK: - What help tells
+  // MARK: - Commands in help
 
   private struct HelpedCommand {
     let words: [String]

@@ -117,7 +117,7 @@ import Testing
     #expect(try less.end() == .status(0))
   }
 
-  /// A pager that counts interrupts, since it is a matter of chance when less answers one.
+  /// A pager that counts interrupts. It replaces less, which reacts to an interrupt after an unpredictable time.
   @Test func interruptsAreForThePager() throws {
     let pager = """
       #!/usr/bin/env python3

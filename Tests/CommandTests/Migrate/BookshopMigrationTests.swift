@@ -51,7 +51,7 @@ import Testing
         "price":999,"date":462567262.25,"type":"paperback","icon":{"format":"image\/png","id":"EC66A787-95E7-41D1-B731-AF10506BF2EF",\#
         "quality":0.5,"scale":2,"template":false,"label":"The Dispossessed","size":74,"data":"iVBORw0KGgo
         """#))
-    // The directory is encrypted from now on, and its groups and the icons no longer have files.
+    // The directory is now encrypted, and its groups and the icons have no files any more.
     let directory = try Files.read(root + "/okit/data/directory.json")
     #expect(directory.starts(with: "age-encryption.org/v1\n".utf8))
     #expect(

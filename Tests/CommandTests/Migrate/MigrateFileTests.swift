@@ -112,7 +112,7 @@ import Testing
     try shop.refuses(["migrate", "apply"], status: 78, "no such program: 'okit/migrations/more'")
   }
 
-  @Test func newerDataAreReadAndNotChanged() throws {
+  @Test func newerDataIsReadAndNotChanged() throws {
     let shop = try FormedShop.recorded(.age)
     try shop.redefine(FormedShop.name, FormedShop.title)
     try shop.okit("migrate", "apply", "--rename", "Book.name=title")

@@ -10,7 +10,7 @@ import Testing
     #expect(try shop.okit("migrate", "history", "--json").text == "{\"events\":[]}\n")
   }
 
-  @Test func aLineForEachEventInUTC() throws {
+  @Test func theHistoryHasALineForEachEventInUTC() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     try shop.okit("migrate", "rollback", "--yes")

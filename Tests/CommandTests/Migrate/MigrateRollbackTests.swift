@@ -104,13 +104,13 @@ import Testing
     #expect(!Files.exists(log))
     try shop.okit("migrate", "rollback", "--yes")
     let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
-    func told(_ event: String, _ more: String) -> String {
+    func hookInput(_ event: String, _ more: String) -> String {
       #"{"event":"\#(event)","workspace":"\#(shop.root)","action":"rollback","migrations":["0001-first","0002-second"],"#
         + #""models":["directory"],"backup":"\#(Bookshop.beforeMigration)"\#(more)}"#
     }
     #expect(
       try shop.machine.run("jq", "-c", ".", log).lines == [
-        told("before-migrate", ""), told("after-migrate", #","kept":"\#(kept)""#),
+        hookInput("before-migrate", ""), hookInput("after-migrate", #","kept":"\#(kept)""#),
       ])
     try Files.write(#"{"version":1,"events":[]}"#, to: shop.root + "/okit/history.json")
     try Files.remove("\(shop.backups)/\(Bookshop.beforeMigration)")

@@ -130,12 +130,12 @@ import Testing
     let backup = try #require(shop.kept("migrate").first)
     #expect(
       try shop.shop.machine.run("jq", "-c", "[.dryRun, .backup]", input: done).line == "[false,\"\(backup)\"]")
-    func told(_ event: String, _ more: String) -> String {
+    func hookInput(_ event: String, _ more: String) -> String {
       #"{"event":"\#(event)","workspace":"\#(shop.shop.root)","action":"apply","migrations":[]\#(more)}"#
     }
     #expect(
       try shop.shop.machine.run("jq", "-c", ".", log).lines
-        == [told("before-migrate", ""), told("after-migrate", #","backup":"\#(backup)""#)])
+        == [hookInput("before-migrate", ""), hookInput("after-migrate", #","backup":"\#(backup)""#)])
   }
 
   @Test func damagedDefinitionsAndUnfitDataAreReported() throws {

@@ -12,7 +12,8 @@ import Testing
       "first:Leaflet")
     #expect(output.text == "prices\n")
     #expect(
-      output.errors == "wrote class Prices to okit/model/Prices.swift\nwrote the first data to okit/data/prices.json\n")
+      output.errors
+        == "wrote class Prices to okit/model/Prices.swift\nwrote the initial data to okit/data/prices.json\n")
     #expect(
       try Files.text(shop.root + "/okit/model/Prices.swift") == """
         import Foundation
@@ -105,7 +106,7 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
-  @Test func noValueIsInventedThatAnAppCannotDecode() throws {
+  @Test func aRequiredPropertyWithoutKnownDefaultIsRefused() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     let output = try shop.okit("model", "create", "new", "url:URL", status: 65)

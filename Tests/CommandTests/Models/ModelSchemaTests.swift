@@ -80,7 +80,7 @@ import Testing
         #""c":{"type":["integer","null"],"minimum":-9223372036854775808,"maximum":9223372036854775807}"#))
   }
 
-  @Test func undecodableDataFailTheSchema() throws {
+  @Test func undecodableDataFailsTheSchema() throws {
     let shop = try Bookshop()
     try shop.define()
     try shop.okit("decrypt", "--all")

@@ -115,21 +115,21 @@ import Testing
     let shop = formed.shop
     for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
     let filter = "[.event, (.changes[] | .path)]"
-    func told(by words: String...) throws -> [String] {
+    func hookInput(after words: String...) throws -> [String] {
       try? Files.remove(shop.machine.path("log"))
       try shop.okit(words)
       return try log(shop, filter)
     }
-    #expect(try told(by: "model", "create", "note", "text:String") == [#"["managed","note:."]"#])
-    #expect(try told(by: "model", "delete", "note", "--yes") == [#"["unmanaged","note:."]"#])
+    #expect(try hookInput(after: "model", "create", "note", "text:String") == [#"["managed","note:."]"#])
+    #expect(try hookInput(after: "model", "delete", "note", "--yes") == [#"["unmanaged","note:."]"#])
     let backup = try shop.sealedBackup()
-    #expect(try told(by: "set", "name", "Other") == [#"["changed","default:name"]"#])
+    #expect(try hookInput(after: "set", "name", "Other") == [#"["changed","default:name"]"#])
     try shop.machine.write("open sesame\n", "password")
     #expect(
-      try told(by: "backup", "restore", backup, "--yes", "--password-file", shop.machine.path("password"))
+      try hookInput(after: "backup", "restore", backup, "--yes", "--password-file", shop.machine.path("password"))
         == [#"["changed","default:name"]"#])
     #expect(
-      try told(by: "move", "directory:authors[0]", "authors").map { $0.prefix(12) } == [
+      try hookInput(after: "move", "directory:authors[0]", "authors").map { $0.prefix(12) } == [
         "[\"managed\",\"", "[\"unmanaged\"",
       ])
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Names of 255 bytes, the limit of Linux, which leave no room for a prefix or suffix.
 @Suite struct LongNameTests {
-  /// A name of `count` bytes, of characters of one to four bytes.
+  /// Returns a name of `count` bytes, made of characters with one to four bytes.
   private static func name(_ unit: String, _ count: Int) -> String {
     let size = unit.utf8.count
     return String(repeating: unit, count: count / size) + String(repeating: "x", count: count % size)

@@ -58,7 +58,7 @@ extension Warehouse {
     #expect(try machine.run("find", machine.folder, "-name", ".okit-*").text == "", sourceLocation: location)
   }
 
-  // MARK: - Accidents
+  // MARK: - Changes to undo
 
   /// Changes models, which then have to be restored.
   func spoil(_ names: String...) throws {

@@ -5,12 +5,12 @@ import TestSupport
 ///
 /// The data folder stays unchanged for comparisons.
 final class Warehouse: CommandWorkspace {
-  /// The number of things in a warehouse.
+  /// The numbers and sizes of the files in a warehouse.
   struct Stock {
     var models = 1
     var images = 0
     var partials = 0
-    /// The least size of a model `large` in bytes; 0 for no such model.
+    /// The minimum size of the model `large` in bytes; 0 for no such model.
     var largeModel = 0
     /// The size of an attachment of the first model in bytes; 0 for none.
     var largeAttachment = 0

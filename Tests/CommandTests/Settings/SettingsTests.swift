@@ -32,7 +32,7 @@ import Testing
     if form == .okitCBC { #expect(after.differences(from: before) == []) }
     #expect(after.paths == before.paths)
     let again = try shop.okit("settings", "set", "encryption", "on")
-    #expect(again.errors.contains("encryption already is on"))
+    #expect(again.errors.contains("encryption is already on"))
     #expect(try shop.shop.tree().differences(from: after) == [])
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(try !shop.okit("set", "settings:protection", "false").errors.contains("warning"))
   }
 
-  // MARK: - What is encrypted again
+  // MARK: - Models encrypted again
 
   /// The stored form of each model, by `file` and its first bytes.
   private func forms(_ shop: FormedShop) throws -> [String] {

@@ -9,7 +9,7 @@ final class Bookshop: CommandWorkspace, @unchecked Sendable {
 
   /// A workspace as `okit init --data` makes it. With `keys` it has the app's key and an identity.
   ///
-  /// It is made once and copied, so all of them have the same id, identity and recipient.
+  /// It is made once and then copied, so all shops have the same id, identity and recipient.
   convenience init(keys: Bool = true) throws {
     try self.init(copyOf: (keys ? Self.withKeys : Self.withoutKeys).get())
   }

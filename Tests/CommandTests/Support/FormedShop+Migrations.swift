@@ -6,7 +6,7 @@ extension FormedShop {
   static let title = "var title: String = \"\"\n  var pages: Int = 7\n  var type: BookType"
   static let comment = "  var comment: String?\n"
 
-  /// A shop with a record of the definitions that its data conform to.
+  /// A shop with a record of the definitions that its data conforms to.
   static func recorded(_ form: Form) throws -> FormedShop {
     let shop = try FormedShop(form)
     try shop.okit("migrate", "apply")

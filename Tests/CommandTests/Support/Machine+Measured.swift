@@ -8,7 +8,7 @@ extension Machine {
     _ label: String, _ arguments: [String], status: Int32 = 0, in place: String,
     at location: SourceLocation = #_sourceLocation
   ) throws -> (output: Output, memory: Int) {
-    // For a direct child the system counts our own memory, which it shares at first; `time` has hardly any.
+    // `time` starts okit, because the system would count this process's memory for a direct child, which shares it at first.
     let report = path("streams/\(UUID().uuidString).cost")
     defer { try? Files.remove(report) }
     let timed = ["time", "-q", "-o", report, "-f", "%M %U %S", Machine.okit] + arguments

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A workspace in which hostile archives are tried, with a watch on everything around it.
+/// A workspace in which hostile archives are tried, and which detects changes to anything around it.
 final class Siege {
   let machine = try! Machine()
   let root: String

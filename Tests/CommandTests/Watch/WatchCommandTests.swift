@@ -82,7 +82,7 @@ import Testing
     try Files.write([], to: shop.shop.root + "/fail")
     try change("b")
     try watcher.waitForMessage("exited with status 1")
-    // The lock is free while it runs, and always.
+    // The lock is free while a program runs, and at all other times.
     try shop.okit("settings", "set", "themeName", "c", "--wait", "0")
     #expect(try watcher.line().hasSuffix(#" -> "c""#))
   }

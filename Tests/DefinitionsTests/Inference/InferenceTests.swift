@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func aTreeIsOneClass() throws {
+  @Test func aDeepTreeGetsOneClass() throws {
     let depth = 5_000
     let json = String(repeating: #"{"id":"x","children":["#, count: depth) + String(repeating: "]}", count: depth)
     #expect(
@@ -166,7 +166,7 @@ import Testing
     #expect(definitions.classes["Shop"]?.property(storedAs: "tags")?.note?.contains("guess") == true)
   }
 
-  @Test func mixedValuesAreAnything() throws {
+  @Test func mixedValuesGetTheTypeAny() throws {
     let definitions = try inferred(#"{"a":[1,"x"],"b":[{"c":1},{"c":"x"}],"d":[1,null],"e":[{"id":"1"},2]}"#)
     #expect(
       outline(definitions) == [
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: ["[]", "1", "null", "{}", #"{"a":{"a":{"a":{}}}}"#, #"{"id":{"id":[[]]}}"#])
-  func anyJSONHasDefinitions(_ json: String) throws {
+  func definitionsAreInferredFromAnyJSON(_ json: String) throws {
     let definitions = try inferred(json)
     #expect(definitions.registrations.count == 1)
     #expect(definitions.classes["Shop"]?.role == .model(.model))

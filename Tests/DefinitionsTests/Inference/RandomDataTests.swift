@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RandomDataTests {
   @Test(arguments: 0..<(Effort.isWhole ? 5_000 : 300))
-  func randomDataFitTheirInferredDefinitions(_ number: Int) throws {
+  func randomDataFitsItsInferredDefinitions(_ number: Int) throws {
     var random = RandomData(seed: Effort.seed &+ UInt64(number))
     let json = random.object(depth: 0)
     let root = try JSONDocument(parsing: json).root
@@ -68,7 +68,7 @@ private struct RandomData {
 }
 
 extension Definitions {
-  /// The path of the first value that an app could not decode, or nil.
+  /// Returns the path of the first value that an app could not decode, or nil.
   func misfit(_ value: JSONValue, _ type: PropertyType, _ path: String = "$") -> String? {
     switch type {
     case .optional: return value.isNull ? nil : misfit(value, type.unwrapped, path)

@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func oneBranchIsTaken() throws {
+  @Test func onlyOneBranchIsRead() throws {
     let text = """
       #if DEBUG
         var a = ( { [

@@ -159,7 +159,7 @@ import WorkspaceTestSupport
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 
-  @Test func aWrongRecordGivesWayToAProvenKey() throws {
+  @Test func aProvenKeyReplacesAWrongRecord() throws {
     let scene = try SampleShop.scene(.okitCBC)
     let path = scene.root + "/okit/okit.json"
     let check = try #require(try scene.workspace().configuration?.keyCheck)

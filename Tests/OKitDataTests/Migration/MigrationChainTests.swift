@@ -164,7 +164,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [false, true])
-  func restoredDataAreMigratedAgain(_ isOne: Bool) throws {
+  func restoredDataIsMigratedAgain(_ isOne: Bool) throws {
     let scene = try scene()
     let backup = try scene.backUp("old", .archive)
     _ = try migration(scene).apply()

@@ -108,7 +108,7 @@ import WorkspaceTestSupport
     #expect(try scene.contents()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
   }
 
-  @Test func aModelThatKeepsChangingIsGivenUp() throws {
+  @Test func anApplyFailsIfAModelKeepsChanging() throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
@@ -141,11 +141,11 @@ import WorkspaceTestSupport
     let outcome = try migration(scene, stub).apply()
     let backup = try #require(outcome.backup)
     #expect(stub.names == ["before-migrate", "reprice", "after-migrate"])
-    func told(_ event: String, _ more: String) -> String {
+    func hookInput(_ event: String, _ more: String) -> String {
       #"{"event":"\#(event)","workspace":"\#(scene.root)","action":"apply","migrations":["0001-prices"]\#(more)}"#
     }
     let inputs = stub.requests.map { String(decoding: $0.input, as: UTF8.self) }
-    #expect(inputs[0] == told("before-migrate", ""))
-    #expect(inputs[2] == told("after-migrate", #","backup":"\#(backup)""#))
+    #expect(inputs[0] == hookInput("before-migrate", ""))
+    #expect(inputs[2] == hookInput("after-migrate", #","backup":"\#(backup)""#))
   }
 }

@@ -44,7 +44,7 @@ import WorkspaceTestSupport
     try Files.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
     try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     _ = try scene.rollback().run()
-    // The record only knew that the models exist, and still does.
+    // The record contained only the names of the models, and still does.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(Files.namesIfPresent(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
@@ -169,7 +169,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [1, 2, 7, -1])
-  func aRollbackToANumberThatNeverWasIsRefused(_ number: Int) throws {
+  func aRollbackToAnUnknownNumberIsRefused(_ number: Int) throws {
     let scene = try SampleShop.unmigrated(.plain)
     #expect(kind { _ = try scene.rollback().run(to: 0) } == .notFound)
     try SampleShop.migrateOnce(scene, .plain)

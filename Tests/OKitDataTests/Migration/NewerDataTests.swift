@@ -14,7 +14,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 @Suite struct NewerDataTests {
-  /// Reasons why data are newer, and a part of the message.
+  /// Reasons why data is newer, and a part of the message.
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
     ("version 2 was made by a newer okit", { try Files.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
@@ -80,7 +80,7 @@ import WorkspaceTestSupport
   ]
 
   @Test(arguments: 0..<3, 0..<10)
-  func newerDataAreNotChanged(_ way: Int, _ writer: Int) throws {
+  func newerDataIsNotChanged(_ way: Int, _ writer: Int) throws {
     let scene = try SampleShop.recordedScene()
     try Self.ways[way].1(scene)
     let before = try scene.snapshot()

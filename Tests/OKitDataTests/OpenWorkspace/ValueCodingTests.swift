@@ -4,7 +4,7 @@ import Testing
 @testable import OKitData
 @testable import OKitStorage
 
-/// Values are coded like by Foundation, which the framework's apps use.
+/// Values are encoded and decoded as by Foundation, which apps use.
 @Suite struct ValueCodingTests {
   private enum Binding: String, Codable { case paperback = "0", hardcover = "1" }
 

@@ -67,7 +67,7 @@ import WorkspaceTestSupport
     #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.folder)"))
     try Files.setMode(mode | S_ISVTX, scene.folder)
     #expect(try program("f") != nil)
-    // In the workspace, a sticky folder protects nothing: anybody could add a program to it.
+    // A sticky folder in the workspace gives no protection: anybody could add a program to it.
     try Files.setMode(mode | S_ISVTX, scene.root + "/okit/functions")
     #expect(throws: OKitError.self) { try program("f") }
   }

@@ -77,7 +77,7 @@ import WorkspaceTestSupport
     func backUp(_ scene: Scene) throws {
       try scene.backUp("b", .directory)
     }
-    // The old data move as a whole.
+    // The old data folder is moved as a whole.
     expectLinear(
       try calls { scene, workspace, _ in
         let restoration = BackupRestoration(workspace)
@@ -85,7 +85,7 @@ import WorkspaceTestSupport
       } after: {
         try backUp($0)
       }, perModel: 8)
-    // The old data are copied first.
+    // The old data is copied first.
     expectLinear(
       try calls { scene, workspace, names in
         let restoration = BackupRestoration(workspace)

@@ -106,7 +106,7 @@ import WorkspaceTestSupport
     expectClean()
   }
 
-  @Test func conflictsAreReportedOnceEach() throws {
+  @Test func eachConflictIsReportedOnce() throws {
     func path(_ name: String) -> String { "okit/data/\(name).json" }
     let names = ["kept-a", "kept-b", "stays-a", "stays-b", "lost-a", "lost-b"]
     var entries: [Journal.Entry] = []

@@ -41,7 +41,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
     var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
-    // Without okit.json, .gitignore and the record of definitions are no workspace.
+    // A folder without okit.json is no workspace, even if it has .gitignore and the record of definitions.
     if snapshot.files["okit.json"] == nil {
       for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path.text] = nil }
     }

@@ -5,7 +5,7 @@ import TestSupport
 @testable import OKitModels
 @testable import OKitStorage
 
-/// The disks that a power cut could leave, by a record of calls.
+/// The possible states of a disk after a power cut, derived from a record of calls.
 ///
 /// Events before a flush are on the disk. Any part of the later events may be, in any order: a write, a name, a mode. A step that changes names in
 /// two folders happens as a whole, and is certain only if both were flushed. A new file always has the mode with which it was created once it has a

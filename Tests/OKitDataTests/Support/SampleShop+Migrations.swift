@@ -50,7 +50,7 @@ extension SampleShop {
     Array(#"{"version":1,"migrations":[],"stored":["plain","shop"],"models":{},"stage":\#(stage)}"#.utf8)
   }
 
-  /// The workspace before any migration, with definitions that its data conform to.
+  /// The workspace before any migration, with definitions that its data conforms to.
   static func unmigrated(_ form: StoredForm = .age) throws -> Scene {
     let scene = try scene(form)
     try Files.write(applied(0), to: scene.root + "/okit/model/applied.json")

@@ -7,9 +7,9 @@ import OKitStorage
 import TestSupport
 import Testing
 
-/// The library's example on the pages that people read first.
+/// The library's example, which the documentation shows.
 @Suite struct LibraryExampleTests {
-  /// Compiling it is half of the test; its workspace does not exist.
+  /// The test mainly checks that the example compiles. Its workspace does not exist.
   private func example() throws {
     // example {
     let keys = OpenWorkspace.Keys(identity: "/home/me/identity.txt")

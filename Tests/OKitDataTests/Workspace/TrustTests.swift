@@ -178,7 +178,7 @@ import WorkspaceTestSupport
     try Files.move(place, to: outside)
     try Files.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
-    #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
+    #expect(error?.kind == .configuration && error?.message.contains("leads out of the workspace") == true)
     #expect(error?.remedy == .trust(FilePath(text: outside).resolved ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
     // Links within the workspace may have any target.

@@ -43,7 +43,7 @@ import Testing
         #"{"books":[{"id":"A"},{"id":"B"}]}"#, #"{"books":[{"id":"A"},{"id":"C"}]}"#,
         [#"unmanaged default:books[1] @B {"id":"B"} null"#, #"managed default:books[1] @C null {"id":"C"}"#]
       ),
-      // A new position in the array and another value at once.
+      // A value that gets a new position in the array and changes.
       (
         #"[{"id":"A"},{"id":"B"},{"id":"C","n":1}]"#, #"[{"id":"C","n":2},{"id":"A"},{"id":"B"}]"#,
         ["default:[0] from default:[2] @C", "changed default:[0]/n @C 1 2"]

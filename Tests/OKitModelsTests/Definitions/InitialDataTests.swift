@@ -6,7 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite struct FirstDataTests {
+@Suite struct InitialDataTests {
   private func json(_ source: String) throws -> String {
     let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
     var number = 0

@@ -103,7 +103,7 @@ import WorkspaceTestSupport
     #expect(warnings == [])
     try Files.setMode(0o640, scene.keyPath)
     _ = try KeyFile.frameworkKey(FilePath(text: scene.keyPath)) { warnings.append($0) }
-    #expect(warnings == ["other users can read \(scene.keyPath) (mode 640)"])
+    #expect(warnings == ["other users can read \(scene.keyPath) (mode 640); run 'chmod 600' on it"])
   }
 
   @Test func aNewKeyFileIsPrivateAndReplacesNothing() throws {

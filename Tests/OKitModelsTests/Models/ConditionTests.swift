@@ -6,7 +6,7 @@ import WorkspaceTestSupport
 
 @testable import OKitModels
 
-/// Conditions in paths accept values in the spelling of edits; an impossible value is an error instead of no match.
+/// Conditions in paths accept values in the same spellings as edits; an impossible value is an error instead of no match.
 @Suite struct ConditionTests {
   private static let classes = """
     enum Kind: Int, Codable { case hard, soft }

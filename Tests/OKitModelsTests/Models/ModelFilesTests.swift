@@ -79,7 +79,7 @@ import WorkspaceTestSupport
     }
   }
 
-  @Test func inlineDataHaveNoFile() throws {
+  @Test func inlineDataHasNoFile() throws {
     let model = try model(
       #"{"logo":\#(attachment("YES", more: #","data":"AAAA""#))}"#, files: ["_image/YES.png": "1234"])
     #expect(model.attachments.isEmpty)

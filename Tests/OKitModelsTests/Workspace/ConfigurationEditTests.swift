@@ -74,7 +74,7 @@ import WorkspaceTestSupport
     #expect(result.hasSuffix("}\n"))
   }
 
-  @Test func missingMembersAreMade() throws {
+  @Test func missingMembersAreAdded() throws {
     let bare = #"{"version":1,"id":"5C2C359D-E698-B612-04D1-C71A496E84FF"}"#
     let result = try #require(
       try edited(bare) { edit in

@@ -1,4 +1,4 @@
-/// EnglishSingular forms of English plurals in property names.
+/// The singular forms of English plurals in property names.
 enum EnglishSingular {
   private static let irregular = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",

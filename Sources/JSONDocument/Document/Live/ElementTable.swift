@@ -16,14 +16,14 @@ struct ElementTable {
     }
   }
 
-  /// Returns the element with an index of the array. The element must exist.
+  /// Returns the element at the index `place` of the array. The element must exist.
   func element(at place: Int, of document: JSONDocument) -> JSONValue {
     var index = Int(elements[place / Self.stride])
     for _ in 0..<place % Self.stride { index = document.node(index).next(after: index) }
     return JSONValue(document: document, index: index)
   }
 
-  /// Returns the index in the array of the element with this node. The element must exist.
+  /// Returns the index in the array of the element whose node has the index `element`. The element must exist.
   func place(of element: Int, in document: JSONDocument) -> Int {
     var (low, high) = (0, elements.count - 1)
     while low < high {
@@ -43,8 +43,8 @@ struct ElementTable {
 extension JSONValue {
   /// The index of an element in its array; nil for the root and for a member.
   ///
-  /// Takes a few steps, after the first search in a long array has examined all elements once. In a changed live array, a search takes a few steps
-  /// if it continues after the element of the previous search, or else time proportional to the number of elements.
+  /// The first search in a long array examines all elements; later ones take a few steps. In a changed live array, a search takes a few steps if it
+  /// continues after the element of the previous search, and otherwise time proportional to the number of elements.
   package var indexInParent: Int? {
     guard let array = parent, array.kind == .array else { return nil }
     if let edits = array.document.edits, edits.changedItems(of: array.index) != nil {

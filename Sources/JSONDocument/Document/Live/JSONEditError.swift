@@ -1,6 +1,6 @@
-/// A change that cannot be made to a live document, which is as it was before.
+/// The reason why a live document cannot be changed. The document stays as it was before the change.
 package struct JSONEditError: Error, Hashable, Sendable {
-  /// The reason why an edit cannot be made.
+  /// The kind of reason.
   package enum Reason: Hashable, Sendable {
     /// The value, or a value around it, was removed or replaced before; or something in it was changed.
     case overlap
@@ -10,9 +10,9 @@ package struct JSONEditError: Error, Hashable, Sendable {
     case keyExists(String)
     /// The root cannot be removed.
     case root
-    /// The value is no array.
+    /// The value is not an array.
     case notAnArray
-    /// The value is no object.
+    /// The value is not an object.
     case notAnObject
     /// The value is not a member of an object.
     case notAMember

@@ -1,6 +1,6 @@
 /// Changes of a live document. Later reads see them.
 ///
-/// Nothing can be changed inside of a member whose key is a duplicate, because programs differ in the member that they use.
+/// Nothing can be changed inside of a member whose key is a duplicate, because programs disagree about which of the members counts.
 ///
 /// - Precondition: For all methods, the value belongs to a ``JSONDocument/live()`` document.
 extension JSONValue {
@@ -72,7 +72,7 @@ extension JSONValue {
     return new
   }
 
-  /// Gives an object a member, whose value replaces the one that the object has under the key.
+  /// Sets the value of a member, or adds the member at the end if the object does not have the key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -131,7 +131,7 @@ extension JSONValue {
     return true
   }
 
-  // MARK: - Inside
+  // MARK: - Implementation
 
   /// The maximum number of new values that can be changed inside one another. Each is a separate document, and they are traversed recursively.
   private static let mostLayers = 200
@@ -189,7 +189,7 @@ extension JSONValue {
     do throws(JSONError) {
       wrapped = try JSONDocument(parsing: text, secret: document.bytes.isSecret)
     } catch {
-      // The position of the error is that in the new value alone.
+      // Gives the error its position in the new value alone.
       _ = try parse(json)
       throw self.error(.invalidText(error))
     }
@@ -227,7 +227,7 @@ extension JSONValue {
   private var duplicateKey: JSONEditError { error(.duplicateKey(key?.string ?? "")) }
 
   private func error(_ reason: JSONEditError.Reason) -> JSONEditError {
-    // The offset refers to the file, and the text of a new value is in none.
+    // The offset refers to the file. A new value is not in the file, so the offset is that of the value around it.
     var value = self
     while let host = value.document.edits?.host, let document = host.document {
       value = JSONValue(document: document, index: host.container ?? 0)

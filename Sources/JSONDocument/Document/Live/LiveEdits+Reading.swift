@@ -55,7 +55,7 @@ extension LiveEdits {
         index += 1
       }
     }
-    // This recursion is as deep as new values were changed inside one another, which is limited.
+    // `mostLayers` limits the depth of this recursion.
     for document in addedDocuments { try document.forEachKey(body) }
   }
 }

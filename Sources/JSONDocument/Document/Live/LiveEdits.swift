@@ -1,7 +1,7 @@
 /// The changes of a live document.
 ///
-/// Each new value is in a separate live document, as the only item of an array or object. That gives a member its key. Its parent is the container
-/// that it was inserted into.
+/// Each new value is the only item of an array or object in a separate live document, because a member needs an object for its key. The parent of the
+/// new value is the container that it was inserted into.
 @usableFromInline
 final class LiveEdits {
   /// The parsed document.
@@ -16,13 +16,14 @@ final class LiveEdits {
   @usableFromInline var root: JSONValue?
   /// The items of each object or array with an added, removed, replaced or renamed item, by its index.
   private var items: [Int: [JSONValue]] = [:]
-  /// The objects and arrays whose lists still contain removed items. These leave the list together, when it is next read.
+  /// The objects and arrays whose lists still contain removed items. These are dropped together when the list is next read.
   private var outdated: Set<Int> = []
-  /// The removed values of the text, by index.
+  /// The indices of the removed values of the text.
   private(set) var gone: Set<Int> = []
   /// The values added to this document in the order of their creation, including those that were removed again.
   private(set) var added: [JSONValue] = []
-  /// All values added at any depth, in the order of their creation, including those that were removed again.
+  /// The values added at any depth, in the order of their creation, including those that were removed again. Only the outermost document records
+  /// them.
   var additions: [JSONValue] = []
   /// The new keys of renamed members, by the index of the old key.
   private(set) var renamings: [Int: String] = [:]
@@ -33,11 +34,11 @@ final class LiveEdits {
   private var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
-  /// The index of the last search in each changed object or array.
+  /// The last index that was found in each changed object or array. The next search starts there.
   private var lastPlaces: [Int: Int] = [:]
   /// The documents made from short texts of new values, because many objects often get equal values.
   private var textCache: [String: JSONDocument] = [:]
-  /// The containers of the text that are known to be still part of the document.
+  /// The containers of the text that are known to be still part of the document. Others may be, too.
   private var attached: Set<Int> = []
 
   /// The place of a new value in another document: an object or array, or the root.
@@ -107,7 +108,7 @@ final class LiveEdits {
   private func listedPlace(of value: JSONValue, in container: JSONValue) -> Int? {
     guard let items = items[container.index] else { return nil }
     func isValue(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
-    // Callers often ask for the items in their order.
+    // Starts at the last result, because callers often ask for the items in their order.
     let last = min(lastPlaces[container.index] ?? 0, items.count)
     let place = items[last...].firstIndex(where: isValue) ?? items[..<last].firstIndex(where: isValue)
     lastPlaces[container.index] = place
@@ -194,14 +195,16 @@ final class LiveEdits {
 
   // MARK: - Searching
 
-  /// The number of members up to which an object is searched without a table.
-  private static let far = 128
+  /// The maximum number of members of an object that is searched without a table.
+  private static let mostScannedMembers = 128
 
   @usableFromInline
   func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
     let items = changedItems(of: object.index)
     // A member takes at least two nodes.
-    if Int(object.node.link) - object.index <= 2 * Self.far, items?.count ?? 0 <= Self.far {
+    if Int(object.node.link) - object.index <= 2 * Self.mostScannedMembers,
+      items?.count ?? 0 <= Self.mostScannedMembers
+    {
       guard let items else { return object.storedMember(withKeyBytes: bytes) }
       return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false }
     }
@@ -229,7 +232,7 @@ final class LiveEdits {
     return table
   }
 
-  /// True if the key of a stored value is a duplicate.
+  /// True if the key of a value of the parsed text is a duplicate.
   func hasDuplicateKey(_ value: JSONValue, in object: JSONValue) -> Bool {
     guard object.kind == .object, value.document === object.document, let key = value.key else { return false }
     let stored = JSONValue(document: original, index: object.index)

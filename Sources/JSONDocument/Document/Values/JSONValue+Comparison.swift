@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// True if both values have the same meaning. Strings are compared by their decoded text, numbers by their value, and objects by their members in any
-  /// order; of duplicate keys the first counts. Does not recurse, and takes time proportional to both.
+  /// True if both values have the same meaning. Strings are compared by their decoded text, numbers by their value, and objects by their members in
+  /// any order; of duplicate keys the first counts. Does not recurse, and takes time proportional to both.
   package func isSame(as other: JSONValue) -> Bool {
     var open = [(self, other)]
     while let (left, right) = open.popLast() {

@@ -20,7 +20,7 @@ final class ParentTable: Sendable {
     var parents: [UInt32] = [0]
     parents.reserveCapacity(document.nodeCount / Self.stride + 1)
     var open: [Int] = []
-    /// The indexes in `ancestors` of the outer open containers. The inner ones are not recorded yet.
+    /// The indices in `ancestors` of the outer open containers. The inner ones are not recorded yet.
     var known: [UInt32] = []
     for index in 0..<document.nodeCount {
       while let last = open.last, Int(document.node(last).link) <= index {

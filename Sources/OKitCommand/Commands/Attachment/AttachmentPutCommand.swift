@@ -60,9 +60,9 @@ struct AttachmentPutCommand: Command {
       console.warn("the definitions declare a \(name) at \(outcome.path), which an app stores differently")
     }
     let place = outcome.file.map { "in \($0)" } ?? "in the entity"
-    console.note(
-      "\(sizeInNote(outcome.size, console))\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(edit.dryRun ? "would be" : "are") \(place)"
-    )
+    let ofFormat = outcome.format.isEmpty ? "" : " of \(outcome.format)"
+    let verb = edit.dryRun ? "would store" : "stored"
+    console.note("\(verb) \(sizeInNote(outcome.size, console))\(ofFormat) \(place)")
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", outcome.path)

@@ -38,7 +38,7 @@ struct BackupCreateCommand: Command {
     .shortAndLong, help: "A folder, a new file, or '-' for standard output. (default: okit/backup)",
     valueName: "path", completion: .file)
   var output: String?
-  @Option(.long, help: "The format. (default: the workspace's, otherwise age)", valueName: "format")
+  @Option(.long, help: "The format; by default the workspace's, otherwise age.", valueName: "format")
   var format: BackupFormat?
   @Option(
     .customShort("r"), .customLong("recipient"), help: "Encrypt the backup to this age recipient. Can be repeated.",
@@ -67,7 +67,7 @@ struct BackupCreateCommand: Command {
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
       created: session.sourceDate())
-    // A stream is written only when it has left this process.
+    // A stream counts as written only after all of its bytes have left this process.
     do {
       try console.standardOutput.flush()
     } catch is OutputClosed {

@@ -24,7 +24,8 @@ struct BackupVerifyCommand: Command {
     statuses: [
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
-        "77", "a backup cannot be opened; if several backups fail, the first of 65, 74, 66, 69 and 77 that applies"),
+        "77",
+        "a backup cannot be opened; if several fail, the status is the first of 65, 74, 66, 69 and 77 that applies"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))

@@ -39,7 +39,7 @@ struct KeyGenerateCommand: Command {
     guard
       let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
         ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
-    else { throw OKitError(.configuration, "no path for the identity: -o, $OKIT_IDENTITY and $HOME are not set") }
+    else { throw OKitError(.configuration, "no path for the identity; use -o FILE, or set $OKIT_IDENTITY or $HOME") }
     let creation = IdentityCreation(workspace, at: path)
     let isInterrupted = try creation.isInterrupted()
     if dryRun {

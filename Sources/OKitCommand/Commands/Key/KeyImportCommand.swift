@@ -36,7 +36,7 @@ struct KeyImportCommand: Command {
       throw OKitError(.configuration, "no key folder: $XDG_CONFIG_HOME and $HOME are not set")
     }
     try workspace.requireTrusted()
-    if dryRun { return try tryOut(source, kind, path, workspace, console) }
+    if dryRun { return try preview(source, kind, path, workspace, console) }
     // Read first, so that a wrong passphrase leaves nothing behind.
     let recipients =
       kind == .frameworkKey
@@ -74,8 +74,8 @@ struct KeyImportCommand: Command {
     }
   }
 
-  /// A dry run asks for no passphrase, so the recipients of a protected identity are unknown.
-  private func tryOut(
+  /// Reports what the import would do. A dry run asks for no passphrase, so the recipients of a protected identity are unknown.
+  private func preview(
     _ source: FilePath, _ kind: KeyFile.Kind, _ path: FilePath, _ workspace: Workspace, _ console: Console
   ) throws {
     if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }

@@ -9,15 +9,15 @@ struct MigrateAcceptCommand: Command {
     "accept",
     abstract: "Accept that an applied migration was edited.",
     discussion: """
-      When okit applies a migration, it records a checksum of its meaning. If the migration is edited later, okit \
-      applies no other migration until the edit is undone or accepted. Data that was already migrated does not \
-      change.
+      When okit applies a migration, it records a checksum that does not depend on white space or the order of keys. \
+      If the migration is edited later, okit applies no other migration until the edit is undone or accepted. Data \
+      that was already migrated does not change.
       """,
     examples: [Example("okit migrate accept 0001-titles", "accept the edit of a migration")])
 
   @Argument(help: "The migration.", valueName: "name", completion: .workspace(.migrations))
   var name: String
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Change nothing.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 

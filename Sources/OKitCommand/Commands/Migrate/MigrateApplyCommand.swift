@@ -13,8 +13,8 @@ struct MigrateApplyCommand: Command {
     abstract: "Migrate the data to the current definitions.",
     discussion: """
       Makes the changes that 'okit migrate plan' shows, in one step: all of them, or none. The previous data is kept \
-      as a backup, before-migrate-TIME, a folder with the files as stored; 'okit migrate rollback' restores it. The \
-      new data is compared with the new definitions before it replaces the old.
+      in the backup before-migrate-TIME, a folder with the files as stored; 'okit migrate rollback' restores it. The \
+      new data is compared with the new definitions before it replaces the old data.
 
       okit never guesses a rename and never drops a value without consent. Use --rename and --allow-loss, a comment \
       '// okit: was title' in the definition, or a migration written by 'okit migrate new'. On a terminal okit asks \
@@ -27,7 +27,7 @@ struct MigrateApplyCommand: Command {
       Example("okit migrate apply", "apply all pending changes"),
       Example(
         "okit migrate apply --rename Book.name=title --allow-loss Book.marked",
-        "apply all pending changes with decisions"),
+        "apply all pending changes with these decisions"),
       Example("okit migrate apply --to 1 --dry-run", "show what would happen up to migration 0001"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])

@@ -15,11 +15,11 @@ struct MigrateNewCommand: Command {
 
       \(MigrationSteps.help.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
 
-      move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line \
-      of JSON per object, {"old": …, "new": …}, with the object before the migrations and in its current form. It \
-      prints one line per object: the new object, or an empty line to leave it unchanged. If an object on the way to \
-      a property is missing, it is created with the defaults of its class. move, copy, split and merge never \
-      overwrite a value.
+      move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line of \
+      JSON per object, {"old": …, "new": …}, with the object as it was before the migrations and as it is now. It \
+      prints one line per object: the new object, or an empty line to leave it unchanged. If an object on the way to a \
+      property is missing, it is created with the defaults of its class. move, copy, split and merge never overwrite a \
+      value.
       """,
     examples: [
       Example("okit migrate new titles --rename Book.name=title", "write okit/migrations/0001-titles.json"),

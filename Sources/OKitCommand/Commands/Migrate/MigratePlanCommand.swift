@@ -8,14 +8,14 @@ struct MigratePlanCommand: Command {
     "plan",
     abstract: "Show what a migration would change.",
     discussion: """
-      Compares the definitions that the data conforms to with those of the app's sources, includes the migrations in \
-      okit/migrations that are not applied yet, and shows each change with counts from the data: how many objects \
-      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program; \
-      the values that a program produces are checked only by 'okit migrate apply'.
+      Compares the definitions that the data conforms to with those of the app's sources, and includes the migrations \
+      in okit/migrations that are not applied yet. Shows each change with counts and examples from the data: how many \
+      objects get a property, and how many values are converted or lost. Changes nothing and runs no program; the \
+      values that a program produces are checked only by 'okit migrate apply'.
       """,
     examples: [
       Example("okit migrate plan", "show all changes"),
-      Example("okit migrate plan --rename Book.name=title --json", "show the changes with a decision, for a script"),
+      Example("okit migrate plan --rename Book.name=title --json", "show what changes with this rename, for a script"),
     ],
     statuses: [ManualEntry("78", "a decision is missing")])
 

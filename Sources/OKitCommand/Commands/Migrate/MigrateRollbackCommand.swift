@@ -44,7 +44,7 @@ struct MigrateRollbackCommand: Command {
     _ = try workspace.requireConfiguration()
     let rollback = MigrationRollback(workspace)
     let preview = try rollback.preview(to: to)
-    if !console.json { tell(preview, console) }
+    if !console.json { showLostChanges(preview, console) }
     for warning in Self.warnings(preview.forms) { console.warn(warning) }
     if !dryRun { try session.confirm("Roll back \(Self.subject(of: preview))", isAgreed: yes) }
     let outcome = try rollback.run(to: to, expecting: preview)
@@ -58,7 +58,7 @@ struct MigrateRollbackCommand: Command {
   /// Returns the object of the question. It includes the loss, because -q hides the notes.
   private static func subject(of preview: MigrationRollback.Preview) -> String {
     let names = preview.migrations.joined(separator: ", ")
-    let subject = names.isEmpty ? "the last change of definitions" : names
+    let subject = names.isEmpty ? "the last change to the definitions" : names
     return preview.lost.isEmpty ? subject : "\(subject) and lose the changes in \(count(preview.lost.count, "file"))"
   }
 
@@ -74,7 +74,7 @@ struct MigrateRollbackCommand: Command {
   }
 
   /// Lists the changes that would be lost, by model, or by file for attachments.
-  private func tell(_ preview: MigrationRollback.Preview, _ console: Console) {
+  private func showLostChanges(_ preview: MigrationRollback.Preview, _ console: Console) {
     guard !preview.lost.isEmpty else {
       return console.note("no changes were made after the migration; the rollback loses nothing")
     }

@@ -6,7 +6,7 @@ import OKitStorage
 struct AnswerOptions: ParsableArguments {
   @Option(
     .customLong("rename"),
-    help: "A rename: Book.title=name, a class as Book=Publication, a model as shop:=store:.",
+    help: "A rename of a property (Book.title=name), a class (Book=Publication) or a model (shop:=store:).",
     valueName: "old=new", completion: .workspace(.renames))
   var renames: [RenameArgument] = []
   @Option(

@@ -8,9 +8,9 @@ import OKitStorage
 struct ModelCreateCommand: Command {
   static let configuration = CommandConfiguration(
     "create",
-    abstract: "Create a model: its Swift class and its first data.",
+    abstract: "Create a model: its Swift class and its initial data.",
     discussion: """
-      Writes a Swift class to okit/model, the model's first data to okit/data, and its class and kind to okit.json. \
+      Writes a Swift class to okit/model, the model's initial data to okit/data, and its class and kind to okit.json. \
       Properties are written as in Swift, NAME:TYPE or NAME:TYPE=DEFAULT. The id is added automatically, and unknown \
       classes in the types are created with only an id. If the class already exists, give no properties; okit uses \
       it unchanged.
@@ -20,8 +20,9 @@ struct ModelCreateCommand: Command {
         "okit model create magazines 'name:String' 'issues:[Issue]' --encrypted",
         "create a class Magazines, and a class Issue with only an id"),
       Example(
-        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "use a default and a dictionary"),
-      Example("okit model create directory --class Directory", "create the first data of an existing class"),
+        "okit model create prices 'currency:String=EUR' 'list:[String: Double]'",
+        "create a property with a default, and a dictionary"),
+      Example("okit model create directory --class Directory", "create the initial data of an existing class"),
     ])
 
   @Argument(help: "The model.", valueName: "name")
@@ -71,7 +72,7 @@ struct ModelCreateCommand: Command {
     }
     try console.writeResult(name)
     if let path = outcome.definition { console.note("wrote class \(outcome.className) to \(path)") }
-    if let path = outcome.data { console.note("wrote the first data to \(path)") }
+    if let path = outcome.data { console.note("wrote the initial data to \(path)") }
     guard outcome.data != nil else { return }
     console.suggest(
       "run 'okit get . -m \(ShellWord.quoted(name))' to print the data, and 'okit set' or 'okit add' to change it")

@@ -17,7 +17,8 @@ struct PartialExtractCommand: Command {
       """,
     examples: [
       Example("okit partial extract 'directory:groups[0]'", "move a group into its own file"),
-      Example("okit partial extract 'directory:groups[0]' --keep name,color", "keep the properties that a list shows"),
+      Example(
+        "okit partial extract 'directory:groups[0]' --keep name,color", "keep the name and the color in the stand-in"),
     ])
 
   @Argument(help: "The path of the entity.", valueName: "path", completion: .workspace(.paths))

@@ -21,7 +21,7 @@ struct RefGraphCommand: Command {
 
   @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Option(.long, help: "The format. (default: dot, or json with --json)", valueName: "format")
+  @Option(.long, help: "The format; by default dot, or json with --json.", valueName: "format")
   var format: Format?
   @Flag(.long, help: "Always show entities.")
   var entities: Bool

@@ -9,7 +9,7 @@ struct RefGroup: Command {
     abstract: "Follow references in both directions.",
     discussion: """
       A reference is an object with a refKey, the id of an entity in any model. okit searches the reference's own \
-      model first, then the other models by name, then partials.
+      model first, then the other models in the order of their names, then partials.
       """,
     examples: [
       Example("okit get 'books[0]/author/ref/name'", "follow a reference in a path"),

@@ -5,8 +5,8 @@ struct SettingsGroup: Command {
     "settings",
     abstract: "Show and change the app's settings.",
     discussion: """
-      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode (another \
-      name for the theme), encryption, protection and protectionTimeout. Without a subcommand, 'settings' shows \
+      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode (turns the \
+      dark theme on or off), encryption, protection and protectionTimeout. Without a subcommand, 'settings' shows \
       them.
       """,
     usage: "[<subcommand>]",

@@ -9,9 +9,9 @@ struct SettingsSetCommand: Command {
     "set",
     abstract: "Change a setting of the app.",
     discussion: """
-      Turning encryption off stores every model of an encrypted kind as plain text, as the framework does. Turning \
-      it on encrypts these models again. Both include partials and attachments, and change all models or none. Their \
-      kind does not change, and each model gets its previous cipher. If the previous cipher is unknown, okit uses \
+      Turning encryption off stores every model of an encrypted kind as plain text, as the framework does. Turning it \
+      on encrypts these models again, each with its previous cipher. Both also convert partials and attachments, \
+      change all models or none, and do not change the kind of a model. If the previous cipher is unknown, okit uses \
       okit-cbc if no file is encrypted with age and the app's key is available, otherwise the workspace's cipher. A \
       timeout is given in minutes or by name.
       """,
@@ -26,7 +26,7 @@ struct SettingsSetCommand: Command {
   @Argument(help: "Its new value.", valueName: "value", completion: .workspace(.settingValues))
   var value: String
   @Option(
-    .long, help: "The cipher to encrypt with. (default: each model's previous cipher)",
+    .long, help: "The cipher to encrypt with; by default each model's previous cipher.",
     valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
@@ -62,6 +62,6 @@ struct SettingsSetCommand: Command {
     }
     console.note(
       outcome.isChanged
-        ? "\(dryRun ? "would set" : "set") \(name) of \(outcome.model) to \(value)" : "\(name) already is \(value)")
+        ? "\(dryRun ? "would set" : "set") \(name) of \(outcome.model) to \(value)" : "\(name) is already \(value)")
   }
 }

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Attachments of a property whose bytes move between the model and files of their own.
+/// Moves the bytes of a property's attachments between the model and files of their own.
 struct AttachmentMove {
   enum Direction {
     case intoFiles

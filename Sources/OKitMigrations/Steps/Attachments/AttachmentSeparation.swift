@@ -10,8 +10,8 @@ struct AttachmentSeparation {
   /// The new class of the attachments.
   let newClass: ClassDefinition
 
-  /// Removes the bytes from an attachment, and adds the properties that its new class requires. Throws an error of kind `malformed` if the bytes
-  /// cannot be stored.
+  /// Moves the bytes of an attachment to a file, and adds the properties that its new class requires. Throws an error of kind `malformed` if the
+  /// bytes cannot be stored.
   func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()

@@ -27,7 +27,7 @@ struct Inlining {
     let standIn: JSONValue
     /// The document of the stand-in.
     let document: Int
-    /// The document of the partial; nil if it has no file, which stands for a new entity.
+    /// The document of the partial; nil if it has no file. Such a stand-in stands for a new entity.
     let partial: Int?
   }
 
@@ -111,26 +111,26 @@ struct Inlining {
   ///
   /// Throws an error of kind `malformed` if partials contain each other.
   private func texts() throws -> [(move: Move, text: String)] {
-    let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
+    let moveOfPartial = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
       first, _ in first
     }
     let hosted = Dictionary(grouping: moves.indices) { moves[$0].document }
     var texts: [Int: String] = [:]
     var missing = hosted.mapValues { $0.count { moves[$0].partial != nil } }
     // The text of a partial needs the texts of those in it.
-    var ready = going.keys.filter { missing[$0, default: 0] == 0 }.sorted()
+    var ready = moveOfPartial.keys.filter { missing[$0, default: 0] == 0 }.sorted()
     for (place, move) in moves.enumerated() where move.partial == nil { texts[place] = try newText(move) }
     while let document = ready.popLast() {
-      guard let place = going[document] else { continue }
+      guard let place = moveOfPartial[document] else { continue }
       texts[place] = try text(moves[place], root(of: document, hosted[document] ?? [], texts))
       let host = moves[place].document
       missing[host, default: 0] -= 1
-      if missing[host] == 0, going[host] != nil { ready.append(host) }
+      if missing[host] == 0, moveOfPartial[host] != nil { ready.append(host) }
     }
     guard texts.count == moves.count else {
       throw context.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
     }
-    return moves.indices.filter { going[moves[$0].document] == nil }.compactMap { place in
+    return moves.indices.filter { moveOfPartial[moves[$0].document] == nil }.compactMap { place in
       texts[place].map { (moves[place], $0) }
     }
   }

@@ -32,7 +32,7 @@ struct RunStep: MigrationStep {
     guard !entities.isEmpty else { return [change] }
     guard let output = try programs.output(of: program, input: input(entities.map(\.value), model), for: model.name)
     else {
-      expect(of: model)
+      assumeTarget(in: model)
       return [change]
     }
     let lines = try ProgramLines(output, for: entities.map(\.value), context, program)
@@ -45,9 +45,9 @@ struct RunStep: MigrationStep {
 
   /// Returns the input: a line for each entity, with its form before the migrations and its current form.
   private func input(_ entities: [JSONValue], _ model: MigratingModel) -> [UInt8] {
-    let olds = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
+    let originals = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
     var bytes: [UInt8] = []
-    for (old, new) in zip(olds, entities) {
+    for (old, new) in zip(originals, entities) {
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("old", old)
@@ -114,7 +114,7 @@ struct RunStep: MigrationStep {
   }
 
   /// Assumes that a program that did not run makes the data fit the target.
-  private func expect(of model: MigratingModel) {
+  private func assumeTarget(in model: MigratingModel) {
     model.unknownClasses.insert(className)
     for property in model.target.definitions.classes[className]?.properties ?? [] where property.type.heldClass == nil {
       model.snapshot.takeTypes(of: property.type, from: model.target)

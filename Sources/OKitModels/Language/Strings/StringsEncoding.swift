@@ -2,7 +2,8 @@ import OKitStorage
 
 /// The encodings of strings files.
 enum StringsEncoding {
-  /// Returns the text in UTF-8 without a byte order mark. The input is UTF-8, or UTF-16 with a byte order mark or an ASCII character at its beginning.
+  /// Returns the text in UTF-8 without a byte order mark. The input is UTF-8, or UTF-16 with a byte order mark or an ASCII character at its
+  /// beginning.
   static func utf8(of bytes: [UInt8]) throws(StringsFault) -> [UInt8] {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return try checked(Array(bytes.dropFirst(3)), skipped: 3) }
     if bytes.starts(with: [0xff, 0xfe]) { return try utf8(ofUTF16: bytes.dropFirst(2), isBigEndian: false) }

@@ -102,8 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "not 2 cells"),
-    ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "no CSV"),
+    ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "does not have 2 cells"),
+    ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "not valid CSV"),
     ("id,price\nNOBODY,1\n", "no element has the id NOBODY"),
     ("id,price\n@,1\nNOBODY,1\n", "no element has the id NOBODY"), ("id,price\n@,dear\n", "not a valid Double"),
   ]) func aMalformedTableIsRefusedWhole(csv: String, message: String) throws {

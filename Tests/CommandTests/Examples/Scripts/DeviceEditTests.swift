@@ -18,7 +18,7 @@ import Testing
     let words = ["device-edit"] + options + [scene.device, ExampleScene.key, "to-device"] + command
     let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
     result.check(.status(status), words, #_sourceLocation)
-    // Neither keys nor data are left in temporary files.
+    // No temporary file with keys or data remains.
     #expect(try Files.byteNames(in: scene.machine.path("temporary")) == [])
     return result
   }
