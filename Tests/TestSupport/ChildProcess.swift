@@ -33,10 +33,33 @@ package struct ChildProcess {
     /// True under a sanitizer, which needs more time, and unlimited address space.
     package static let isSanitized = getenv("OKIT_SANITIZED") != nil
 
-    fileprivate var words: [String] {
-      let files = openFiles.map { ["--nofile=\($0)"] } ?? []
-      if Self.isSanitized { return ["prlimit", "--cpu=\(processorSeconds * 10)"] + files }
-      return ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] + files
+    /// The words that start a program with a limit of its open files, which must hold from its first call on.
+    fileprivate var words: [String] { openFiles.map { ["/usr/bin/prlimit", "--nofile=\($0)"] } ?? [] }
+
+    /// Limits the processor time and the memory of a process that was just started. That saves a program in front of each program.
+    fileprivate func apply(to id: pid_t) {
+      var time = rlimit()
+      time.rlim_cur = rlim_t(Self.isSanitized ? processorSeconds * 10 : processorSeconds)
+      time.rlim_max = time.rlim_cur
+      _ = GNU.limit(id, RLIMIT_CPU, &time, nil)
+      if Self.isSanitized { return }
+      var space = rlimit(rlim_cur: rlim_t(addressSpace), rlim_max: rlim_t(addressSpace))
+      _ = GNU.limit(id, RLIMIT_AS, &space, nil)
+    }
+  }
+
+  /// Functions that Glibc hides without _GNU_SOURCE.
+  private enum GNU {
+    static let changeFolder = function(
+      "posix_spawn_file_actions_addchdir_np",
+      as: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32).self)
+    static let limit = function(
+      "prlimit",
+      as: (@convention(c) (pid_t, __rlimit_resource, UnsafePointer<rlimit>, UnsafeMutablePointer<rlimit>?) -> Int32)
+        .self)
+
+    private static func function<Function>(_ name: String, as type: Function.Type) -> Function {
+      unsafeBitCast(dlsym(nil, name)!, to: type)
     }
   }
 
@@ -65,6 +88,7 @@ package struct ChildProcess {
       case .same(let other): posix_spawn_file_actions_adddup2(&actions, other, number)
       }
     }
+    _ = GNU.changeFolder(&actions, folder)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -79,16 +103,16 @@ package struct ChildProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let program = try Self.find(arguments[0], environment)
-    // Changing the folder in the spawn needs _GNU_SOURCE; `env` becomes the program in the same process.
-    let moving = ["env", "-C", folder] + limits.words + [program] + arguments.dropFirst()
-    let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
+    let started = limits.words + [program] + arguments.dropFirst()
+    let words: [UnsafeMutablePointer<CChar>?] = started.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
     var id = pid_t()
-    let failure = posix_spawn(&id, "/usr/bin/env", &actions, &attributes, words, variables)
+    let failure = posix_spawn(&id, started[0], &actions, &attributes, words, variables)
     guard failure == 0 else {
       throw Failure("cannot start \(arguments): \(String(cString: strerror(failure)))")
     }
+    limits.apply(to: id)
     self.id = id
   }
 
@@ -106,7 +130,7 @@ package struct ChildProcess {
     _ arguments: [String], environment: [String: String], in folder: String, input: [UInt8] = [],
     limits: Limits = Limits()
   ) throws -> Output {
-    let streams = try TemporaryFolder(on: .real)
+    let streams = try TemporaryFolder()
     let names = try [input, [], []].enumerated().map { try streams.write($1, to: "\($0)") }
     let child = try ChildProcess(
       arguments, environment: environment, in: folder,

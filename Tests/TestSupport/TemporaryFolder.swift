@@ -2,20 +2,26 @@ import Glibc
 
 /// A folder that is removed with this object.
 package final class TemporaryFolder {
-  package enum Disk {
-    /// A folder in memory if possible, which suits tests of many small files. Programs may not be allowed to run there.
-    case memory
-    case real
-  }
-
   package let path: String
 
-  package init(on disk: Disk = .memory) throws {
-    let place = disk == .memory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var template = Array("\(place)/okit-test-XXXXXX".utf8CString)
+  package init() throws {
+    var template = Array("\(Self.place)/okit-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Files.Failure("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// A file system in memory, which suits tests of many small files, if it has room and programs may run there.
+  private static let place: String = {
+    let memory = "/dev/shm"
+    let minimumSpace: UInt = 4 << 30
+    // ST_NOEXEC, which Glibc hides without _GNU_SOURCE.
+    let forbidsPrograms: UInt = 8
+    var status = statvfs()
+    guard access(memory, W_OK) == 0, statvfs(memory, &status) == 0, status.f_flag & forbidsPrograms == 0,
+      status.f_bavail * status.f_frsize >= minimumSpace
+    else { return "/tmp" }
+    return memory
+  }()
 
   deinit {
     try? Files.remove(path)

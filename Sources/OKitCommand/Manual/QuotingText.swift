@@ -50,7 +50,7 @@ enum QuotingText {
           """),
         .examples([
           Example("okit get \"books[$number]/name\""),
-          Example("okit get --lines 'books[*]/price' | sed s/9.90/9.99/ | okit set --from -"),
+          Example("okit get --lines 'books[*]/price' | sed 's/9\\.90/9.99/' | okit set --from -"),
         ])),
     ]
   }

@@ -14,7 +14,7 @@ final class Machine {
   var limits = ChildProcess.Limits()
 
   init() throws {
-    place = try TemporaryFolder(on: .real)
+    place = try TemporaryFolder()
     let folder = place.path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     environment = [
