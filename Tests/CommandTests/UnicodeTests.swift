@@ -66,7 +66,7 @@ import Testing
     #expect(try Files.read(path) == stored)
   }
 
-  @Test(arguments: names + ["line\u{2028}"])
+  @Test(arguments: Effort.sample(20, of: names + ["line\u{2028}"]))
   func modelsCanHaveUnicodeNames(_ name: String) throws {
     let machine = try Machine()
     let root = try workspace(machine, [name])
