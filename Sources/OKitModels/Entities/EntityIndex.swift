@@ -19,33 +19,35 @@ package struct EntityIndex {
   private struct Entry {
     let hash: UInt64
     let place: Place
-    /// The number of the next entry with the same id; 0 if there is none.
-    var next: UInt32 = 0
-    /// The number of the last entry with the same id, set only in the first one; 0 if there is no other.
-    var last: UInt32 = 0
   }
 
-  /// The entries. Their numbers start at 1.
-  private var entries: [Entry] = []
+  /// The entries, numbered from 1. In chunks, because a large array would need twice its memory whenever it grows.
+  private var chunks: [[Entry]] = []
+  private var count = 0
   /// A hash table with open addressing. It contains the number of the first entry of each id.
   private var slots: [UInt32] = []
+  /// The next entry with the same id, for the few entries that have one.
+  private var next: [UInt32: UInt32] = [:]
+  /// The last entry with the same id, for the first ones of several.
+  private var last: [UInt32: UInt32] = [:]
+
+  private static let chunkBits = 16
 
   package init() {}
 
   /// Adds an entity with this id, after the others with the same id.
   package mutating func add(_ id: EntityID, at place: Place) {
-    if (entries.count + 1) * 2 > slots.count { grow() }
-    entries.append(Entry(hash: id.hash, place: place))
-    let number = UInt32(entries.count)
+    if (count + 1) * 4 > slots.count * 3 { grow() }
+    append(Entry(hash: id.hash, place: place))
+    let number = UInt32(count)
     let slot = slot(of: id.hash)
     let first = slots[slot]
     guard first != 0 else {
       slots[slot] = number
       return
     }
-    let last = entries[Int(first) - 1].last
-    entries[Int(last == 0 ? first : last) - 1].next = number
-    entries[Int(first) - 1].last = number
+    next[last[first] ?? first] = number
+    last[first] = number
   }
 
   /// Returns the entities with this id in the order in which they were added. Lazy: callers usually need only the first, even of a million.
@@ -53,9 +55,8 @@ package struct EntityIndex {
     let first = slots.isEmpty ? 0 : slots[slot(of: id.hash)]
     return sequence(state: first) { number in
       guard number != 0 else { return nil }
-      let entry = entries[Int(number) - 1]
-      number = entry.next
-      return entry.place
+      defer { number = next[number] ?? 0 }
+      return self[number].place
     }
   }
 
@@ -65,27 +66,41 @@ package struct EntityIndex {
   /// Returns the entities whose id an earlier one has, with the earliest.
   package func duplicates() -> [(place: Place, first: Place)] {
     var duplicates: [(Place, Place)] = []
-    for first in entries where first.last != 0 {
-      var number = first.next
-      while number != 0 {
-        let entry = entries[Int(number) - 1]
-        duplicates.append((entry.place, first.place))
-        number = entry.next
+    for first in last.keys.sorted() {
+      var number = first
+      while let following = next[number] {
+        duplicates.append((self[following].place, self[first].place))
+        number = following
       }
     }
     return duplicates
   }
 
+  private subscript(_ number: UInt32) -> Entry {
+    let index = Int(number) - 1
+    return chunks[index >> Self.chunkBits][index & (1 << Self.chunkBits - 1)]
+  }
+
+  private mutating func append(_ entry: Entry) {
+    // A small index needs no whole chunk.
+    if count & (1 << Self.chunkBits - 1) == 0 {
+      chunks.append([])
+      if count > 0 { chunks[chunks.count - 1].reserveCapacity(1 << Self.chunkBits) }
+    }
+    chunks[chunks.count - 1].append(entry)
+    count += 1
+  }
+
   /// Returns the slot of the first entry with this hash, or the free slot for it.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] != 0, entries[Int(slots[slot]) - 1].hash != hash { slot = (slot + 1) & (slots.count - 1) }
+    while slots[slot] != 0, self[slots[slot]].hash != hash { slot = (slot + 1) & (slots.count - 1) }
     return slot
   }
 
   private mutating func grow() {
     let firsts = slots.filter { $0 != 0 }
     slots = [UInt32](repeating: 0, count: max(slots.count * 2, 1024))
-    for number in firsts { slots[slot(of: entries[Int(number) - 1].hash)] = number }
+    for number in firsts { slots[slot(of: self[number].hash)] = number }
   }
 }
