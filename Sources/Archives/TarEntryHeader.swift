@@ -7,7 +7,7 @@ struct TarEntryHeader {
   private static let nameField = 0..<100
   private static let prefixField = 345..<500
   /// The largest number with eleven octal digits.
-  private static let largestNumber: Int64 = 1 << 33 - 1
+  private static let maximumNumber: Int64 = 1 << 33 - 1
 
   /// The bytes of the header, a multiple of the block size.
   let blocks: [UInt8]
@@ -18,8 +18,8 @@ struct TarEntryHeader {
     var records: [UInt8] = []
     let parts = Self.split(bytes)
     if parts == nil { records += Self.record("path", bytes) }
-    if size > Self.largestNumber { records += Self.record("size", Array(String(size).utf8)) }
-    let hasPlainTime = (0...Self.largestNumber).contains(modified)
+    if size > Self.maximumNumber { records += Self.record("size", Array(String(size).utf8)) }
+    let hasPlainTime = (0...Self.maximumNumber).contains(modified)
     if !hasPlainTime { records += Self.record("mtime", Array(String(modified).utf8)) }
     // This name is for readers without support for pax headers.
     let fallback = bytes.prefix(Self.nameField.count).map { $0 < 0x80 ? $0 : UInt8(ascii: "_") }
@@ -31,7 +31,7 @@ struct TarEntryHeader {
       blocks += records + [UInt8](repeating: 0, count: Self.padding(Int64(records.count)))
     }
     // A reader with support for pax headers ignores this size. Other readers cannot read such a large file anyway.
-    let shortSize = min(size, Self.largestNumber)
+    let shortSize = min(size, Self.maximumNumber)
     blocks += Self.ustar(
       type: "0", prefix: prefix, name: base, size: shortSize, modified: hasPlainTime ? modified : 0)
     self.blocks = blocks

@@ -43,8 +43,8 @@ struct cryptor {
 extern const struct cryptor __real___archive_cryptor;
 
 static void advance(uint8_t *counter) {
-  for (int place = 0; place < 8; place++)
-    if (++counter[place]) break;
+  for (int offset = 0; offset < 8; offset++)
+    if (++counter[offset]) break;
 }
 
 static int update_many(struct context *context, const uint8_t *in, size_t in_size, uint8_t *out, size_t *out_size) {
@@ -56,12 +56,12 @@ static int update_many(struct context *context, const uint8_t *in, size_t in_siz
   while (done < size) {
     size_t piece = size - done < sizeof blocks ? size - done : sizeof blocks;
     size_t last = (piece - 1) / AES_BLOCK_SIZE * AES_BLOCK_SIZE;
-    for (size_t place = 0; place <= last; place += AES_BLOCK_SIZE) {
+    for (size_t offset = 0; offset <= last; offset += AES_BLOCK_SIZE) {
       advance(context->counter);
-      memcpy(blocks + place, context->counter, AES_BLOCK_SIZE);
+      memcpy(blocks + offset, context->counter, AES_BLOCK_SIZE);
     }
     nettle_aes256_encrypt(&context->cipher.c256, last + AES_BLOCK_SIZE, blocks, blocks);
-    for (size_t place = 0; place < piece; place++) out[done + place] = in[done + place] ^ blocks[place];
+    for (size_t offset = 0; offset < piece; offset++) out[done + offset] = in[done + offset] ^ blocks[offset];
     memcpy(context->block, blocks + last, AES_BLOCK_SIZE);
     context->used = (unsigned)(piece - last);
     done += piece;
@@ -83,7 +83,7 @@ static int is_same(void) {
   memset(&left, 0, sizeof left);
   memset(&right, 0, sizeof right);
   memset(plain, 0, sizeof plain);
-  for (int place = 0; place < AES256_KEY_SIZE; place++) key[place] = (uint8_t)(place * 7 + 1);
+  for (int offset = 0; offset < AES256_KEY_SIZE; offset++) key[offset] = (uint8_t)(offset * 7 + 1);
   if (__real___archive_cryptor.init_decryption(&left, key, sizeof key) != 0) return 0;
   if (__real___archive_cryptor.init_decryption(&right, key, sizeof key) != 0) return 0;
   if (left.context.key_size != sizeof key || memcmp(left.context.key, key, sizeof key) != 0) return 0;

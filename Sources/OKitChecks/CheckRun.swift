@@ -118,7 +118,7 @@ final class CheckRun {
       // The entities that such a document once contained are unknown.
       || model.documents.contains(where: { $0.json.root.kind != .object })
     {
-      owners.mayLackOne = true
+      owners.mayBeIncomplete = true
     }
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
@@ -128,7 +128,7 @@ final class CheckRun {
     report(faults)
     guard let repairs else { return }
     faults = try withSharedValues(faults, of: model).map { ($0, try withFile($1, of: model)) }
-    try repairs.mend(faults, of: model)
+    try repairs.repair(faults, of: model)
   }
 
   /// Adds findings for faults, with their positions.

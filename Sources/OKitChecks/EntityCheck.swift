@@ -28,7 +28,7 @@ extension CheckRun {
   func checkEntities(reported: Set<ModelName>) throws {
     let duplicates = index.duplicates()
     // One of two entities with the same id may have lost its own id.
-    if !duplicates.isEmpty { owners.mayLackOne = true }
+    if !duplicates.isEmpty { owners.mayBeIncomplete = true }
     let dangling = knowsAllModels ? references.filter { !index.contains($0.key) } : []
     guard !duplicates.isEmpty || !dangling.isEmpty else { return }
     let concerned = Set((duplicates.flatMap { [$0.place, $0.first] } + dangling.map(\.place)).map(\.document))

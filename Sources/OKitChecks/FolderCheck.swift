@@ -114,7 +114,7 @@ extension CheckRun {
     if let name = missing.first {
       workspace.observer.warned("moved no unused files, because model \(name) has no file")
     }
-    guard missing.isEmpty, knowsAllModels, !owners.mayLackOne else { return }
+    guard missing.isEmpty, knowsAllModels, !owners.mayBeIncomplete else { return }
     for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
   }
 

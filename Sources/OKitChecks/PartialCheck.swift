@@ -39,7 +39,7 @@ extension CheckRun {
         let ids = objects.compactMap { $0["id"] }
         let hasFile = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
         guard hasFile.contains(true) else { return [] }
-        if objects.contains(where: { $0["id"]?.kind != .string }) { self.owners.mayLackOne = true }
+        if objects.contains(where: { $0["id"]?.kind != .string }) { self.owners.mayBeIncomplete = true }
         // A single object with a partial says nothing about its siblings.
         guard hasFile.count(where: { $0 }) * 2 > hasFile.count else { return [] }
         return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in

@@ -62,13 +62,13 @@ package struct WorkspaceCheck {
   package func run(_ names: [ModelName] = []) throws -> Report {
     try workspace.prepareKeys()
     let report = try workspace.storage.reading {
-      try look(names)
+      try runLocked(names)
     }
     return report.findings.contains { $0.kind == .leftover } ? try withoutFilesInUse(report) : report
   }
 
   /// Runs a check. The caller holds the lock.
-  package func look(_ names: [ModelName], repairs: (any CheckRepairs)? = nil) throws -> Report {
+  package func runLocked(_ names: [ModelName], repairs: (any CheckRepairs)? = nil) throws -> Report {
     let run = try CheckRun(workspace, repairs: repairs)
     let stored = try workspace.storedModels()
     let known = Set(stored)
@@ -88,7 +88,7 @@ package struct WorkspaceCheck {
   }
 
   /// Returns the report without findings about this command's own temporary files, which are gone by now.
-  package func withoutOwnWork(_ report: Report) -> Report {
+  package func withoutOwnTemporaryFiles(_ report: Report) -> Report {
     var report = report
     report.findings.removeAll { Storage.isStaged(FilePath(text: $0.file).name) && (try? isThere($0)) != true }
     return report

@@ -3,12 +3,12 @@ import OKitStorage
 /// The command names of other tools, with okit's names for the same actions.
 enum ForeignWords {
   /// okit's commands for each word, the likeliest first. A group suggests the first one that it has, okit itself the first one that exists.
-  static let ours: [String: [String]] = {
-    var ours: [String: [String]] = [:]
+  static let suggestions: [String: [String]] = {
+    var suggestions: [String: [String]] = [:]
     for (words, commands) in table {
-      for word in words.split(separator: " ") { ours[String(word)] = commands }
+      for word in words.split(separator: " ") { suggestions[String(word)] = commands }
     }
-    return ours
+    return suggestions
   }()
 
   private static let table: [(words: String, commands: [String])] = [

@@ -33,9 +33,9 @@ struct DanglingReferences {
           if !exists { targets.append(Target(id: id)) }
           known[ExactText(id)] = .some(exists ? nil : targets.count - 1)
         }
-        guard case .some(let place?) = known[ExactText(id)] else { continue }
-        targets[place].count += 1
-        if let line, targets[place].lines.last != line { targets[place].lines.append(line) }
+        guard case .some(let index?) = known[ExactText(id)] else { continue }
+        targets[index].count += 1
+        if let line, targets[index].lines.last != line { targets[index].lines.append(line) }
       }
     }
   }

@@ -7,12 +7,12 @@ import OKitStorage
 extension EditSession {
   /// Adds a value to the array or object that the binding leads to, or a new member to its parent object.
   func add(_ item: EditItem, at placement: EditSession.Placement) throws {
-    let (bound, slot) = try placeForNew(item)
+    let (bound, slot) = try slotForNew(item)
     switch slot {
     case .value(let array) where array.kind == .array:
-      let place = try index(placement, in: array.count)
-      if let new = try insert(item.value, into: array, at: place) {
-        note(bound, item, entity: new, step: .index(place))
+      let index = try index(placement, in: array.count)
+      if let new = try insert(item.value, into: array, at: index) {
+        note(bound, item, entity: new, step: .index(index))
       }
     case .value(let object) where object.kind == .object:
       try addMembers(to: object, bound, item)
@@ -22,12 +22,12 @@ extension EditSession {
     case .entry(_, let array):
       let type = type(of: slot)
       let json = try newJSON(item.value, type, slot, beside: nil)
-      let new = try change(array) { () throws(JSONEditError) in try slot.set(json) }
+      let new = try change(array) { try slot.set(json) }
       try complete(new, type, name(of: slot))
       note(bound, item, entity: new.kind == .object ? new : nil)
-    case .element(let place, let array):
+    case .element(let index, let array):
       throw OKitError(
-        .notFound, "no element \(place): the array has \(Self.elements(array.count))",
+        .notFound, "no element \(index): the array has \(Self.elements(array.count))",
         remedy: .words("write the path of the array, without an index, to append the value"))
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
@@ -38,7 +38,7 @@ extension EditSession {
   }
 
   /// Returns the place of a new value. Without a definition for its object, the place can also be a member that no other object has.
-  func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
+  func slotForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
       let bound = try matchesCreatingDictionary(item, all: nil)[0]
       return (bound, try slot(bound, of: item))
@@ -53,10 +53,10 @@ extension EditSession {
 
   /// Returns the index of a new element in an array of `count` elements.
   func index(_ placement: EditSession.Placement, in count: Int) throws -> Int {
-    guard case .index(let place) = placement else { return count }
-    let index = place < 0 ? count + place + 1 : place
+    guard case .index(let given) = placement else { return count }
+    let index = given < 0 ? count + given + 1 : given
     guard 0...count ~= index else {
-      throw OKitError(.notFound, "no index \(place): the array has \(Self.elements(count))")
+      throw OKitError(.notFound, "no index \(given): the array has \(Self.elements(count))")
     }
     return index
   }
@@ -64,8 +64,8 @@ extension EditSession {
   // MARK: - Elements
 
   /// Inserts an element and returns it; nil if a set already contains it.
-  private func insert(_ value: EditItem.Value?, into array: JSONValue, at place: Int) throws -> JSONValue? {
-    let slot = BindingSlot.element(place, of: array)
+  private func insert(_ value: EditItem.Value?, into array: JSONValue, at index: Int) throws -> JSONValue? {
+    let slot = BindingSlot.element(index, of: array)
     try requirePlainArray(around: slot)
     let type = type(of: slot)
     let json = try newJSON(value, type, slot, beside: array.elements.first { !$0.isNull })
@@ -74,7 +74,7 @@ extension EditSession {
       if array.elements.contains(where: { $0.isSame(as: new) }) { return nil }
     }
     noteTouched(array)
-    let new = try change(array) { () throws(JSONEditError) in try array.insert(json, at: place) }
+    let new = try change(array) { try array.insert(json, at: index) }
     try complete(new, type, name(of: slot))
     return new
   }
@@ -117,7 +117,7 @@ extension EditSession {
       json = try newJSON(value, type, slot, beside: isDictionary ? object.members.first { _ in true }?.value : nil)
     }
     noteTouched(object)
-    let new = try change(object) { () throws(JSONEditError) in try object.add(key, json) }
+    let new = try change(object) { try object.add(key, json) }
     try complete(new, type, name(of: slot))
     return new
   }

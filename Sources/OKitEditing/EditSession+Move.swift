@@ -14,7 +14,7 @@ extension EditSession {
       guard let value = source.value else {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
-      try requireMayGo(source)
+      try requireRemovable(source)
       try requireMovable(source)
       // Several paths can lead to the same value.
       if seen.insert(value).inserted { values.append(value) }
@@ -33,7 +33,7 @@ extension EditSession {
     for (container, values) in Dictionary(grouping: values, by: \.parent) {
       guard let container else { continue }
       noteTouched(container)
-      try change(container) { () throws(JSONEditError) in try container.removeItems(Set(values)) }
+      try change(container) { try container.removeItems(Set(values)) }
     }
     for (offset, text) in texts.enumerated() { try put(text, offset, at: destination, document) }
   }
@@ -52,19 +52,19 @@ extension EditSession {
   }
 
   private func destination(_ target: Binding, of value: JSONValue) throws -> Destination {
-    switch try placeForNew(EditItem(target)).slot {
+    switch try slotForNew(EditItem(target)).slot {
     case .member(let key, let object): return .member(key, of: object)
     case .entry(_, let array): throw Self.notMovable(array)
-    case .element(let place, let array):
+    case .element(let index, let array):
       // Only the first index after the end is allowed.
-      let isNext = place == array.count || place == array.count - 1 && value.parent == array
+      let isNext = index == array.count || index == array.count - 1 && value.parent == array
       guard isNext else {
-        throw OKitError(.notFound, "no index \(place): the array has \(Self.elements(array.count))")
+        throw OKitError(.notFound, "no index \(index): the array has \(Self.elements(array.count))")
       }
       return .element(nil, of: array)
     case .value(let array) where array.kind == .array: return .element(nil, of: array)
     case .value(let element):
-      if let array = element.parent, let place = element.indexInParent { return .element(place, of: array) }
+      if let array = element.parent, let index = element.indexInParent { return .element(index, of: array) }
       if let key = value.key?.string, element.kind == .object, try values().type(of: element) == .dictionary {
         return .member(key, of: element)
       }
@@ -88,8 +88,8 @@ extension EditSession {
   private func put(_ text: String, _ offset: Int, at destination: Destination, _ document: ModelDocument) throws {
     let slot: BindingSlot
     switch destination {
-    case .element(let place, let array):
-      slot = .element(place.map { min($0 + offset, array.count) } ?? array.count, of: array)
+    case .element(let index, let array):
+      slot = .element(index.map { min($0 + offset, array.count) } ?? array.count, of: array)
     case .member(let key, let object):
       guard object[key] == nil else { throw OKitError(.exists, "\(PathComponent.printable(key)) already exists") }
       slot = .member(key, of: object)
@@ -98,7 +98,7 @@ extension EditSession {
     try requireMovable(slot)
     let type = type(of: slot)
     noteTouched(destination.container)
-    let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
+    let new = try change(destination.container) { try slot.set(text) }
     try fit(new, type, name(of: slot))
     let path = EntityPaths.paths(of: [EntityPlace(document: document, value: new)], classes)[0]
     outcome.changes.append(EditOutcome.Change(model: document.model, path: path, id: new["id"]?.string))

@@ -14,7 +14,7 @@ extension EditSession {
       guard let value = slot.value else {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
-      try requireMayGo(slot)
+      try requireRemovable(slot)
       // The key of the entry is removed, too.
       let key = isEntry(slot) ? value.previousElement : nil
       if key == nil { try requirePlainArray(around: slot) }
@@ -25,12 +25,12 @@ extension EditSession {
       note(bound, item)
     }
     for (container, values) in removals where container.isAttached {
-      try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
+      try change(container) { try container.removeItems(values) }
     }
   }
 
   /// Throws an error of kind `usage` or `malformed` for a value that an app requires.
-  func requireMayGo(_ slot: BindingSlot) throws {
+  func requireRemovable(_ slot: BindingSlot) throws {
     guard let container = slot.container else {
       throw OKitError(
         .usage, "cannot remove the root of a model",

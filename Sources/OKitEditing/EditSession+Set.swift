@@ -13,8 +13,8 @@ extension EditSession {
       let slot = try slot(bound, of: item)
       // Several paths can lead to the same value.
       guard seen.insert(slot).inserted else { continue }
-      if case .element(let place, let array) = slot {
-        throw noElement(place, of: array)
+      if case .element(let index, let array) = slot {
+        throw noElement(index, of: array)
       }
       if slot.value?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
       let type = type(of: slot)
@@ -49,7 +49,7 @@ extension EditSession {
     let text = keepingID(of: old, in: new) ?? json
     if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
     noteTouched(slot.container)
-    let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
+    let value = try change(slot.container ?? bound.value ?? new) { try slot.set(text) }
     let standIns = try fit(value, type, name(of: slot))
     try requireDistinct(around: value, type)
     for standIn in standIns { try makePartial(of: standIn) }
@@ -76,7 +76,7 @@ extension EditSession {
     }
     gone.note(old, store)
     noteTouched(old.parent)
-    try change(old) { () throws(JSONEditError) in try old.remove() }
+    try change(old) { try old.remove() }
     note(bound, item)
   }
 

@@ -18,7 +18,7 @@ extension EditSession {
     // Every theme except the dark one counts as light, so switching dark mode off keeps it.
     guard wanted != isDark else { return true }
     let slot = root["themeName"].map { BindingSlot.value($0) } ?? .member("themeName", of: root)
-    _ = try change(root) { () throws(JSONEditError) in try slot.set(FrameworkSettings.themeName(isDark: wanted)) }
+    try change(root) { try slot.set(FrameworkSettings.themeName(isDark: wanted)) }
     note(bound, item)
     return true
   }

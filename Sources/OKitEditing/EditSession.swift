@@ -123,7 +123,7 @@ package final class EditSession {
       while let object = value {
         if let place = store.place(of: object), let type = classes.type(of: place) {
           // An unknown type may be declared in a file that could not be parsed.
-          let isUnknown = !type.isExplained || type.storedElement?.isExplained == false
+          let isUnknown = !type.isFullyKnown || type.storedElement?.isFullyKnown == false
           if isUnknown, let problem = classes.definitions.hidingProblem { throw OKitError(problem.error) }
           for name in [type.objectClass, type.storedElement?.objectClass].compactMap({ $0 }) {
             if let problem = classes.definitions.problem(ofClass: name) { throw OKitError(problem.error) }
@@ -183,7 +183,7 @@ package final class EditSession {
         let container = slot.container
       else { continue }
       noteTouched(container)
-      _ = try change(container) { () throws(JSONEditError) in try slot.set(key.isMemberKey ? "{}" : "[]") }
+      try change(container) { try slot.set(key.isMemberKey ? "{}" : "[]") }
       isMade = true
     }
     return isMade ? try matches(item, all: all) : found
@@ -226,7 +226,7 @@ package final class EditSession {
       return OKitError(
         .notFound, "cannot store \(text): its parent object does not exist", remedy: remedy.map(OKitError.Remedy.words))
     }
-    if case .element(let place, let array) = slot { return noElement(place, of: array) }
+    if case .element(let index, let array) = slot { return noElement(index, of: array) }
     let name = PathComponent.printable(Binding(parts: missing.path.parts).description)
     return OKitError(
       .notFound, "cannot store \(text): \(name) has no value",
@@ -234,9 +234,9 @@ package final class EditSession {
   }
 
   /// Returns the error for changing an element that the array does not have.
-  func noElement(_ place: Int, of array: JSONValue) -> OKitError {
+  func noElement(_ index: Int, of array: JSONValue) -> OKitError {
     OKitError(
-      .notFound, "no element \(place): the array has \(Self.elements(array.count))",
+      .notFound, "no element \(index): the array has \(Self.elements(array.count))",
       remedy: .words("use 'okit add' to add an element"))
   }
 
@@ -266,14 +266,11 @@ package final class EditSession {
 
   // MARK: - Changing
 
-  /// Runs a change. An error about the JSON structure names the file.
-  func change<Result>(_ value: JSONValue, _ body: () throws(JSONEditError) -> Result) throws -> Result {
-    do throws(JSONEditError) {
-      return try body()
-    } catch {
-      guard let document = store.document(of: value) else { throw OKitError(.malformed, "cannot be changed: \(error)") }
-      throw OKitError(error, in: document)
-    }
+  /// Changes something in the document of `value`, as ``WorkspaceEdit/change(_:_:)`` does.
+  @discardableResult
+  func change<Result>(_ value: JSONValue, _ body: () throws -> Result) throws -> Result {
+    guard let document = store.document(of: value) else { preconditionFailure("the store did not read the value") }
+    return try edit.change(document, body)
   }
 
   /// Makes a value fit its type. Dates and enumeration cases in it may be written in any readable format. With `isNew`, also adds missing ids and
@@ -286,9 +283,9 @@ package final class EditSession {
     let found = walk.walk(value, as: type)
     for fault in found.faults {
       if isNew, case .add(let key, let json)? = fault.repair {
-        _ = try change(value) { () throws(JSONEditError) in try fault.value.add(key, json) }
+        try change(value) { try fault.value.add(key, json) }
       } else if let json = converted(fault.value) {
-        _ = try change(value) { () throws(JSONEditError) in try fault.value.replace(with: json) }
+        try change(value) { try fault.value.replace(with: json) }
       } else {
         let inner = fault.value == value ? nil : fault.value.key.map { "\(PathComponent.printable($0.string)): " }
         throw OKitError(.malformed, "invalid value for \(name): \(inner ?? "")\(fault.message)")

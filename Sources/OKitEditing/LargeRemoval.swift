@@ -34,7 +34,7 @@ extension WorkspaceEdit {
   func prepareRemoval(of entities: Int) throws -> String? {
     guard entities > LargeRemoval.limit else { return nil }
     if entities > agreedRemovals { throw LargeRemoval.Unconfirmed(entities: entities) }
-    return try keepBackup()
+    return try makeSafetyBackup()
   }
 
   /// Does the same for an edit that is about to replace values. An entity counts as removed if it exists neither outside of the old values nor in the

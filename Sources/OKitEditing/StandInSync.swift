@@ -171,7 +171,7 @@ struct StandInSync {
     let isToPartial = target.value.parent == nil
     let side = isToPartial ? "partial" : "stand-in"
     let text = new?.copy(inPlaceOf: old, newID: UUIDText.new)
-    guard new == nil || text != nil, old?.canGive(wayTo: new) ?? true else {
+    guard new == nil || text != nil, old?.canBeReplaced(by: new) ?? true else {
       return warn(Self.keepsEntities(key, side))
     }
     guard !isDry, mayCopy(new, key, to: target) else {
@@ -181,7 +181,7 @@ struct StandInSync {
         ? "" : "; run 'okit partial sync\(isToPartial ? " --from model" : "")' to synchronize them"
       return warn("the \(side) keeps its own \(PathComponent.printable(key))\(remedy)")
     }
-    _ = try session.change(target.value) { () throws(JSONEditError) in
+    try session.change(target.value) {
       switch (text, old) {
       case (let text?, let old?): _ = try old.replace(with: text)
       case (let text?, nil): _ = try target.value.add(key, text)

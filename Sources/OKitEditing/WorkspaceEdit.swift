@@ -21,9 +21,9 @@ package final class WorkspaceEdit {
   /// The command, for the backup's name: `before-<command>-<time>`.
   private let command: String
   /// The safety backup; nil if none was required.
-  private var kept: SafetyBackup?
+  private var safetyBackup: SafetyBackup?
   /// The name of the safety backup.
-  var keptName: String? { kept?.name }
+  var safetyBackupName: String? { safetyBackup?.name }
   /// The changed documents that the store did not read.
   private var otherDocuments: [ObjectIdentifier: ModelDocument] = [:]
   /// The documents whose changes are staged, by their paths.
@@ -94,20 +94,20 @@ package final class WorkspaceEdit {
   // MARK: - Safety backup
 
   /// Makes a safety backup of the stored data, which stays if the edit is committed. Returns its name; nil for a dry run.
-  func keepBackup() throws -> String? {
+  func makeSafetyBackup() throws -> String? {
     guard let transaction else { return nil }
-    if let kept { return kept.name }
+    if let safetyBackup { return safetyBackup.name }
     // A subcommand's name contains a space.
     let name = String(command.map { $0 == " " ? "-" : $0 })
-    let kept = try workspace.safetyBackups.keep(before: name, in: workspace)
-    transaction.keep(staged: kept.staged, backup: kept.name)
-    self.kept = kept
-    return kept.name
+    let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: name, in: workspace)
+    transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
+    self.safetyBackup = safetyBackup
+    return safetyBackup.name
   }
 
   /// Throws an error of kind `busy` if a file to be changed differs from its copy in the safety backup.
-  private func requireKept(_ path: WorkspacePath, _ old: FileSnapshot?) throws {
-    guard let kept, let old, kept.stamps[path] != old.stamp else { return }
+  private func requireUnchangedSinceBackup(_ path: WorkspacePath, _ old: FileSnapshot?) throws {
+    guard let safetyBackup, let old, safetyBackup.stamps[path] != old.stamp else { return }
     throw OKitError.changedMeanwhile(workspace.storage.absolute(path))
   }
 
@@ -124,17 +124,17 @@ package final class WorkspaceEdit {
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old):
-        let kept = keptBytes(path, form)
+        let newBytes = newVersion(path, form)
         try stage(
           path,
           { sink in
             try content {
-              kept?.append($0); try sink($0)
+              newBytes?.append($0); try sink($0)
             }
           }, form, old, transaction)
-        if let kept { try versions?.add(path, old: store.known(path), new: kept) }
+        if let newBytes { try versions?.add(path, old: store.known(path), new: newBytes) }
       case .remove(let old):
-        try requireKept(path, old)
+        try requireUnchangedSinceBackup(path, old)
         try versions?.add(path, old: store.known(path), new: nil)
         try transaction.remove(path, old: old)
       }
@@ -174,7 +174,7 @@ package final class WorkspaceEdit {
   }
 
   /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
-  private func keptBytes(_ path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
+  private func newVersion(_ path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
     guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
   }
@@ -182,7 +182,7 @@ package final class WorkspaceEdit {
   private func stage(
     _ path: WorkspacePath, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
   ) throws {
-    try requireKept(path, old)
+    try requireUnchangedSinceBackup(path, old)
     let target = try workspace.target(for: form)
     if old == nil { try transaction.ensureFolder(path.parent) }
     try transaction.replace(path, old: old) { staged in
@@ -205,7 +205,7 @@ extension Workspace {
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
-        let (result, versions, kept) = try storage.writing {
+        let (result, versions, safetyBackup) = try storage.writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(
@@ -213,11 +213,11 @@ extension Workspace {
               keepsVersions: !hooks.isEmpty)
             let result = try body(edit)
             try edit.stage()
-            return (result, edit.versions, edit.keptName)
+            return (result, edit.versions, edit.safetyBackupName)
           }
         }
         // Hooks run after the lock was released.
-        if let kept { observer.keptBackup(kept) }
+        if let safetyBackup { observer.keptBackup(safetyBackup) }
         if let versions { try hooks.run(versions) }
         return result
       } catch let removal as LargeRemoval.Unconfirmed {

@@ -11,7 +11,7 @@ package struct Migration {
   }
 
   /// Bounds the retries if the data keeps changing while programs run.
-  private static let mostRounds = 8
+  private static let maximumRounds = 8
 
   private let workspace: Workspace
   private let answers: MigrationAnswers
@@ -64,11 +64,11 @@ package struct Migration {
       // No program or hook runs before all decisions are made.
       if let decision = try plan().decisions.first { throw decision.error }
     }
-    try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
+    try hooks.runBefore { $0.writeHookInput(action: "apply", migrations: pending.pendingMigrations) }
     let programs = try MigrationPrograms(workspace, runner: workspace.programRunner())
     let values = ReplayableValues()
-    for _ in 0..<Self.mostRounds {
-      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
+    for _ in 0..<Self.maximumRounds {
+      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.maximumRounds, values) }
       do {
         // If this is the first model to become encrypted, only the change itself finds out that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
@@ -78,7 +78,7 @@ package struct Migration {
           }
         }
         try hooks.runAfter {
-          $0.memberOfStep("apply", outcome.plan.migrations)
+          $0.writeHookInput(action: "apply", migrations: outcome.plan.migrations)
           $0.member("backup", outcome.backup)
         }
         try warnOfPlainBackups(of: encrypted)
@@ -109,7 +109,7 @@ package struct Migration {
   private func warnOfPlainBackups(of models: [ModelName]) throws {
     guard !models.isEmpty else { return }
     try workspace.observer.warnOnFailure(to: "check older backups for plain copies") {
-      for name in try workspace.safetyBackups.namesHoldingPlain(models, in: workspace) {
+      for name in try workspace.safetyBackups.backupsWithPlainCopies(of: models, in: workspace) {
         workspace.observer.warned("backup \(name) still contains a plain copy of an encrypted model")
       }
     }
@@ -146,12 +146,12 @@ package struct Migration {
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
         return (Outcome(plan: plan, backup: nil), [])
       }
-      let kept = try workspace.safetyBackups.keep(before: "migrate", in: workspace)
-      transaction.keep(staged: kept.staged, backup: kept.name)
+      let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: "migrate", in: workspace)
+      transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try MigrationHistory.append(
-        apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
+        apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: safetyBackup.name), in: transaction,
         of: workspace)
-      return (Outcome(plan: plan, backup: kept.name), run.encrypted)
+      return (Outcome(plan: plan, backup: safetyBackup.name), run.encrypted)
     }
   }
 }
@@ -161,13 +161,5 @@ extension MigrationApply {
     self.init(
       migrations: plan.migrations, models: plan.models.map { Model(name: $0.newName, changes: $0.changes) }, from: from,
       to: to, backup: backup)
-  }
-}
-
-extension JSONWriter {
-  /// Writes the input of hooks.
-  mutating func memberOfStep(_ action: String, _ migrations: [String]) {
-    member("action", action)
-    array("migrations", of: migrations)
   }
 }

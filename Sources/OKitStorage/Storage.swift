@@ -116,6 +116,21 @@ package final class Storage {
     return try open(absolute(path)).snapshot
   }
 
+  /// Runs `make` with a temporary path next to `path`. As its last step, `make` renames the file to `path`.
+  ///
+  /// If `make` throws, the temporary file is removed and the error names `path`.
+  package func staging(_ path: FilePath, _ make: (_ staged: FilePath) throws -> Void) throws {
+    let staged = path.parent.appending(stagedName())
+    let note = OutsideStaging(staged, for: self)
+    defer { note.end() }
+    do {
+      try naming(path, for: staged) { try make(staged) }
+    } catch {
+      try? system.removeTree(staged)
+      throw error
+    }
+  }
+
   /// Throws an error of kind `malformed` if a folder on the way to `path` is a link, which could lead
   /// anywhere. The folders directly in `okit/`, such as `okit/data`, may be links.
   package func requireNoLinkedFolder(on path: WorkspacePath) throws {

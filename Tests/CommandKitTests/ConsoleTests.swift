@@ -35,16 +35,16 @@ extension CommandKitTests {
         } == "okit: warning: old\\u0007\ndone\nmore\nokit: hint: next\n")
     }
 
-    @Test func colourIsForcedIntoAFile() {
+    @Test func colorIsForcedIntoAFile() {
       let text = messages(["NO_COLOR": "1", "TERM": "dumb"]) {
-        $0.colour = .always
+        $0.color = .always
         $0.warn("old")
       }
       #expect(text.hasPrefix("okit: \u{1B}["))
       #expect(text.hasSuffix(" old\n"))
     }
 
-    static let colours: [(ColourMode, terminal: Bool, [String: String], Bool)] = [
+    static let colors: [(ColorMode, terminal: Bool, [String: String], Bool)] = [
       (.auto, true, ["TERM": "xterm"], true),
       (.auto, true, ["TERM": "xterm", "NO_COLOR": ""], true),
       (.auto, true, ["TERM": "xterm", "NO_COLOR": "1"], false),
@@ -55,16 +55,16 @@ extension CommandKitTests {
       (.never, true, ["TERM": "xterm"], false),
     ]
 
-    @Test(arguments: colours)
-    func colourForEachStream(mode: ColourMode, terminal: Bool, environment: [String: String], expected: Bool) {
+    @Test(arguments: colors)
+    func colorForEachStream(mode: ColorMode, terminal: Bool, environment: [String: String], expected: Bool) {
       let pty = PseudoTerminal()
       let file = UnnamedFile()
       let console = Console(
         tool: "okit", environment: environment, standardOutput: terminal ? pty.slave : file.descriptor,
         standardError: file.descriptor)
-      console.colour = mode
-      #expect(console.standardOutput.isColoured == expected)
-      #expect(console.standardError.isColoured == (mode == .always))
+      console.color = mode
+      #expect(console.standardOutput.isColored == expected)
+      #expect(console.standardError.isColored == (mode == .always))
       #expect(
         console.standardOutput.styled("x", .bold, .red) == (expected ? "\u{1B}[31m\u{1B}[1mx\u{1B}[0m\u{1B}[0m" : "x"))
     }
@@ -84,10 +84,10 @@ extension CommandKitTests {
     @Test func dataIsNotAwaitedFromATerminal() {
       let pty = PseudoTerminal()
       #expect(throws: UsageError.self) {
-        try Console(tool: "okit", environment: [:], standardInput: pty.slave).expectInput("a JSON document")
+        try Console(tool: "okit", environment: [:], standardInput: pty.slave).requireRedirectedInput("a JSON document")
       }
       #expect(throws: Never.self) {
-        try Console(tool: "okit", environment: [:], standardInput: UnnamedFile().descriptor).expectInput(
+        try Console(tool: "okit", environment: [:], standardInput: UnnamedFile().descriptor).requireRedirectedInput(
           "a JSON document")
       }
     }

@@ -12,7 +12,7 @@ extension CommandKitTests {
         -q, --quiet             Print only errors and warnings.
         -v, --verbose           Print more details.
         --json                  Write JSON.
-        --color <color>         When to use colours. (values: auto, always, never;
+        --color <color>         When to use colors. (values: auto, always, never;
                                 default: auto)
         --wait <wait>           How long to wait for the lock. (default: 30s)
         --version               Show the version.

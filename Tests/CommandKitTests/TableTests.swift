@@ -58,12 +58,12 @@ extension CommandKitTests {
       #expect(table.lines(fitting: 56)[1] == "\(name)  ModelRefe…  okit/da…  missing")
       // A column cannot be narrower.
       #expect(table.lines(fitting: 40)[1] == "\(name)  ModelRe…  okit/da…  missing")
-      let coloured = table.lines(fitting: nil, coloured: true)
-      #expect(coloured[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && coloured[2].hasSuffix("  there"))
+      let colored = table.lines(fitting: nil, colored: true)
+      #expect(colored[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && colored[2].hasSuffix("  there"))
     }
 
     @Test func stylesDoNotCountAsColumns() {
-      #expect(table.lines(fitting: nil, coloured: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
+      #expect(table.lines(fitting: nil, colored: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
     }
 
     @Test func aTableWithoutHeadingsPrintsOnlyRows() {

@@ -77,14 +77,14 @@ import Testing
     #expect(!Files.exists(shop.machine.path("absent")))
   }
 
-  @Test func colourIsForTerminalsOnly() throws {
+  @Test func colorIsForTerminalsOnly() throws {
     let shop = try Bookshop()
     let words = ["okit", "get", "-m", "absent", "."]
     #expect(try !shop.okit("get", "-m", "absent", ".", status: 66).errors.contains("\u{1B}"))
     #expect(try shop.okit("get", "-m", "absent", ".", "--color", "always", status: 66).errors.contains("\u{1B}"))
-    let coloured = try Terminal(shop.machine, words, in: shop.root)
-    #expect(try coloured.end() == .status(66))
-    #expect(coloured.transcript.contains("\u{1B}"))
+    let colored = try Terminal(shop.machine, words, in: shop.root)
+    #expect(try colored.end() == .status(66))
+    #expect(colored.transcript.contains("\u{1B}"))
     for variables in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
       let plain = try Terminal(shop.machine, words, in: shop.root, with: variables)
       #expect(try plain.end() == .status(66))

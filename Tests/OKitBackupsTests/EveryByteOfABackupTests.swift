@@ -121,7 +121,7 @@ private final class Bench {
     }
     let imported = kind(label) {
       let outcome = try ModelImport(scene.workspace(dryRun: true)).run(
-        .path(FilePath(text: path)), .init(presence: .keep), unlock: scene.unlock())
+        .path(FilePath(text: path)), .init(existingModels: .keep), unlock: scene.unlock())
       #expect(outcome.isProven && outcome.present.count == 2, label)
     }
     #expect(restored == verified, label)

@@ -47,7 +47,7 @@ import WorkspaceTestSupport
     class Box: Model, Codable {
       var id: String!
       var tags: [String] = []
-      var colours: Set<String> = []
+      var colors: Set<String> = []
       var numbers: [Double] = []
       var moments: [Date] = []
       var kinds: [Kind] = []
@@ -69,7 +69,7 @@ import WorkspaceTestSupport
     let scene = try Scene.empty()
     try scene.define(Self.boxClasses)
     try Files.write(
-      #"{"id":"BOX","tags":[],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#,
+      #"{"id":"BOX","tags":[],"colors":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#,
       to: scene.data + "/box.json")
     try expect(
       [
@@ -79,8 +79,8 @@ import WorkspaceTestSupport
         Addition("tags", "null", makes: "tags", #"["classic","12","quoted","null"]"#),
         Addition(
           "tags", "two\nlines", at: .index(0), makes: "tags", #"["two\nlines","classic","12","quoted","null"]"#),
-        Addition("colours", "green", makes: "colours", #"["red","green"]"#),
-        Addition("colours", "red", makes: "colours", #"["red","green"]"#),
+        Addition("colors", "green", makes: "colors", #"["red","green"]"#),
+        Addition("colors", "red", makes: "colors", #"["red","green"]"#),
         Addition("numbers", "1.50", makes: "numbers", "[1.50]"),
         Addition("moments", "2026-01-31", makes: "moments", "[791510400]"),
         Addition("kinds", "second", makes: "kinds", "[1,2]"),

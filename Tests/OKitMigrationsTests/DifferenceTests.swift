@@ -114,12 +114,12 @@ import WorkspaceTestSupport
 
   @Test func casesKeepTheirNamesAndRemovedOnesAreLost() throws {
     let from = source(
-      "var c: Colour = .red; var all: [Colour] = []",
-      "enum Colour: String { case red = \"0\", blue = \"1\", green = \"2\" }")
+      "var c: Color = .red; var all: [Color] = []",
+      "enum Color: String { case red = \"0\", blue = \"1\", green = \"2\" }")
     let json = #"{"id":"S","books":[{"id":"A","c":"0","all":["2","0"]},{"id":"B","c":"2","all":[]}]}"#
     let renamed = source(
-      "var c: Colour = .red; var all: [Colour] = []",
-      "enum Colour: String { case red = \"red\", blue = \"1\", green = \"0\" }")
+      "var c: Color = .red; var all: [Color] = []",
+      "enum Color: String { case red = \"red\", blue = \"1\", green = \"0\" }")
     let (model, lines) = try migrate(json, from, renamed)
     #expect(
       model.text == #"{"id":"S","books":[{"id":"A","c":"red","all":["0","red"]},{"id":"B","c":"0","all":[]}]}"#)
@@ -129,7 +129,7 @@ import WorkspaceTestSupport
         #"cases-renamed Book.all -> "0" -> "red", "2" -> "0": 2"#,
       ])
     let gone = source(
-      "var c: Colour = .blue; var all: [Colour] = []", "enum Colour: String { case red = \"0\", blue = \"1\" }")
+      "var c: Color = .blue; var all: [Color] = []", "enum Color: String { case red = \"0\", blue = \"1\" }")
     let (without, told) = try migrate(json, from, gone, MigrationAnswers(losses: ["Book.c", "Book.all"]))
     #expect(without.text == #"{"id":"S","books":[{"id":"A","c":"0","all":["0"]},{"id":"B","c":"1","all":[]}]}"#)
     #expect(

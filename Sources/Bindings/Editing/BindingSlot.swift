@@ -32,7 +32,7 @@ package enum BindingSlot: Hashable, Sendable {
     switch self {
     case .value(let value): return try value.replace(with: json)
     case .member(let key, let object): return try object.add(key, json)
-    case .element(let place, let array): return try array.insert(json, at: place)
+    case .element(let index, let array): return try array.insert(json, at: index)
     case .entry(let key, let array):
       let end = array.count
       try array.insert(key, at: end)

@@ -22,7 +22,7 @@ struct BindingCursor {
   var isAtStart: Bool { isStored && path.isEmpty }
 
   /// A cursor at a value that is not stored.
-  init(made value: BindingValue) {
+  init(unstored value: BindingValue) {
     self.value = value
     isStored = false
   }
@@ -55,9 +55,9 @@ struct BindingCursor {
   }
 
   /// Goes one step down to a value that is computed from the stored one.
-  mutating func go(_ step: BoundValue.Step, toComputed made: BindingValue) {
+  mutating func go(_ step: BoundValue.Step, toComputed computed: BindingValue) {
     path.append(step)
-    value = made
+    value = computed
     slot = nil
   }
 
@@ -68,8 +68,8 @@ struct BindingCursor {
   }
 
   /// Replaces the current value with one that is not stored.
-  mutating func make(_ made: BindingValue) {
-    value = made
+  mutating func setUnstored(_ unstored: BindingValue) {
+    value = unstored
     isStored = false
     slot = nil
   }
@@ -79,9 +79,9 @@ struct BindingCursor {
     value = .json(stored)
     isStored = true
     slot = .value(stored)
-    if let place = objects.lastIndex(where: { $0.object == stored }) {
-      path.removeLast(path.count - objects[place].steps)
-      objects.removeLast(objects.count - place - 1)
+    if let index = objects.lastIndex(where: { $0.object == stored }) {
+      path.removeLast(path.count - objects[index].steps)
+      objects.removeLast(objects.count - index - 1)
       return
     }
     origin = stored

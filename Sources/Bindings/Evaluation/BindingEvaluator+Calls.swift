@@ -9,7 +9,7 @@ extension BindingEvaluator {
     guard let function = BindingFunction.byName[name] else {
       let entity = try entity(of: cursor)
       let value = cursor.value.isAbsent ? entity.map { .json($0) } ?? .absent : try dated(cursor.value)
-      if let made = try context.call(name, on: value, of: entity, parameter: parameter) { return made }
+      if let result = try context.call(name, on: value, of: entity, parameter: parameter) { return result }
       throw error(
         .notFound, "no function '\(name)'", segment, candidates: BindingFunction.names + context.functionNames())
     }

@@ -12,12 +12,12 @@ extension BindingEvaluator {
     /// A value that is computed from stored ones.
     case computed(BindingValue)
     /// A value that is not stored.
-    case made(BindingValue)
+    case unstored(BindingValue)
 
     var value: BindingValue {
       switch self {
       case .stored(let value, _), .behind(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
-      case .computed(let value), .made(let value): value
+      case .computed(let value), .unstored(let value): value
       }
     }
   }
@@ -78,7 +78,7 @@ extension BindingEvaluator {
     }
     let isDictionary = try isDictionary(object)
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
-    if name == "not" { return .made(.bool(false)) }
+    if name == "not" { return .unstored(.bool(false)) }
     if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }
     throw error(
       .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
@@ -95,7 +95,7 @@ extension BindingEvaluator {
     case "parent": .elsewhere(try parent(of: entity))
     case "model": .elsewhere(try root(around: entity))
     case "key": .stored(entity["id"], key: "id")
-    case "modelName": .made(try context.modelName(of: entity).map { .text($0) } ?? .absent)
+    case "modelName": .unstored(try context.modelName(of: entity).map { .text($0) } ?? .absent)
     default: nil
     }
   }

@@ -7,9 +7,9 @@ extension BindingEvaluator {
     var cursor = cursor
     switch segment.step {
     case .call(let name, let parameter):
-      cursor.make(try call(name, parameter, at: cursor, segment))
+      cursor.setUnstored(try call(name, parameter, at: cursor, segment))
     case .property("not") where cursor.value.isAbsent:
-      cursor.make(.bool(true))
+      cursor.setUnstored(.bool(true))
     // Once a value is absent, everything after it is absent.
     case _ where cursor.value.isAbsent:
       if segment.matchesSeveral { return [] }
@@ -29,13 +29,13 @@ extension BindingEvaluator {
     case .constantReference(let id): go(to: try context.entity(id, near: cursor.object), &cursor)
     case .entity(let id): try takeEntity(id, &cursor, segment)
     case .collect(let collector, let pieces):
-      cursor.make(try collect(collector, pieces, from: cursor.value, segment))
+      cursor.setUnstored(try collect(collector, pieces, from: cursor.value, segment))
     }
     return [cursor]
   }
 
   private func go(to stored: JSONValue?, _ cursor: inout BindingCursor) {
-    if let stored { cursor.jump(to: stored) } else { cursor.make(.absent) }
+    if let stored { cursor.jump(to: stored) } else { cursor.setUnstored(.absent) }
   }
 
   private func takeProperty(_ name: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
@@ -45,8 +45,8 @@ extension BindingEvaluator {
         case .stored(let member, let key): return cursor.go(.property(name), to: member, slot: .member(key, of: value))
         case .behind(let entity): return cursor.go(.property(name), through: entity)
         case .elsewhere(let entity): return go(to: entity, &cursor)
-        case .computed(let made): return cursor.go(.property(name), toComputed: made)
-        case .made(let made): return cursor.make(made)
+        case .computed(let value): return cursor.go(.property(name), toComputed: value)
+        case .unstored(let value): return cursor.setUnstored(value)
         }
       }
       if value.kind == .array, let (found, slot) = try entry(name, in: value, segment) {
@@ -56,7 +56,7 @@ extension BindingEvaluator {
     } else if case .list = cursor.value, let index = Int(name) {
       return try takeIndex(index, &cursor, segment)
     }
-    cursor.make(try property(name, of: cursor.value, segment))
+    cursor.setUnstored(try property(name, of: cursor.value, segment))
   }
 
   /// Takes a key path. A property with the whole name takes precedence over its pieces.
@@ -72,7 +72,7 @@ extension BindingEvaluator {
   private func takeIndex(_ index: Int, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
     if case .list(let values) = cursor.value {
       let position = index < 0 ? values.count + index : index
-      guard values.indices.contains(position) else { return cursor.make(.absent) }
+      guard values.indices.contains(position) else { return cursor.setUnstored(.absent) }
       return take(values[position], &cursor)
     }
     guard case .json(let array) = cursor.value, array.kind == .array else {
@@ -85,7 +85,7 @@ extension BindingEvaluator {
 
   /// Takes one of several values. A stored value keeps its place.
   private func take(_ value: BindingValue, _ cursor: inout BindingCursor) {
-    if let stored = value.stored { cursor.jump(to: stored) } else { cursor.make(value) }
+    if let stored = value.stored { cursor.jump(to: stored) } else { cursor.setUnstored(value) }
   }
 
   private func elements(of cursor: BindingCursor, _ segment: Binding.Segment) throws -> [BindingCursor] {
@@ -120,10 +120,10 @@ extension BindingEvaluator {
   private func takeReference(
     _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
   ) throws {
-    guard let entity = try entity(of: cursor) else { return cursor.make(.absent) }
+    guard let entity = try entity(of: cursor) else { return cursor.setUnstored(.absent) }
     var reader = BindingCursor(at: entity)
     for piece in pieces { reader = try take(piece, from: reader)[0] }
-    if reader.value.isAbsent { return cursor.make(.absent) }
+    if reader.value.isAbsent { return cursor.setUnstored(.absent) }
     guard let id = reader.value.string else {
       throw error(.wrongKind, "\(reader.value.kindName) is not an id", segment)
     }

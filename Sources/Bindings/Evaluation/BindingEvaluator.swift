@@ -92,13 +92,13 @@ final class BindingEvaluator {
   func cursors(at part: Binding.Part) throws -> [BindingCursor] {
     var cursors: [BindingCursor]
     switch part.content {
-    case .nothing: cursors = [BindingCursor(made: .absent)]
-    case .constant(let text): cursors = [BindingCursor(made: .text(text))]
-    case .localized(let text): cursors = [BindingCursor(made: .text(try context.localizedOrSame(text)))]
+    case .nothing: cursors = [BindingCursor(unstored: .absent)]
+    case .constant(let text): cursors = [BindingCursor(unstored: .text(text))]
+    case .localized(let text): cursors = [BindingCursor(unstored: .text(try context.localizedOrSame(text)))]
     case .path(let path): cursors = try self.cursors(at: path)
     }
     if part.isNegated {
-      for index in cursors.indices { cursors[index].make(.bool(!cursors[index].value.isTrue)) }
+      for index in cursors.indices { cursors[index].setUnstored(.bool(!cursors[index].value.isTrue)) }
     }
     return cursors
   }
@@ -109,7 +109,7 @@ final class BindingEvaluator {
       if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
         // This also applies to no match: the count of nothing is 0.
         let values = BindingValue.list(cursors.map(\.value))
-        cursors = [BindingCursor(made: try collect(collector, pieces, from: values, segment))]
+        cursors = [BindingCursor(unstored: try collect(collector, pieces, from: values, segment))]
       } else if cursors.count == 1 {
         cursors = try take(segment, from: cursors[0])
       } else {
@@ -128,7 +128,7 @@ final class BindingEvaluator {
     switch start {
     case nil: return BindingCursor(root: try context.root(ofModel: nil))
     case .json(let value)?: return BindingCursor(at: value)
-    case let value?: return BindingCursor(made: value)
+    case let value?: return BindingCursor(unstored: value)
     }
   }
 

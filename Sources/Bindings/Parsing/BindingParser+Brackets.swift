@@ -7,7 +7,7 @@ extension BindingParser {
     source.position += 1
     source.skipSpaces()
     let inner = source.position
-    source.skip { !(BindingSource.isSpace($0) || "+-*0123456789".utf8.contains($0)) }
+    source.skipUntil { !(BindingSource.isSpace($0) || "+-*0123456789".utf8.contains($0)) }
     if source.isAt("]") {
       let text = source.string(source.trimmed(inner..<source.position))
       source.position += 1
@@ -39,15 +39,11 @@ extension BindingParser {
     source.skipSpaces()
     let inner = source.position
     guard source.isAt("\"") else {
-      source.skip { $0 == UInt8(ascii: "]") }
+      source.skipUntil { $0 == UInt8(ascii: "]") }
       guard source.isAt("]") else { throw source.error(.syntax, "'[' without ']'", start..<start + 1) }
       return try source.unescaped(source.trimmed(inner..<source.position))
     }
-    source.position += 1
-    while let next = source.next, next != UInt8(ascii: "\"") {
-      source.position += next == UInt8(ascii: "\\") ? 2 : 1
-    }
-    let range = inner..<min(source.position + 1, source.bytes.count)
+    let range = inner..<source.endOfString(at: inner)
     guard let text = (try? JSONDocument(parsing: source.string(range)))?.root.string else {
       throw source.error(.syntax, "a quoted text must be a JSON string", range)
     }

@@ -28,7 +28,7 @@ extension BindingParser {
         }
         depth -= 1
       case UInt8(ascii: "\"") where depth > 0 && source.bytes[index - 1] == UInt8(ascii: "="):
-        index = endOfQuotes(at: index) - 1
+        index = source.endOfString(at: index) - 1
       case _ where depth > 0: break
       case UInt8(ascii: "="):
         if let word { throw unsupported(word) }
@@ -56,7 +56,7 @@ extension BindingParser {
     var index = sign + 1
     while index < source.bytes.count, BindingSource.isSpace(source.bytes[index]) { index += 1 }
     if index < source.bytes.count, source.bytes[index] == UInt8(ascii: "\"") {
-      index = endOfQuotes(at: index)
+      index = source.endOfString(at: index)
       while index < source.bytes.count, BindingSource.isSpace(source.bytes[index]) { index += 1 }
       if let range = logic(at: index) ?? connective(at: index) { throw unsupported(range) }
       return
@@ -74,15 +74,6 @@ extension BindingParser {
       if word == nil { word = connective(at: index) }
       index += 1
     }
-  }
-
-  /// Returns the position after the quoted text that begins at `start`.
-  private func endOfQuotes(at start: Int) -> Int {
-    var index = start + 1
-    while index < source.bytes.count, source.bytes[index] != UInt8(ascii: "\"") {
-      index += source.bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(index + 1, source.bytes.count)
   }
 
   /// True if the sign is a path step (`<` is the root), not an operator.

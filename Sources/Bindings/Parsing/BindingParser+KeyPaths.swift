@@ -19,8 +19,8 @@ extension BindingParser {
       guard !name.isEmpty else {
         // Report the dot that has no name before or after it.
         let before = source.bytes[..<start].lastIndex(of: UInt8(ascii: ".")) ?? range.lowerBound
-        let place = end < range.upperBound ? end : before
-        throw source.error(.syntax, "missing name next to '.'", place..<place + 1)
+        let dot = end < range.upperBound ? end : before
+        throw source.error(.syntax, "missing name next to '.'", dot..<dot + 1)
       }
       pieces.append(.init(.property(try source.unescaped(name)), range: name))
       guard end < range.upperBound else { return pieces }

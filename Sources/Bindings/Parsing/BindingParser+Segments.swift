@@ -1,26 +1,26 @@
 extension BindingParser {
   /// Reads the text between two slashes.
-  mutating func parseSegment(in place: Place, into segments: inout [Binding.Segment]) throws(BindingError) {
+  mutating func parseSegment(in context: Context, into segments: inout [Binding.Segment]) throws(BindingError) {
     source.skipSpaces()
     let start = source.position
     try refuseLateSign()
     if source.isAt("$") {
-      segments.append(try parseReference(in: place))
+      segments.append(try parseReference(in: context))
     } else if source.isAt("@"), segments.isEmpty {
-      try parseEntity(in: place, into: &segments)
+      try parseEntity(in: context, into: &segments)
     } else {
-      try parseNames(isFirst: true, in: place, into: &segments)
+      try parseNames(isFirst: true, in: context, into: &segments)
     }
     while source.isAt("[") || source.isAt(".") {
       if source.isAt("[") {
         segments.append(try parseBrackets())
       } else {
         source.position += 1
-        try parseNames(isFirst: false, in: place, into: &segments)
+        try parseNames(isFirst: false, in: context, into: &segments)
       }
       source.skipSpaces()
     }
-    try requireEnd(in: place, after: start)
+    try requireEnd(in: context, after: start)
   }
 
   /// Rejects signs that are valid only before a whole part.
@@ -31,11 +31,11 @@ extension BindingParser {
     throw source.error(.syntax, "'\(sign)' can only be at the beginning of the whole path", at..<at + 1)
   }
 
-  private func requireEnd(in place: Place, after start: Int) throws(BindingError) {
+  private func requireEnd(in context: Context, after start: Int) throws(BindingError) {
     guard let next = source.next, next != UInt8(ascii: "/") else { return }
     let at = source.position
     let range = at..<at + 1
-    switch (next, place) {
+    switch (next, context) {
     case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "="), .filter),
       (UInt8(ascii: "]"), .filter):
       return
@@ -50,17 +50,17 @@ extension BindingParser {
     }
   }
 
-  /// True if the byte ends a name in this place, whatever it means there.
-  static func isNameEnd(_ byte: UInt8, in place: Place) -> Bool {
-    "/[](),".utf8.contains(byte) || place == .filter && byte == UInt8(ascii: "=")
+  /// True if the byte ends a name in this context, whatever it means there.
+  static func isNameEnd(_ byte: UInt8, in context: Context) -> Bool {
+    "/[](),".utf8.contains(byte) || context == .filter && byte == UInt8(ascii: "=")
   }
 
   /// Reads names with dots between them. The last one can be the name of a function.
   private mutating func parseNames(
-    isFirst: Bool, in place: Place, into segments: inout [Binding.Segment]
+    isFirst: Bool, in context: Context, into segments: inout [Binding.Segment]
   ) throws(BindingError) {
     let start = source.position
-    source.skip { Self.isNameEnd($0, in: place) }
+    source.skipUntil { Self.isNameEnd($0, in: context) }
     let range = source.trimmed(start..<source.position)
     if source.isAt("("), !range.isEmpty { return try parseCall(names: range, into: &segments) }
     if isFirst {
@@ -80,11 +80,11 @@ extension BindingParser {
 
   private func refuseLoneSign(_ range: Range<Int>) throws(BindingError) {
     if let first = source.bytes[range].first, "<~".utf8.contains(first) {
-      let place = range.lowerBound..<range.lowerBound + 1
-      throw source.error(.syntax, "the root '\(Character(UnicodeScalar(first)))' must be a step of its own", place)
+      let sign = range.lowerBound..<range.lowerBound + 1
+      throw source.error(.syntax, "the root '\(Character(UnicodeScalar(first)))' must be a step of its own", sign)
     }
-    if let place = source.bytes[range].firstIndex(of: UInt8(ascii: ">")) {
-      throw source.error(.syntax, "'>' can only follow a model", place..<place + 1)
+    if let sign = source.bytes[range].firstIndex(of: UInt8(ascii: ">")) {
+      throw source.error(.syntax, "'>' can only follow a model", sign..<sign + 1)
     }
   }
 
@@ -119,13 +119,13 @@ extension BindingParser {
   }
 
   /// Reads `$genre.refKey` or `$#FANTASY`.
-  private mutating func parseReference(in place: Place) throws(BindingError) -> Binding.Segment {
+  private mutating func parseReference(in context: Context) throws(BindingError) -> Binding.Segment {
     let start = source.position
     source.position += 1
     let isConstant = source.isAt("#")
     if isConstant { source.position += 1 }
     let inner = source.position
-    source.skip { Self.isNameEnd($0, in: place) }
+    source.skipUntil { Self.isNameEnd($0, in: context) }
     let range = source.trimmed(inner..<source.position)
     guard !range.isEmpty else { throw source.error(.syntax, "missing path after '$'", start..<start + 1) }
     let whole = start..<range.upperBound
@@ -136,11 +136,11 @@ extension BindingParser {
 
   /// Reads `@FANTASY`. A key path can follow it.
   private mutating func parseEntity(
-    in place: Place, into segments: inout [Binding.Segment]
+    in context: Context, into segments: inout [Binding.Segment]
   ) throws(BindingError) {
     let start = source.position
     source.position += 1
-    source.skip { Self.isNameEnd($0, in: place) || $0 == UInt8(ascii: ".") }
+    source.skipUntil { Self.isNameEnd($0, in: context) || $0 == UInt8(ascii: ".") }
     let range = source.trimmed(start..<source.position)
     guard range.count > 1 else { throw source.error(.syntax, "missing id after '@'", start..<start + 1) }
     let id = try source.unescaped(source.trimmed(range.lowerBound + 1..<range.upperBound))

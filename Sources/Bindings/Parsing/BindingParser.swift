@@ -10,8 +10,8 @@ extension Binding {
 
 /// Reads a binding from left to right.
 struct BindingParser {
-  /// The place of a part, which determines its end.
-  enum Place {
+  /// The context of a part, which determines its end.
+  enum Context {
     /// Between commas.
     case top
     /// In the parentheses of a function.
@@ -42,8 +42,8 @@ struct BindingParser {
     return Binding(parts: parts, source: source.text)
   }
 
-  /// Reads up to the sign that ends a part in this place.
-  mutating func parsePart(in place: Place) throws(BindingError) -> Binding.Part {
+  /// Reads up to the sign that ends a part in this context.
+  mutating func parsePart(in context: Context) throws(BindingError) -> Binding.Part {
     source.skipSpaces()
     let start = source.position
     let isNegated = source.isAt("!")
@@ -53,11 +53,11 @@ struct BindingParser {
     }
     let content: Binding.Content
     if source.isAt("#") {
-      content = .constant(try parseConstant(in: place))
+      content = .constant(try parseConstant(in: context))
     } else if source.isAt("%") {
-      content = .localized(try parseConstant(in: place))
+      content = .localized(try parseConstant(in: context))
     } else {
-      let path = try parsePath(in: place)
+      let path = try parsePath(in: context)
       let isEmpty = path.model == nil && !path.isAbsolute && path.segments.isEmpty
       if isEmpty, isNegated {
         throw source.error(.syntax, "missing path after '!'", start..<start + 1)
@@ -69,7 +69,7 @@ struct BindingParser {
   }
 
   /// Reads everything up to the end of the part. Text in parentheses belongs to it.
-  private mutating func parseConstant(in place: Place) throws(BindingError) -> String {
+  private mutating func parseConstant(in context: Context) throws(BindingError) -> String {
     source.position += 1
     let start = source.position
     var open = 0
@@ -77,11 +77,11 @@ struct BindingParser {
       if next == UInt8(ascii: "(") {
         open += 1
       } else if next == UInt8(ascii: ")") {
-        if open == 0, place == .parameter { break }
+        if open == 0, context == .parameter { break }
         open = max(open - 1, 0)
-      } else if next == UInt8(ascii: ","), open == 0, place == .top {
+      } else if next == UInt8(ascii: ","), open == 0, context == .top {
         break
-      } else if place == .filter, next == UInt8(ascii: "=") || next == UInt8(ascii: "]") {
+      } else if context == .filter, next == UInt8(ascii: "=") || next == UInt8(ascii: "]") {
         break
       }
       source.position += 1
@@ -89,14 +89,14 @@ struct BindingParser {
     return try source.unescaped(source.trimmed(start..<source.position))
   }
 
-  private mutating func parsePath(in place: Place) throws(BindingError) -> Binding.Path {
-    let model = try parseModel(in: place)
+  private mutating func parsePath(in context: Context) throws(BindingError) -> Binding.Path {
+    let model = try parseModel(in: context)
     source.skipSpaces()
     let isAbsolute = source.isAt("/")
     if isAbsolute { source.position += 1 }
     var segments: [Binding.Segment] = []
     while true {
-      try parseSegment(in: place, into: &segments)
+      try parseSegment(in: context, into: &segments)
       guard source.isAt("/") else { break }
       source.position += 1
     }
@@ -104,10 +104,10 @@ struct BindingParser {
   }
 
   /// Reads the model, `NAME>` or `NAME:`, at the beginning of a path.
-  private mutating func parseModel(in place: Place) throws(BindingError) -> String? {
+  private mutating func parseModel(in context: Context) throws(BindingError) -> String? {
     let start = source.position
     if source.isAt("@") || source.isAt("$") { return nil }
-    source.skip { Self.isNameEnd($0, in: place) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ":") }
+    source.skipUntil { Self.isNameEnd($0, in: context) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ":") }
     guard source.isAt(">") || source.isAt(":") else {
       source.position = start
       return nil
@@ -124,10 +124,10 @@ struct BindingParser {
 
   /// Runs `body` one level deeper.
   mutating func nested<Result>(
-    at place: Range<Int>, _ body: (inout Self) throws(BindingError) -> Result
+    at range: Range<Int>, _ body: (inout Self) throws(BindingError) -> Result
   ) throws(BindingError) -> Result {
     guard depth < Self.depthLimit else {
-      throw source.error(.syntax, "nested more than \(Self.depthLimit) levels deep", place)
+      throw source.error(.syntax, "nested more than \(Self.depthLimit) levels deep", range)
     }
     depth += 1
     defer { depth -= 1 }

@@ -19,8 +19,17 @@ struct BindingSource {
   }
 
   /// Goes to the next byte for which `isStop` is true, or to the end.
-  mutating func skip(to isStop: (UInt8) -> Bool) {
+  mutating func skipUntil(_ isStop: (UInt8) -> Bool) {
     while let next, !isStop(next) { position += 1 }
+  }
+
+  /// Returns the position after the quoted text that begins at `start`.
+  func endOfString(at start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index + 1, bytes.count)
   }
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

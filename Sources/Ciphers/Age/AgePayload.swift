@@ -33,7 +33,7 @@ struct AgePayload: ~Copyable {
   }
 
   private mutating func advance(_ isLast: Bool) {
-    for place in 0..<8 { nonce[10 - place] = UInt8(truncatingIfNeeded: count >> (8 * place)) }
+    for index in 0..<8 { nonce[10 - index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
     nonce[11] = isLast ? 1 : 0
     count += 1
   }

@@ -37,7 +37,7 @@ enum Bech32 {
         write(value)
       }
       let sum = checksum.finished()
-      for place in 0..<UInt32(checksumSize) { write(sum >> (5 * (5 - place)) & 31) }
+      for index in 0..<UInt32(checksumSize) { write(sum >> (5 * (5 - index)) & 31) }
     }
     return text
   }

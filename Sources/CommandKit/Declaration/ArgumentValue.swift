@@ -50,4 +50,4 @@ extension Int: ArgumentValue {
   package static var valueDescription: String? { "a whole number" }
 }
 
-extension ColourMode: ArgumentValue {}
+extension ColorMode: ArgumentValue {}

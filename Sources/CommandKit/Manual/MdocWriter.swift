@@ -111,8 +111,8 @@ struct MdocWriter {
     let references = Set(pages).compactMap(Self.reference).sorted { ($0.part, $0.name) < ($1.part, $1.name) }
     if references.isEmpty { return }
     heading("SEE ALSO")
-    for (place, reference) in references.enumerated() {
-      lines.append(".Xr \(reference.name) \(reference.part)" + (place == references.count - 1 ? "" : " ,"))
+    for (index, reference) in references.enumerated() {
+      lines.append(".Xr \(reference.name) \(reference.part)" + (index == references.count - 1 ? "" : " ,"))
     }
   }
 

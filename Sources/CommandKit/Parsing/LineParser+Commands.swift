@@ -7,7 +7,7 @@ extension LineParser {
   private func suggestion(for word: String) -> String? {
     let visible = type.configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }
     if foreignWords()[word]?.isEmpty == true { return nil }
-    if let ours = commandForForeignWord(word) { return ours }
+    if let suggestion = commandForForeignWord(word) { return suggestion }
     if let near = Nearest.to(word, among: visible.map(\.name)) { return (path + [near]).joined(separator: " ") }
     // The command belongs to exactly one group that was not named.
     let owners = visible.filter { group in
@@ -18,9 +18,11 @@ extension LineParser {
 
   /// Returns this tool's command for another tool's word, from this group if it has one, otherwise from the whole tool.
   private func commandForForeignWord(_ word: String) -> String? {
-    let ours = foreignWords()[word] ?? []
-    for (place, group) in [(path, type), ([path[0]], root)] {
-      if let found = ours.first(where: { group.hasCommand($0) }) { return (place + [found]).joined(separator: " ") }
+    let suggestions = foreignWords()[word] ?? []
+    for (path, group) in [(path, type), ([path[0]], root)] {
+      if let found = suggestions.first(where: { group.hasCommand($0) }) {
+        return (path + [found]).joined(separator: " ")
+      }
     }
     return nil
   }

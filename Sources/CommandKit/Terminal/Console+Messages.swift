@@ -1,5 +1,3 @@
-import Glibc
-
 extension Console {
   /// Prints a warning: `okit: warning: …`.
   package func warn(_ message: String) {
@@ -48,15 +46,5 @@ extension Console {
 
   private func showHint(_ message: String) {
     say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(message))")
-  }
-
-  /// Throws an error if standard input is a terminal, because the user would not know that the command waits for data.
-  ///
-  /// - Parameter what: The expected data, such as `a JSON document`.
-  package func expectInput(_ what: String) throws {
-    if isatty(standardInput) == 1 {
-      throw UsageError(
-        "cannot read \(what) from a terminal", hint: "redirect standard input from a file, or use a pipe")
-    }
   }
 }

@@ -36,7 +36,7 @@ extension Console {
       }
       return try count(of: line, prompt)
     } catch {
-      wipe(buffer)
+      HiddenInput.wipe(buffer)
       throw error
     }
   }

@@ -26,8 +26,8 @@ package final class Console {
   /// Forbids prompts.
   package var noInput = false
   /// When streams use colors.
-  package var colour = ColourMode.auto {
-    didSet { applyColour() }
+  package var color = ColorMode.auto {
+    didSet { applyColor() }
   }
 
   private weak var progress: Progress?
@@ -43,7 +43,7 @@ package final class Console {
     self.standardOutput = Output(standardOutput, name: "standard output")
     self.standardError = Output(standardError, name: "standard error")
     self.terminal = terminal
-    applyColour()
+    applyColor()
     if self.standardOutput.isTerminal {
       self.standardOutput.willWrite = { [unowned self] in progress?.erase() }
     }
@@ -62,6 +62,16 @@ package final class Console {
       $0 + max(1, (ColumnWidth.of($1) + columns - 1) / columns)
     }
     return rows >= WindowSize.rows(of: standardOutput.descriptor, environment: environment)
+  }
+
+  /// Throws an error if standard input is a terminal, because the user would not know that the command waits for data.
+  ///
+  /// - Parameter what: The expected data, such as `a JSON document`.
+  package func requireRedirectedInput(_ what: String) throws {
+    if isatty(standardInput) == 1 {
+      throw UsageError(
+        "cannot read \(what) from a terminal", hint: "redirect standard input from a file, or use a pipe")
+    }
   }
 
   /// Starts to show the progress of a long step; `total` is in bytes, if known.
@@ -90,9 +100,9 @@ package final class Console {
     return result
   }
 
-  private func applyColour() {
+  private func applyColor() {
     for stream in [standardOutput, standardError] {
-      stream.isColoured = colour.applies(isTerminal: stream.isTerminal, environment: environment)
+      stream.isColored = color.applies(isTerminal: stream.isTerminal, environment: environment)
     }
   }
 

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Turns the terminal's echo off while a secret is typed, and always on again.
+/// Turns the terminal's echo off while a secret is typed, and always on again; wipes what was typed.
 ///
 /// Signals that end or stop the program are held back meanwhile, and raised after the terminal is restored.
 enum HiddenInput {
@@ -36,6 +36,11 @@ enum HiddenInput {
       try Signals.check()
       if let signal = ending.first(where: { signals & (1 << UInt64($0)) != 0 }) { throw Interrupted(signal) }
     }
+  }
+
+  /// Overwrites memory; the compiler does not optimize this away.
+  static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+    if let base = memory.baseAddress { explicit_bzero(base, memory.count) }
   }
 
   private static let hold: @convention(c) (Int32) -> Void = { signal in

@@ -9,7 +9,7 @@ package final class Output {
   /// True if the descriptor is a terminal.
   package let isTerminal: Bool
   /// True if styles are applied.
-  package internal(set) var isColoured = false
+  package internal(set) var isColored = false
   /// Called before bytes are written to a terminal, to remove the progress line.
   var willWrite: (() -> Void)?
 
@@ -70,7 +70,7 @@ package final class Output {
 
   /// Returns the text in these styles if the stream has colors, otherwise unchanged.
   package func styled(_ text: String, _ styles: Style...) -> String {
-    isColoured ? styles.reduce(text) { $1.applied(to: $0) } : text
+    isColored ? styles.reduce(text) { $1.applied(to: $0) } : text
   }
 
   /// Flushes and closes the descriptor, because some file systems report a full disk only on close. Does not repeat an earlier failure.

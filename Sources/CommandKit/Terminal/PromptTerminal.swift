@@ -35,7 +35,7 @@ struct PromptTerminal: ~Copyable {
     var count = 0
     var isTooLong = false
     var byte: UInt8 = 0
-    defer { withUnsafeMutableBytes(of: &byte) { wipe($0) } }
+    defer { withUnsafeMutableBytes(of: &byte) { HiddenInput.wipe($0) } }
     while true {
       if isInterrupted() { return .interrupted }
       // The time limit is for a signal that arrives between the check above and the call below.
@@ -53,9 +53,4 @@ struct PromptTerminal: ~Copyable {
       }
     }
   }
-}
-
-/// Overwrites memory; the compiler does not optimize this away.
-func wipe(_ memory: UnsafeMutableRawBufferPointer) {
-  if let base = memory.baseAddress { explicit_bzero(base, memory.count) }
 }

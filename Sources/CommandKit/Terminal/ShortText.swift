@@ -1,14 +1,14 @@
 /// Shortens messages so that they stay readable with very long paths.
 enum ShortText {
   /// The longest word, in characters; longer than any usual path.
-  private static let longestWord = 1000
-  private static let longestText = 4000
+  private static let maximumWordLength = 1000
+  private static let maximumTextLength = 4000
 
   /// Returns `text` with the middle of each very long word, and of a very long text, replaced by an ellipsis.
   static func shortened(_ text: String) -> String {
-    guard text.utf8.count > longestWord else { return text }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { cut($0, to: longestWord) }
-    return cut(words.joined(separator: " ")[...], to: longestText)
+    guard text.utf8.count > maximumWordLength else { return text }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { cut($0, to: maximumWordLength) }
+    return cut(words.joined(separator: " ")[...], to: maximumTextLength)
   }
 
   private static func cut(_ text: Substring, to length: Int) -> String {

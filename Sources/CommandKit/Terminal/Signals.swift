@@ -52,7 +52,7 @@ package enum Signals {
   }
 
   /// Runs `body` while another program on the same terminal handles the interrupt keys.
-  package static func leavingKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func ignoringInterruptKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
     let before = [SIGINT, SIGQUIT].map { number in

@@ -19,7 +19,7 @@ package enum Style: Int, Sendable {
 }
 
 /// When a stream uses colors.
-package enum ColourMode: String, CaseIterable, Sendable {
+package enum ColorMode: String, CaseIterable, Sendable {
   /// On a terminal that supports them, unless the environment turns them off.
   case auto
   /// Also in files and pipes.

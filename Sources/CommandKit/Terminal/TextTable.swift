@@ -70,7 +70,7 @@ package struct TextTable {
   /// Writes the table with its headings to standard output.
   package func write(to console: Console) throws {
     let output = console.standardOutput
-    for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, coloured: output.isColoured)
+    for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, colored: output.isColored)
       .enumerated()
     {
       try output.writeLine(index == 0 && hasHeading ? output.styled(line, .bold) : line)
@@ -79,17 +79,17 @@ package struct TextTable {
 
   private var hasHeading: Bool { columns.contains { !$0.title.isEmpty } }
 
-  func lines(fitting room: Int?, coloured: Bool = false) -> [String] {
+  func lines(fitting room: Int?, colored: Bool = false) -> [String] {
     let heading = hasHeading ? [columns.map(\.title)] : []
     let all = heading + rows
     var widths = columns.indices.map { column in all.map { ColumnWidth.of($0[column]) }.max() ?? 0 }
     if let room { shrink(&widths, to: room - 2 * (columns.count - 1)) }
     return all.enumerated().map { index, row in
-      line(row, widths, cut: room != nil, coloured: coloured && index >= heading.count)
+      line(row, widths, cut: room != nil, colored: colored && index >= heading.count)
     }
   }
 
-  private func line(_ row: [String], _ widths: [Int], cut: Bool, coloured: Bool) -> String {
+  private func line(_ row: [String], _ widths: [Int], cut: Bool, colored: Bool) -> String {
     var line = ""
     // Spaces are written only before more text, so that no line ends with spaces.
     var pending = 0
@@ -99,7 +99,7 @@ package struct TextTable {
       let isRight = columns[index].alignment == .right
       if !text.isEmpty {
         line += String(repeating: " ", count: pending + (isRight ? padding : 0))
-        line += coloured ? columns[index].styled(text, of: cell) : text
+        line += colored ? columns[index].styled(text, of: cell) : text
         pending = isRight ? 0 : padding
       } else {
         pending += widths[index]

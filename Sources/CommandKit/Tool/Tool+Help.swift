@@ -14,11 +14,11 @@ extension Tool {
       return TopicPage(topic: topic, width: columns).text
     }
     var parser = LineParser(root: root, shared: Global(), foreignWords: foreignWords)
-    for (place, word) in words.enumerated() {
+    for (index, word) in words.enumerated() {
       do {
         try parser.enterCommand(word)
       } catch let error as UsageError {
-        throw place == 0 ? nearestTopic(to: word) ?? error : error
+        throw index == 0 ? nearestTopic(to: word) ?? error : error
       }
     }
     return helpText(parser.type, parser.path, columns)

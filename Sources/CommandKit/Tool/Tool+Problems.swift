@@ -17,20 +17,20 @@ extension Tool {
   }
 
   private func problems(_ type: any Command.Type, path: [String]) -> [String] {
-    let place = path.joined(separator: " ")
+    let command = path.joined(separator: " ")
     let subcommands = type.configuration.subcommands
     let own = DeclaredArguments(of: type.init(), sharing: Global()).own
     var problems: [String] = []
     if subcommands.isEmpty {
       problems += repeated(names(own + DeclaredArguments(of: Global()).own)).map {
-        "\(place): '\($0)' is declared twice"
+        "\(command): '\($0)' is declared twice"
       }
-      problems += own.filter { $0.declaration.help.isEmpty }.map { "\(place): '\($0.label)' has no help" }
-      problems += order(of: own.filter { $0.kind == .positional }).map { "\(place): \($0)" }
+      problems += own.filter { $0.declaration.help.isEmpty }.map { "\(command): '\($0.label)' has no help" }
+      problems += order(of: own.filter { $0.kind == .positional }).map { "\(command): \($0)" }
     } else {
-      problems += own.map { "\(place): a group cannot have '\($0.label)'" }
+      problems += own.map { "\(command): a group cannot have '\($0.label)'" }
       let words = subcommands.flatMap { [$0.configuration.name] + $0.configuration.aliases }
-      problems += repeated(words).map { "\(place): '\($0)' is declared twice" }
+      problems += repeated(words).map { "\(command): '\($0)' is declared twice" }
     }
     return problems + subcommands.flatMap { self.problems($0, path: path + [$0.configuration.name]) }
   }

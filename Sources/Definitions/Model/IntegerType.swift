@@ -32,10 +32,10 @@ package enum IntegerType: String, CaseIterable, Sendable {
   }
 
   /// The minimum value.
-  package var least: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
+  package var minimum: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
 
   /// The maximum value.
-  package var greatest: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
+  package var maximum: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
 
   /// True if it has negative values.
   package var isSigned: Bool {

@@ -52,7 +52,7 @@ package indirect enum PropertyType: Hashable, Sendable {
   package var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
   /// True if the type contains no `other`.
-  package var isExplained: Bool {
+  package var isFullyKnown: Bool {
     var waiting = [self]
     while let type = waiting.popLast() {
       switch type {

@@ -18,7 +18,7 @@ struct ClassHierarchy {
   private var codables: [Bool] = []
 
   /// The maximum length of a chain of classes, aliases or protocols.
-  static let greatestDepth = 100
+  static let maximumDepth = 100
 
   init(_ table: TypeTable) {
     self.table = table
@@ -37,7 +37,7 @@ struct ClassHierarchy {
   /// Returns the type that a name means, through aliases.
   func target(of path: [String], from scope: Int?) -> Target {
     var (path, scope) = (path, scope)
-    for _ in 0..<Self.greatestDepth {
+    for _ in 0..<Self.maximumDepth {
       guard let type = table.find(path, from: scope), let declaration = table.declaration(of: type) else { break }
       guard declaration.kind == .alias else { return .declared(type) }
       guard let next = declaration.inherited.first?.path else { return .declared(type) }
@@ -50,7 +50,7 @@ struct ClassHierarchy {
   func superclassChain(of type: Int) -> [Int] {
     var superclassChain = [type]
     while let superclass = table.entries[superclassChain[superclassChain.count - 1]].superclass,
-      superclassChain.count <= Self.greatestDepth
+      superclassChain.count <= Self.maximumDepth
     {
       superclassChain.append(superclass)
     }
@@ -72,7 +72,7 @@ struct ClassHierarchy {
         if let name = path.last { names.insert(name) }
         continue
       }
-      guard declaration.kind == .protocol || declaration.kind == .alias, seen.count < Self.greatestDepth,
+      guard declaration.kind == .protocol || declaration.kind == .alias, seen.count < Self.maximumDepth,
         seen.insert(found).inserted
       else { continue }
       for reference in table.declarations(of: found) {
@@ -123,7 +123,7 @@ struct ClassHierarchy {
         depths[type] = depth
         ancestor = ancestor ?? frameworkSuperclasses[type]
         frameworkAncestors[type] = ancestor
-        if depth == Self.greatestDepth { tooDeep.append(type) }
+        if depth == Self.maximumDepth { tooDeep.append(type) }
       }
     }
   }

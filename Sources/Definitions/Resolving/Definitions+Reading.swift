@@ -185,7 +185,7 @@ private struct DefinitionReader {
     for type in hierarchy.circles { report("class '\(table.name(of: type))' derives from itself", at: type) }
     for type in hierarchy.tooDeep where hierarchy.isModelClass(type) {
       report(
-        "class '\(table.name(of: type))' has more than \(ClassHierarchy.greatestDepth) superclasses", at: type)
+        "class '\(table.name(of: type))' has more than \(ClassHierarchy.maximumDepth) superclasses", at: type)
     }
     for type in table.entries.indices where hierarchy.isModelClass(type) {
       if let first = table.entries[type].duplicateOf, hierarchy.isModelClass(first),
@@ -208,7 +208,7 @@ private struct DefinitionReader {
     let used = Set(types.flatMap { table.declarations(of: $0).map(\.unit) })
     // A missing type may be declared in a file that was only partly saved.
     let isIncomplete =
-      classes.contains { $0.definitions.contains { $0.properties.contains { !$0.type.isExplained } } }
+      classes.contains { $0.definitions.contains { $0.properties.contains { !$0.type.isFullyKnown } } }
       || registrations().contains { registration in
         !classes.contains { $0.definitions.contains { $0.name == registration.className } }
       }

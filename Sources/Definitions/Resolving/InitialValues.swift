@@ -27,7 +27,7 @@ extension TypeResolver {
   /// Returns nil if only the running app can compute the value.
   mutating func value(of value: ValueSyntax, as type: PropertyType, in context: Context) -> InitialValue? {
     steps += 1
-    guard steps < Self.mostSteps else {
+    guard steps < Self.maximumSteps else {
       isCut = true
       return nil
     }
@@ -119,7 +119,7 @@ extension TypeResolver {
 
   /// Returns nil if the JSON is too large: a few static members that refer to each other can grow exponentially.
   func bounded(_ value: InitialValue) -> InitialValue? {
-    if case .json(let json) = value, json.utf8.count > Self.greatestLength { return nil }
+    if case .json(let json) = value, json.utf8.count > Self.maximumLength { return nil }
     return value
   }
 
@@ -169,7 +169,7 @@ extension TypeResolver {
       }
     case .variable(let variable, let reference):
       if let known = staticMembers.value(of: name, in: owner, as: type) { return known }
-      guard context.depth < ValueSyntax.greatestDepth else {
+      guard context.depth < ValueSyntax.maximumDepth else {
         isCut = true
         return nil
       }
@@ -183,7 +183,7 @@ extension TypeResolver {
           of: explicit($0, as: variable.type, in: owner), as: type,
           in: Context(scope: owner, isStatic: true, depth: context.depth + 1))
       }
-      if result == nil, isCut, cuts < Self.mostCuts {
+      if result == nil, isCut, cuts < Self.maximumCuts {
         // Another property can reach this member in fewer steps.
         staticMembers.forgetValue(of: name, in: owner, as: type)
       } else {

@@ -221,7 +221,7 @@ extension TypeResolver {
   }
 
   private mutating func goesDeeper(_ context: Context) -> Bool {
-    if context.depth < ValueSyntax.greatestDepth { return true }
+    if context.depth < ValueSyntax.maximumDepth { return true }
     isCut = true
     return false
   }
@@ -260,7 +260,7 @@ extension TypeResolver {
     var isCertain = true
     for statement in statements {
       steps += 1
-      guard steps < Self.mostSteps else {
+      guard steps < Self.maximumSteps else {
         isCut = true
         return everythingUnknown(superclassChain)
       }

@@ -5,7 +5,7 @@ extension TypeResolver {
   ///   - value: The value.
   ///   - scope: The type that contains the property.
   mutating func infer(_ value: ValueSyntax, in scope: Int?, depth: Int = 0) -> PropertyType? {
-    guard depth < ValueSyntax.greatestDepth else { return nil }
+    guard depth < ValueSyntax.maximumDepth else { return nil }
     switch value {
     case .string: return .string
     case .number(let number): return number.isFloating ? .double : .integer(.int)

@@ -16,19 +16,19 @@ struct TypeResolver {
   var staticMembers = StaticMembers()
   /// The number of expressions evaluated for the current property. It is limited because static members can refer to each other exponentially often.
   var steps = 0
-  static let mostSteps = 20_000
+  static let maximumSteps = 20_000
   /// True if the current evaluation ended early because it took too many steps or was nested too deeply.
   var isCut = false {
     didSet { if isCut, !oldValue { cuts += 1 } }
   }
-  /// The number of evaluations that ended early. After ``mostCuts`` they are not repeated, because hostile sources can make each of them slow.
+  /// The number of evaluations that ended early. After ``maximumCuts`` they are not repeated, because hostile sources can make each of them slow.
   private(set) var cuts = 0
-  static let mostCuts = 100
+  static let maximumCuts = 100
   /// The maximum length of a default's JSON in bytes.
-  static let greatestLength = 1 << 20
+  static let maximumLength = 1 << 20
 
   /// The maximum number of parts of a type. Aliases and static members can make it grow exponentially.
-  private static let greatestSize = 500
+  private static let maximumSize = 500
 
   var table: TypeTable { hierarchy.table }
 
@@ -39,7 +39,7 @@ struct TypeResolver {
 
   /// Returns the type that a type expression means inside the type `scope`.
   mutating func resolve(_ syntax: TypeSyntax, in scope: Int?, depth: Int = 0) -> PropertyType {
-    guard depth < 2 * TypeSyntax.greatestDepth else { return .other("\(syntax)") }
+    guard depth < 2 * TypeSyntax.maximumDepth else { return .other("\(syntax)") }
     switch syntax {
     case .optional(let wrapped, _): return .optional(resolve(wrapped, in: scope, depth: depth + 1))
     case .array(let element): return .array(resolve(element, in: scope, depth: depth + 1))
@@ -131,7 +131,7 @@ struct TypeResolver {
 
   static func isSmall(_ type: PropertyType) -> Bool {
     var waiting = [type]
-    for _ in 0..<greatestSize {
+    for _ in 0..<maximumSize {
       switch waiting.popLast() {
       case .none: return true
       case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)

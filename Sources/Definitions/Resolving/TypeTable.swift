@@ -27,7 +27,7 @@ struct TypeTable {
   private var types: [[Int?]]
 
   /// The maximum number of parts of a name, and the maximum number of classes that are searched for inherited types.
-  private static let greatestDepth = 64
+  private static let maximumDepth = 64
 
   init(_ units: [SwiftUnit]) {
     self.units = units
@@ -35,7 +35,7 @@ struct TypeTable {
     register()
     // An extension can extend a type that another extension declares.
     let counts = Set(units.flatMap { $0.types.filter { $0.kind == .extension }.map(\.path.count) })
-    for count in counts.sorted() where count <= Self.greatestDepth {
+    for count in counts.sorted() where count <= Self.maximumDepth {
       for (number, unit) in units.enumerated() {
         for (index, declaration) in unit.types.enumerated()
         where declaration.kind == .extension && declaration.path.count == count {
@@ -127,7 +127,7 @@ struct TypeTable {
 
   private func member(_ name: String, of type: Int) -> Int? {
     var next: Int? = type
-    for _ in 0..<Self.greatestDepth {
+    for _ in 0..<Self.maximumDepth {
       guard let current = next else { return nil }
       if let found = entries[current].children[name] { return found }
       next = entries[current].superclass

@@ -34,8 +34,8 @@ enum WellKnownTypes {
   static func json(of constant: String, type: PropertyType) -> String? {
     switch (type, constant) {
     case (.integer, "zero"), (.float, "zero"), (.double, "zero"), (.decimal, "zero"): "0"
-    case (.integer(let type), "max"): "\(type.greatest)"
-    case (.integer(let type), "min"): "\(type.least)"
+    case (.integer(let type), "max"): "\(type.maximum)"
+    case (.integer(let type), "min"): "\(type.minimum)"
     case (.double, "pi"): NumberLiteral.json(of: Double.pi)
     case (.float, "pi"): NumberLiteral.json(of: Float.pi)
     case (.double, "greatestFiniteMagnitude"): NumberLiteral.json(of: Double.greatestFiniteMagnitude)

@@ -6,7 +6,7 @@ import JSONDocument
 /// Swift text is ambiguous for a class with the name of a Swift type, and for types that data cannot have, such as functions.
 struct SnapshotType {
   /// The maximum nesting depth, which is larger than that of types in sources.
-  private static let greatestDepth = 1_000
+  private static let maximumDepth = 1_000
 
   let type: PropertyType
   /// True if the type is declared with `!`.
@@ -103,7 +103,7 @@ struct SnapshotType {
   private static func type(
     of value: JSONValue, in definitions: Definitions, depth: Int
   ) throws(SnapshotError) -> PropertyType {
-    guard depth < greatestDepth else { throw SnapshotError("a type that is nested too deeply", value) }
+    guard depth < maximumDepth else { throw SnapshotError("a type that is nested too deeply", value) }
     if let text = value.string {
       guard let type = type(of: text, in: definitions) else {
         throw SnapshotError("not a valid property type", value)

@@ -83,7 +83,7 @@ import Synchronization
   }
 
   /// The root value.
-  @inlinable package var root: JSONValue { edits?.root ?? JSONValue(document: self, index: 0) }
+  @inlinable package var root: JSONValue { edits?.newRoot ?? JSONValue(document: self, index: 0) }
 
   /// Returns the value with the index from ``JSONValue/index``.
   ///

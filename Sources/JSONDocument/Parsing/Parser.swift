@@ -10,7 +10,7 @@ enum Parser {
   static func parse(_ bytes: UnsafeRawBufferPointer, into tape: inout Tape) throws(Fault) {
     guard let base = bytes.baseAddress else { return }
     let scanner = Scanner(base: base, end: base + bytes.count)
-    var place = base
+    var position = base
     var nodes = tape.base
     // Each iteration writes at most a value and the key of the next one.
     var limit = tape.capacity &- 4
@@ -20,93 +20,95 @@ enum Parser {
     var open = 0
     var isObject = false
 
-    if bytes.starts(with: byteOrderMark) { place += byteOrderMark.count }
-    place = Scanner.skipSpace(place)
+    if bytes.starts(with: byteOrderMark) { position += byteOrderMark.count }
+    position = Scanner.skipSpace(position)
     values: while true {
-      // A value must begin at `place`.
+      // A value must begin at `position`.
       if count >= limit {
         try tape.grow()
         nodes = tape.base
         limit = tape.capacity &- 4
       }
-      let start = place - base
-      let first = Scanner.byte(place)
+      let start = position - base
+      let first = Scanner.byte(position)
       value: switch first {
       case 0x22:
         var info = Node.string
-        place = try scanner.string(place, &info)
-        store(nodes, count, start: start, end: place - base, link: open, info)
+        position = try scanner.string(position, &info)
+        store(nodes, count, start: start, end: position - base, link: open, info)
         count &+= 1
       case 0x7B, 0x5B:
-        if depth == Limits.depth { throw scanner.fault(.tooDeep, place) }
+        if depth == Limits.depth { throw scanner.fault(.tooDeep, position) }
         depth &+= 1
         if depth > deepest { deepest = depth }
         isObject = first == 0x7B
         store(nodes, count, start: start, end: 0, link: open, isObject ? Node.object : Node.array)
         open = count
         count &+= 1
-        place = Scanner.skipSpace(place + 1)
+        position = Scanner.skipSpace(position + 1)
         if !isObject {
-          if Scanner.byte(place) == 0x5D { break value }
-          if !beginsValue(Scanner.byte(place)) { throw scanner.fault(.expectedElementOrEnd, place) }
+          if Scanner.byte(position) == 0x5D { break value }
+          if !beginsValue(Scanner.byte(position)) { throw scanner.fault(.expectedElementOrEnd, position) }
           continue values
         }
-        if Scanner.byte(place) == 0x7D { break value }
-        if Scanner.byte(place) != 0x22 { throw scanner.fault(.expectedKeyOrEnd, place) }
-        place = try key(scanner, place, nodes, &count, open)
+        if Scanner.byte(position) == 0x7D { break value }
+        if Scanner.byte(position) != 0x22 { throw scanner.fault(.expectedKeyOrEnd, position) }
+        position = try key(scanner, position, nodes, &count, open)
         continue values
       case 0x2D, 0x30...0x39:
         var info = Node.number
-        place = try scanner.number(place, &info)
-        store(nodes, count, start: start, end: place - base, link: open, info)
+        position = try scanner.number(position, &info)
+        store(nodes, count, start: start, end: position - base, link: open, info)
         count &+= 1
       case 0x74:
-        if place.loadUnaligned(as: UInt32.self) != 0x6575_7274 { throw scanner.misspelling(of: "true", place) }
-        place += 4
+        if position.loadUnaligned(as: UInt32.self) != 0x6575_7274 { throw scanner.misspelling(of: "true", position) }
+        position += 4
         store(nodes, count, start: start, end: start &+ 4, link: open, Node.bool | Node.isTrue)
         count &+= 1
       case 0x66:
-        if (place + 1).loadUnaligned(as: UInt32.self) != 0x6573_6C61 { throw scanner.misspelling(of: "false", place) }
-        place += 5
+        if (position + 1).loadUnaligned(as: UInt32.self) != 0x6573_6C61 {
+          throw scanner.misspelling(of: "false", position)
+        }
+        position += 5
         store(nodes, count, start: start, end: start &+ 5, link: open, Node.bool)
         count &+= 1
       case 0x6E:
-        if place.loadUnaligned(as: UInt32.self) != 0x6C6C_756E { throw scanner.misspelling(of: "null", place) }
-        place += 4
+        if position.loadUnaligned(as: UInt32.self) != 0x6C6C_756E { throw scanner.misspelling(of: "null", position) }
+        position += 4
         store(nodes, count, start: start, end: start &+ 4, link: open, Node.null)
         count &+= 1
-      default: throw scanner.fault(.expectedValue, place)
+      default: throw scanner.fault(.expectedValue, position)
       }
       if depth == 0 { break values }
-      place = Scanner.skipSpace(place)
+      position = Scanner.skipSpace(position)
 
       // A value in an array or object has ended, or an empty array or object has just begun.
       while true {
-        let next = Scanner.byte(place)
+        let next = Scanner.byte(position)
         if next == 0x2C {
-          place = Scanner.skipSpace(place + 1)
+          position = Scanner.skipSpace(position + 1)
           if !isObject { continue values }
-          if Scanner.byte(place) != 0x22 { throw scanner.fault(.expectedKey, place) }
-          place = try key(scanner, place, nodes, &count, open)
+          if Scanner.byte(position) != 0x22 { throw scanner.fault(.expectedKey, position) }
+          position = try key(scanner, position, nodes, &count, open)
           continue values
         }
         if next != (isObject ? 0x7D : 0x5D) {
-          throw scanner.fault(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, place)
+          throw scanner.fault(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, position)
         }
-        place += 1
+        position += 1
         let node = nodes + open &<< 4
-        node.storeBytes(of: UInt32(truncatingIfNeeded: place - base), toByteOffset: 4, as: UInt32.self)
+        node.storeBytes(of: UInt32(truncatingIfNeeded: position - base), toByteOffset: 4, as: UInt32.self)
         let outer = Int(node.load(fromByteOffset: 8, as: UInt32.self))
         node.storeBytes(of: UInt32(truncatingIfNeeded: count), toByteOffset: 8, as: UInt32.self)
         depth &-= 1
         if depth == 0 { break values }
         open = outer
         isObject = (nodes + open &<< 4).load(fromByteOffset: 12, as: UInt32.self) == Node.object
-        place = Scanner.skipSpace(place)
+        position = Scanner.skipSpace(position)
       }
     }
-    place = Scanner.skipSpace(place)
-    if place != scanner.end { throw scanner.fault(.trailingText, place) }
+    position = Scanner.skipSpace(position)
+    if position != scanner.end { throw scanner.fault(.trailingText, position) }
     tape.count = count
     tape.depth = deepest
   }

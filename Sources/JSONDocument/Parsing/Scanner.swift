@@ -6,32 +6,32 @@ struct Scanner {
   let end: UnsafeRawPointer
 
   @inline(__always)
-  static func byte(_ place: UnsafeRawPointer) -> UInt8 { place.load(as: UInt8.self) }
+  static func byte(_ position: UnsafeRawPointer) -> UInt8 { position.load(as: UInt8.self) }
 
   /// Returns the first byte that is not white space.
   @inline(__always)
-  static func skipSpace(_ place: UnsafeRawPointer) -> UnsafeRawPointer {
-    byte(place) > 0x20 ? place : skipSpaceRun(place)
+  static func skipSpace(_ position: UnsafeRawPointer) -> UnsafeRawPointer {
+    byte(position) > 0x20 ? position : skipSpaceRun(position)
   }
 
   @inline(__always)
   private static func skipSpaceRun(_ start: UnsafeRawPointer) -> UnsafeRawPointer {
-    var place = start
+    var position = start
     while true {
-      var next = byte(place)
-      guard next.isJSONSpace else { return place }
-      place += 1
-      next = byte(place)
-      if next > 0x20 { return place }
+      var next = byte(position)
+      guard next.isJSONSpace else { return position }
+      position += 1
+      next = byte(position)
+      if next > 0x20 { return position }
       if next != 0x20 { continue }
       // Indentation usually is a run of spaces.
       while true {
-        let differing = place.loadUnaligned(as: UInt64.self) ^ 0x2020_2020_2020_2020
+        let differing = position.loadUnaligned(as: UInt64.self) ^ 0x2020_2020_2020_2020
         if differing != 0 {
-          place += differing.trailingZeroBitCount &>> 3
+          position += differing.trailingZeroBitCount &>> 3
           break
         }
-        place += 8
+        position += 8
       }
     }
   }
@@ -42,12 +42,12 @@ struct Scanner {
     // Most keys and many strings are shorter than eight bytes.
     let special = specialBytes(start.loadUnaligned(as: UInt64.self))
     if special != 0 { return start + special.trailingZeroBitCount &>> 3 }
-    var place = start + 8
+    var position = start + 8
     while true {
-      let found = specialBytes(place.loadUnaligned(as: SIMD16<Int8>.self))
-      if found[0] != 0 { return place + found[0].trailingZeroBitCount &>> 3 }
-      if found[1] != 0 { return place + (8 &+ found[1].trailingZeroBitCount &>> 3) }
-      place += 16
+      let found = specialBytes(position.loadUnaligned(as: SIMD16<Int8>.self))
+      if found[0] != 0 { return position + found[0].trailingZeroBitCount &>> 3 }
+      if found[1] != 0 { return position + (8 &+ found[1].trailingZeroBitCount &>> 3) }
+      position += 16
     }
   }
 
@@ -78,16 +78,16 @@ struct Scanner {
   /// Reads a string from its opening quote and returns the end after its closing quote.
   @inline(__always)
   func string(_ start: UnsafeRawPointer, _ info: inout UInt32) throws(Fault) -> UnsafeRawPointer {
-    var place = start + 1
+    var position = start + 1
     while true {
-      place = Self.skipPlainText(place)
-      let next = Self.byte(place)
-      if next == 0x22 { return place + 1 }
+      position = Self.skipPlainText(position)
+      let next = Self.byte(position)
+      if next == 0x22 { return position + 1 }
       if next == 0x5C {
         info |= Node.escaped
-        place = try escape(place)
+        position = try escape(position)
       } else {
-        place = try multibyteText(place)
+        position = try multibyteText(position)
       }
     }
   }
@@ -122,60 +122,62 @@ struct Scanner {
   /// Reads scalars that are not ASCII (RFC 3629, section 4). Throws for a control character.
   @inline(never)
   private func multibyteText(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
-    var place = start
-    var lead = Self.byte(place)
-    if lead < 0x20 { throw fault(.controlCharacter, place) }
+    var position = start
+    var lead = Self.byte(position)
+    if lead < 0x20 { throw fault(.controlCharacter, position) }
     repeat {
-      guard let sequence = UTF8Sequence(lead: lead) else { throw fault(.invalidUTF8, place) }
-      guard sequence.secondBytes ~= Self.byte(place + 1) else { throw fault(.invalidUTF8, place, missing: place + 1) }
-      for index in 2..<max(sequence.length, 2) where !isContinuation(Self.byte(place + index)) {
-        throw fault(.invalidUTF8, place, missing: place + index)
+      guard let sequence = UTF8Sequence(lead: lead) else { throw fault(.invalidUTF8, position) }
+      guard sequence.secondBytes ~= Self.byte(position + 1) else {
+        throw fault(.invalidUTF8, position, missing: position + 1)
       }
-      place += sequence.length
-      lead = Self.byte(place)
+      for index in 2..<max(sequence.length, 2) where !isContinuation(Self.byte(position + index)) {
+        throw fault(.invalidUTF8, position, missing: position + index)
+      }
+      position += sequence.length
+      lead = Self.byte(position)
     } while lead >= 0x80
-    return place
+    return position
   }
 
   /// Reads a number from its first digit or minus (RFC 8259, section 6).
   @inline(__always)
   func number(_ start: UnsafeRawPointer, _ info: inout UInt32) throws(Fault) -> UnsafeRawPointer {
-    var place = start
-    var next = Self.byte(place)
+    var position = start
+    var next = Self.byte(position)
     if next == 0x2D {
-      place += 1
-      next = Self.byte(place)
+      position += 1
+      next = Self.byte(position)
     }
     if next == 0x30 {
-      place += 1
-      next = Self.byte(place)
-      if isDigit(next) { throw fault(.leadingZero, place) }
+      position += 1
+      next = Self.byte(position)
+      if isDigit(next) { throw fault(.leadingZero, position) }
     } else {
-      place = try digits(place)
-      next = Self.byte(place)
+      position = try digits(position)
+      next = Self.byte(position)
     }
     if next == 0x2E {
       info |= Node.fractional
-      place = try digits(place + 1)
-      next = Self.byte(place)
+      position = try digits(position + 1)
+      next = Self.byte(position)
     }
     if next | 0x20 == 0x65 {
       info |= Node.fractional
-      place += 1
-      next = Self.byte(place)
-      if next == 0x2B || next == 0x2D { place += 1 }
-      place = try digits(place)
+      position += 1
+      next = Self.byte(position)
+      if next == 0x2B || next == 0x2D { position += 1 }
+      position = try digits(position)
     }
-    return place
+    return position
   }
 
   /// Reads one or more digits.
   @inline(__always)
   private func digits(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
     if !isDigit(Self.byte(start)) { throw fault(.expectedDigit, start) }
-    var place = start + 1
-    while isDigit(Self.byte(place)) { place += 1 }
-    return place
+    var position = start + 1
+    while isDigit(Self.byte(position)) { position += 1 }
+    return position
   }
 
   /// Returns the fault at the first byte that differs from a literal.
@@ -186,14 +188,14 @@ struct Scanner {
     return fault(.misspeltLiteral, start + index)
   }
 
-  /// Returns a fault at a place.
+  /// Returns a fault at a position.
   ///
-  /// - Parameter missing: The byte that is wrong, if it is not at `place`. If it is after the end, the fault is the unexpected end.
+  /// - Parameter missing: The byte that is wrong, if it is not at `position`. If it is after the end, the fault is the unexpected end.
   @inline(__always)
   func fault(
-    _ reason: JSONError.Reason, _ place: UnsafeRawPointer, missing: UnsafeRawPointer? = nil
+    _ reason: JSONError.Reason, _ position: UnsafeRawPointer, missing: UnsafeRawPointer? = nil
   ) -> Fault {
-    if missing ?? place >= end { return Fault(reason: .unexpectedEnd, offset: end - base) }
-    return Fault(reason: reason, offset: place - base)
+    if missing ?? position >= end { return Fault(reason: .unexpectedEnd, offset: end - base) }
+    return Fault(reason: reason, offset: position - base)
   }
 }

@@ -6,7 +6,7 @@ struct LineCount {
   /// The number of second and later bytes of UTF-8 sequences in the line.
   var continuations: Int
 
-  /// Returns the place of the first byte that is not white space; if there is none before `limit`, a place from `limit` on.
+  /// Returns the position of the first byte that is not white space; if there is none before `limit`, a position from `limit` on.
   @inline(__always)
   mutating func skipSpace(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ shift: Int
@@ -18,81 +18,81 @@ struct LineCount {
   private mutating func skipSpaceRun(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ shift: Int
   ) -> UnsafeRawPointer {
-    var place = start
-    while place < limit {
-      let byte = Scanner.byte(place)
+    var position = start
+    while position < limit {
+      let byte = Scanner.byte(position)
       if !byte.isJSONSpace { break }
-      place += 1
+      position += 1
       if byte != 0x0A { continue }
       line &+= 1
-      self.start = Int(bitPattern: place) &+ shift
+      self.start = Int(bitPattern: position) &+ shift
       continuations = 0
       // Indentation is a run of spaces.
-      while place < limit {
-        let differing = place.loadUnaligned(as: UInt64.self) ^ 0x2020_2020_2020_2020
+      while position < limit {
+        let differing = position.loadUnaligned(as: UInt64.self) ^ 0x2020_2020_2020_2020
         if differing != 0 {
-          place += differing.trailingZeroBitCount &>> 3
+          position += differing.trailingZeroBitCount &>> 3
           break
         }
-        place += 8
+        position += 8
       }
     }
-    return place
+    return position
   }
 
-  /// Reads a string, and returns the place after its closing quote. Returns nil and counts nothing if the string is invalid or does not end before
+  /// Reads a string, and returns the position after its closing quote. Returns nil and counts nothing if the string is invalid or does not end before
   /// `limit`.
   @inline(__always)
   mutating func text(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer
-  ) -> (place: UnsafeRawPointer, isEscaped: Bool)? {
+  ) -> (position: UnsafeRawPointer, isEscaped: Bool)? {
     // Most keys and many strings are short and plain.
     let special = Scanner.specialBytes((start + 1).loadUnaligned(as: UInt64.self))
-    var place = start + 9
+    var position = start + 9
     if special != 0 {
-      place = start + (1 &+ special.trailingZeroBitCount &>> 3)
-      if Scanner.byte(place) == 0x22 { return (place + 1, false) }
+      position = start + (1 &+ special.trailingZeroBitCount &>> 3)
+      if Scanner.byte(position) == 0x22 { return (position + 1, false) }
     }
-    return longText(place, limit)
+    return longText(position, limit)
   }
 
   @inline(__always)
   private mutating func longText(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer
-  ) -> (place: UnsafeRawPointer, isEscaped: Bool)? {
-    var place = start
+  ) -> (position: UnsafeRawPointer, isEscaped: Bool)? {
+    var position = start
     var isEscaped = false
     var continuations = continuations
-    text: while place < limit {
-      let special = Scanner.specialBytes(place.loadUnaligned(as: SIMD16<Int8>.self))
+    text: while position < limit {
+      let special = Scanner.specialBytes(position.loadUnaligned(as: SIMD16<Int8>.self))
       if special[0] != 0 {
-        place += special[0].trailingZeroBitCount &>> 3
+        position += special[0].trailingZeroBitCount &>> 3
       } else if special[1] != 0 {
-        place += 8 &+ special[1].trailingZeroBitCount &>> 3
+        position += 8 &+ special[1].trailingZeroBitCount &>> 3
       } else {
-        place += 16
+        position += 16
         continue
       }
-      let byte = Scanner.byte(place)
+      let byte = Scanner.byte(position)
       if byte == 0x22 {
         self.continuations = continuations
-        return (place + 1, isEscaped)
+        return (position + 1, isEscaped)
       }
       if byte == 0x5C {
-        if Scanner.byte(place + 1) == 0x75 { isEscaped = true }
-        guard let end = Self.escape(place) else { return nil }
-        place = end
+        if Scanner.byte(position + 1) == 0x75 { isEscaped = true }
+        guard let end = Self.escape(position) else { return nil }
+        position = end
       } else {
-        guard let end = Self.sequences(place, limit, &continuations) else { return nil }
-        place = end
+        guard let end = Self.sequences(position, limit, &continuations) else { return nil }
+        position = end
       }
     }
     return nil
   }
 
   @inline(never)
-  private static func escape(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
-    try? Scanner(base: place, end: place + ValidatorScan.margin).escape(place)
+  private static func escape(_ position: UnsafeRawPointer) -> UnsafeRawPointer? {
+    try? Scanner(base: position, end: position + ValidatorScan.margin).escape(position)
   }
 
   /// Reads characters that are not ASCII.
@@ -100,15 +100,17 @@ struct LineCount {
   private static func sequences(
     _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ continuations: inout Int
   ) -> UnsafeRawPointer? {
-    var place = start
-    var lead = Scanner.byte(place)
+    var position = start
+    var lead = Scanner.byte(position)
     repeat {
-      guard let sequence = UTF8Sequence(lead: lead), sequence.secondBytes ~= Scanner.byte(place + 1) else { return nil }
-      for index in 2..<max(sequence.length, 2) where !isContinuation(Scanner.byte(place + index)) { return nil }
+      guard let sequence = UTF8Sequence(lead: lead), sequence.secondBytes ~= Scanner.byte(position + 1) else {
+        return nil
+      }
+      for index in 2..<max(sequence.length, 2) where !isContinuation(Scanner.byte(position + index)) { return nil }
       continuations &+= sequence.length &- 1
-      place += sequence.length
-      lead = Scanner.byte(place)
-    } while lead >= 0x80 && place < limit
-    return place
+      position += sequence.length
+      lead = Scanner.byte(position)
+    } while lead >= 0x80 && position < limit
+    return position
   }
 }

@@ -90,17 +90,17 @@ extension ValidatorScan {
   mutating func skipSpace(
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ shift: Int
   ) -> UnsafeRawPointer {
-    var place = start
-    while place < end {
-      let byte = Scanner.byte(place)
+    var position = start
+    while position < end {
+      let byte = Scanner.byte(position)
       if !byte.isJSONSpace { break }
-      place += 1
+      position += 1
       if byte == 0x0A {
         line += 1
-        lineStart = Int(bitPattern: place) + shift
+        lineStart = Int(bitPattern: position) + shift
         continuations = 0
       }
     }
-    return place
+    return position
   }
 }

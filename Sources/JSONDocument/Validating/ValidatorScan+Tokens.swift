@@ -113,26 +113,26 @@ extension ValidatorScan {
 
   @inline(__always)
   static func skipDigits(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafeRawPointer {
-    var place = start
-    while place < end, isDigit(Scanner.byte(place)) { place += 1 }
-    return place
+    var position = start
+    while position < end, isDigit(Scanner.byte(position)) { position += 1 }
+    return position
   }
 
   /// Returns the first byte that is a quote, a backslash, a control character or not ASCII, or the end. A piece has no padding.
   @inline(__always)
   static func skipPlainText(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> UnsafeRawPointer {
-    var place = start
-    while end - place >= 16 {
-      let special = Scanner.specialBytes(place.loadUnaligned(as: SIMD16<Int8>.self))
-      if special[0] != 0 { return place + special[0].trailingZeroBitCount &>> 3 }
-      if special[1] != 0 { return place + (8 &+ special[1].trailingZeroBitCount &>> 3) }
-      place += 16
+    var position = start
+    while end - position >= 16 {
+      let special = Scanner.specialBytes(position.loadUnaligned(as: SIMD16<Int8>.self))
+      if special[0] != 0 { return position + special[0].trailingZeroBitCount &>> 3 }
+      if special[1] != 0 { return position + (8 &+ special[1].trailingZeroBitCount &>> 3) }
+      position += 16
     }
-    while place < end {
-      let byte = Scanner.byte(place)
+    while position < end {
+      let byte = Scanner.byte(position)
       if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { break }
-      place += 1
+      position += 1
     }
-    return place
+    return position
   }
 }

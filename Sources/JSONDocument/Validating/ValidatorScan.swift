@@ -47,38 +47,38 @@ struct ValidatorScan: Sendable {
   mutating func feed(_ base: UnsafeRawPointer, _ size: Int, at offset: Int) throws(Fault) {
     let end = base + size
     let shift = offset - Int(bitPattern: base)
-    var place = base
-    while place < end {
-      if state == .value || state == .afterValue, depth > 0, end - place > Self.margin {
-        place = readTokens(from: place, to: end - Self.margin, shift)
+    var position = base
+    while position < end {
+      if state == .value || state == .afterValue, depth > 0, end - position > Self.margin {
+        position = readTokens(from: position, to: end - Self.margin, shift)
       }
-      let byte = Scanner.byte(place)
+      let byte = Scanner.byte(position)
       switch state {
       case .text:
-        let start = place
-        place = Self.skipPlainText(place, end)
-        if isKey { notes.keyGoesOn(UnsafeRawBufferPointer(start: start, count: place - start)) }
-        if place < end { try textByte(Scanner.byte(place), at: offset + (place - base)) }
+        let start = position
+        position = Self.skipPlainText(position, end)
+        if isKey { notes.keyGoesOn(UnsafeRawBufferPointer(start: start, count: position - start)) }
+        if position < end { try textByte(Scanner.byte(position), at: offset + (position - base)) }
       case .integer, .fraction, .exponentDigits:
-        place = Self.skipDigits(place, end)
-        if place == end { return }
+        position = Self.skipDigits(position, end)
+        if position == end { return }
         // The byte after a number is not part of it, so it is read again.
-        if afterDigits(Scanner.byte(place)) { continue }
+        if afterDigits(Scanner.byte(position)) { continue }
       case .zero:
-        if isDigit(byte) { throw Fault(reason: .leadingZero, offset: offset + (place - base)) }
+        if isDigit(byte) { throw Fault(reason: .leadingZero, offset: offset + (position - base)) }
         if afterDigits(byte) { continue }
       case .value, .firstElement, .firstKey, .key, .colon, .afterValue, .end:
         if byte.isJSONSpace {
-          place = skipSpace(place, end, shift)
+          position = skipSpace(position, end, shift)
           continue
         }
-        try structure(byte, at: offset + (place - base))
+        try structure(byte, at: offset + (position - base))
       case .beginning, .byteOrderMark1, .byteOrderMark2:
         if try !markByte(byte) { continue }
       default:
-        try token(byte, at: offset + (place - base))
+        try token(byte, at: offset + (position - base))
       }
-      place += 1
+      position += 1
     }
   }
 

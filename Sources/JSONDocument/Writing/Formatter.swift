@@ -5,7 +5,7 @@ struct Formatter {
   /// The indentation of the line in which the value begins.
   private let margin: [UInt8]
   private let end: Int
-  private var place: Int
+  private var position: Int
   /// The open arrays and objects.
   private var open: [Int] = []
   /// True if nothing was written in the innermost open container yet.
@@ -17,7 +17,7 @@ struct Formatter {
     document = value.document
     self.style = style
     self.margin = margin
-    place = value.index
+    position = value.index
     end = value.node.next(after: value.index)
   }
 
@@ -29,21 +29,21 @@ struct Formatter {
   /// - Returns: True if there is more to write.
   mutating func write(to output: JSONBytes, limit: Int = .max) -> Bool {
     while output.count < limit {
-      if let container = open.last, Int(document.node(container).link) == place {
+      if let container = open.last, Int(document.node(container).link) == position {
         open.removeLast()
         breakLine(output)
         output.append(closer(container))
         isFirst = false
-      } else if place < end {
+      } else if position < end {
         writeNode(to: output)
       }
-      if place >= end, open.isEmpty { return false }
+      if position >= end, open.isEmpty { return false }
     }
     return true
   }
 
   private mutating func writeNode(to output: JSONBytes) {
-    let node = document.node(place)
+    let node = document.node(position)
     if !isAfterKey, !open.isEmpty { separate(output) }
     isAfterKey = node.isKey
     if !node.isContainer {
@@ -52,14 +52,14 @@ struct Formatter {
     } else {
       output.append(node.kindBits == Node.object ? 0x7B : 0x5B)
       isFirst = true
-      if Int(node.link) == place + 1 {
-        output.append(closer(place))
+      if Int(node.link) == position + 1 {
+        output.append(closer(position))
         isFirst = false
       } else {
-        open.append(place)
+        open.append(position)
       }
     }
-    place += 1
+    position += 1
   }
 
   /// Writes the separator between two members or elements, or before the first.

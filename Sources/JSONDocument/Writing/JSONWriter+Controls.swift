@@ -12,11 +12,11 @@ extension JSONWriter {
       escaped.reserveCapacity(source.count + 64)
       var copied = 0
       while true {
-        escaped.append(contentsOf: source[copied..<found.place])
+        escaped.append(contentsOf: source[copied..<found.position])
         let digits = String(found.scalar, radix: 16)
         escaped +=
           Array("\\u".utf8) + Array(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count) + Array(digits.utf8)
-        copied = found.place + found.length
+        copied = found.position + found.length
         guard let next = firstControl(in: source, from: copied) else { break }
         found = next
       }
@@ -27,31 +27,31 @@ extension JSONWriter {
 
   private static func firstControl(
     in source: UnsafeRawBufferPointer, from start: Int
-  ) -> (place: Int, length: Int, scalar: UInt32)? {
-    var place = start
+  ) -> (position: Int, length: Int, scalar: UInt32)? {
+    var position = start
     let count = source.count
-    while place < count {
-      let byte = source[place]
+    while position < count {
+      let byte = source[position]
       // Most bytes cannot be the start of such a character.
       guard byte >= 0x7F else {
-        place &+= 1
+        position &+= 1
         continue
       }
-      func byteAfter(_ distance: Int) -> UInt8 { place + distance < count ? source[place + distance] : 0 }
+      func byteAfter(_ distance: Int) -> UInt8 { position + distance < count ? source[position + distance] : 0 }
       switch byte {
-      case 0x7F: return (place, 1, 0x7F)
-      case 0xC2 where (0x80...0x9F).contains(byteAfter(1)): return (place, 2, UInt32(byteAfter(1)))
-      case 0xD8 where byteAfter(1) == 0x9C: return (place, 2, 0x061C)
+      case 0x7F: return (position, 1, 0x7F)
+      case 0xC2 where (0x80...0x9F).contains(byteAfter(1)): return (position, 2, UInt32(byteAfter(1)))
+      case 0xD8 where byteAfter(1) == 0x9C: return (position, 2, 0x061C)
       case 0xE2, 0xEF:
         let scalar =
           UInt32(byte & 0x0F) << 12 | UInt32(byteAfter(1) & 0x3F) << 6 | UInt32(byteAfter(2) & 0x3F)
         switch scalar {
-        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return (place, 3, scalar)
+        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return (position, 3, scalar)
         default: break
         }
       default: break
       }
-      place &+= 1
+      position &+= 1
     }
     return nil
   }

@@ -188,11 +188,6 @@ struct BackupContents {
     }
   }
 
-  private mutating func add(_ path: BackupPath, at place: FilePath, form: StoredForm) throws {
-    guard try FileStatus.of(place) != nil else { return }
-    try add(path, at: place) { _, _ in (form, nil) }
-  }
-
   private mutating func add(
     _ path: BackupPath, at place: FilePath, followingLinks: Bool = false,
     form: (BackupPath, OpenFile) throws -> (StoredForm, AttachmentFile?)

@@ -67,20 +67,13 @@ package struct BackupCreation {
     let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
-    try hooks.runBefore { Self.writeHookInput(&$0, name, try place(name, format, destination), models) }
+    try hooks.runBefore {
+      $0.writeHookInput(name: name, file: try finalPath(name, format, destination), models: models)
+    }
     let outcome = try create(
       name, format, destination, content, protection, created: created)
-    try hooks.runAfter { Self.writeHookInput(&$0, name, outcome.path, models) }
+    try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
-  }
-
-  /// Writes the input of the hooks.
-  private static func writeHookInput(
-    _ writer: inout JSONWriter, _ name: String, _ path: FilePath?, _ models: [ModelName]
-  ) {
-    writer.member("name", name)
-    writer.member("file", path?.text)
-    writer.array("models", of: models.map(\.description))
   }
 
   private func create(
@@ -90,7 +83,7 @@ package struct BackupCreation {
     if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
     return try workspace.storage.reading {
       let created = created ?? Timestamp.now()
-      let place = try place(name, format, destination)
+      let finalPath = try finalPath(name, format, destination)
       if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
@@ -109,29 +102,29 @@ package struct BackupCreation {
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
       }
-      if workspace.isDryRun { return outcome(place, 0) }
+      if workspace.isDryRun { return outcome(finalPath, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
       return try workspace.observer.step("backing up", totalBytes: contents.size) {
-        guard let place else {
+        guard let finalPath else {
           if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
         if format == .directory {
-          try stageFolder(at: place) {
+          try stageFolder(at: finalPath) {
             try writer.write(to: FolderSink($0, system: system))
-            try requireUnambiguous(place, format)
+            try requireUnambiguous(finalPath, format)
           }
-          return outcome(place, contents.size)
+          return outcome(finalPath, contents.size)
         }
-        let size = try stageFile(at: place) { file in
+        let size = try stageFile(at: finalPath) { file in
           if let sealing {
             try archive(writer, sealing) { try file.write($0) }
           } else {
             try Self.zip(writer, protection, to: file)
           }
-          try requireUnambiguous(place, format)
+          try requireUnambiguous(finalPath, format)
         }
-        return outcome(place, size)
+        return outcome(finalPath, size)
       }
     }
   }
@@ -141,7 +134,7 @@ package struct BackupCreation {
     return try BackupName.dated(created, in: folder ?? workspace.backupFolder)
   }
 
-  private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> FilePath? {
+  private func finalPath(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> FilePath? {
     let path: FilePath
     switch destination {
     case .stream:
@@ -180,16 +173,16 @@ package struct BackupCreation {
   }
 
   /// The maximum length of a password, in bytes, with which 7-Zip opens a zip archive.
-  private static let longestZipPassword = 99
+  private static let maximumZipPasswordLength = 99
 
   private static func zip(
     _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
   ) throws {
     switch protection {
     case .password(let password):
-      guard password.count <= longestZipPassword, !password.withUnsafeBytes({ $0.contains(0) }) else {
+      guard password.count <= maximumZipPasswordLength, !password.withUnsafeBytes({ $0.contains(0) }) else {
         throw OKitError(
-          .usage, "7-Zip requires a zip password without NUL and with at most \(longestZipPassword) bytes")
+          .usage, "7-Zip requires a zip password without NUL and with at most \(maximumZipPasswordLength) bytes")
       }
       let zip = try password.withUnsafeBytes { password in
         try ZipWriter(password: password) { try file.write($0) }
@@ -228,7 +221,7 @@ package struct BackupCreation {
   /// Copies the data as stored to a folder named after `command`. Needs the exclusive lock but no key.
   ///
   /// The folder has a staged name until the transaction that makes the change, to which the caller passes it, is committed.
-  package func keepBefore(_ command: String) throws -> SafetyBackup {
+  package func makeSafetyBackup(before command: String) throws -> SafetyBackup {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
@@ -237,7 +230,7 @@ package struct BackupCreation {
     do {
       try naming(workspace.backupFolder.appending(name), for: folder) {
         try system.createFolder(folder, mode: FileSystem.privateFolder)
-        try keep(writer, in: FolderSink(folder, system: system))
+        try write(writer, in: FolderSink(folder, system: system))
       }
     } catch {
       try? system.removeTree(folder)
@@ -247,15 +240,15 @@ package struct BackupCreation {
   }
 
   /// Writes the backup `name` without its data to `folder`. The exchange of the data folder adds the data.
-  func prepareKept(_ name: String, in folder: FilePath) throws -> SafetyBackup {
+  func prepareSafetyBackup(_ name: String, in folder: FilePath) throws -> SafetyBackup {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
-    try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
+    try write(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
     return SafetyBackup(name: name, staged: folder.name, stamps: Self.stamps(writer))
   }
 
-  private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
+  private func write(_ writer: BackupWriter, in sink: any BackupSink) throws {
     try workspace.observer.step("keeping the current data", totalBytes: writer.contents.size) {
       try writer.write(to: sink)
     }

@@ -10,8 +10,8 @@ extension BackupName {
   /// Throws an error of kind `usage` unless `name` is a valid backup name: one path component without control characters and without the
   /// characters that the framework removes from names.
   package static func check(_ name: String) throws {
-    let longest = BackupFormat.archive.ending
-    if let fault = PathComponent.fault(of: name, ending: longest) {
+    let longestEnding = BackupFormat.archive.ending
+    if let fault = PathComponent.fault(of: name, ending: longestEnding) {
       throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
     }
     let refused = #"\:?%*|"<>"#

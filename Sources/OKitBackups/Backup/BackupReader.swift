@@ -161,7 +161,7 @@ package final class BackupReader {
         continue
       }
       if entry.name == Checksums.entry {
-        let limit = Checksums.largestSize(of: [BackupManifest.entry] + manifest.files.map(\.path))
+        let limit = Checksums.maximumSize(of: [BackupManifest.entry] + manifest.files.map(\.path))
         let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
         while let next = try entries.next(of: name) {
           guard !next.isFile else {
@@ -218,12 +218,12 @@ struct BackupEntry {
 
 extension BackupReader.Entries {
   /// The reader of a zip file; nil for other backups.
-  package var zip: ArchiveReader? {
+  var zip: ArchiveReader? {
     if case .archive(let reader, let archive?) = self, archive.format == .zip { reader } else { nil }
   }
 
   /// The maximum number of entries.
-  package var limit: Int {
+  var limit: Int {
     switch self {
     case .archive: ArchiveLimits().entries
     case .folder: .max
@@ -231,7 +231,7 @@ extension BackupReader.Entries {
   }
 
   /// Returns the next entry; nil at the end. `name` names the backup in errors.
-  package func next(of name: String) throws -> BackupEntry? {
+  func next(of name: String) throws -> BackupEntry? {
     switch self {
     case .archive(let reader, _):
       return try BackupArchive.translating(name) {
@@ -242,7 +242,7 @@ extension BackupReader.Entries {
   }
 
   /// Reads up to `buffer.count` bytes of the current entry and returns their count; 0 at its end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
     switch self {
     case .archive(let reader, _): try BackupArchive.translating(name) { try reader.read(into: buffer) }
     case .folder(let folder): try folder.read(into: buffer)
@@ -250,7 +250,7 @@ extension BackupReader.Entries {
   }
 
   /// Returns all bytes of the current entry. Throws an error of kind `malformed` if there are more than `limit`.
-  package func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
+  func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
     guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
     return try JSONBytes.collecting(
       "\(name): \(entry.name)", expected: entry.size, secret: false, limit: Int(limit)

@@ -28,7 +28,7 @@ package struct BackupRestoration {
     /// The number of files written to the data folder.
     package let files: Int
     /// The name of the safety backup with the previous data; nil for a dry run.
-    package let kept: String?
+    package let safetyBackup: String?
   }
 
   /// The changes that a command makes in one step with a full restore, besides the data.
@@ -40,12 +40,12 @@ package struct BackupRestoration {
     /// Receives the files of the backup that are not data. They are not verified before ``stage`` is called.
     package let onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
     /// Stages the changes that belong to the restored data. Receives the name of the safety backup.
-    package let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
+    package let stage: (_ safetyBackup: String, _ transaction: Transaction) throws -> Void
 
     package init(
       command: String, safetyBackupLabel: String,
       onOtherFile: @escaping (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void,
-      stage: @escaping (_ kept: String, _ transaction: Transaction) throws -> Void
+      stage: @escaping (_ safetyBackup: String, _ transaction: Transaction) throws -> Void
     ) {
       self.command = command
       self.safetyBackupLabel = safetyBackupLabel
@@ -80,13 +80,14 @@ package struct BackupRestoration {
     }
     let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
-    try hooks.runBefore { Self.writeHookInput(&$0, path, models) }
+    let name = BackupListing.name(of: path)
+    try hooks.runBefore { $0.writeHookInput(name: name, file: path, models: models) }
     let outcome = try workspace.writingAndRunningHooks {
       try workspace.withDataFolder { try restore(reader, request) }
     }
     try hooks.runAfter {
-      Self.writeHookInput(&$0, path, outcome.models)
-      $0.member("kept", outcome.kept)
+      $0.writeHookInput(name: name, file: path, models: outcome.models)
+      $0.member("kept", outcome.safetyBackup)
     }
     return outcome
   }
@@ -106,13 +107,6 @@ package struct BackupRestoration {
     return try restoreAll(reader, request.form, changes)
   }
 
-  /// Writes the input of the hooks.
-  private static func writeHookInput(_ writer: inout JSONWriter, _ path: FilePath, _ models: [ModelName]) {
-    writer.member("name", BackupListing.name(of: path))
-    writer.member("file", path.text)
-    writer.array("models", of: models.map(\.description))
-  }
-
   // MARK: - Everything
 
   /// Replaces the whole data folder with the data of a backup, in one step with the changes that `changes` stages. Needs the exclusive lock.
@@ -123,16 +117,16 @@ package struct BackupRestoration {
     let staged = try stagedData(in: workspace.storage.dataFolder.parent.appending(name), notingNames: false)
     do {
       try read(reader, form, into: staged, onOtherFile: changes.onOtherFile)
-      let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
+      let outcome = Outcome(models: staged.models, files: staged.paths.count, safetyBackup: nil)
       if workspace.isDryRun {
         staged.discard()
         return outcome
       }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-      let kept = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
+      let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
       staged.discard()
-      return Outcome(models: outcome.models, files: outcome.files, kept: kept)
+      return Outcome(models: outcome.models, files: outcome.files, safetyBackup: safetyBackup)
     } catch {
       // After the commit the folder belongs to the journal. It may contain the old data by now.
       if try FileStatus.of(workspace.storage.journalPath) == nil { staged.discard() }
@@ -166,36 +160,36 @@ package struct BackupRestoration {
       try system.flushFileSystem(of: staged.folder)
     }
     let backup = try BackupName.before(changes.safetyBackupLabel, in: workspace.backupFolder)
-    let keptName = workspace.storage.stagedName()
-    let kept = workspace.backupFolder.appending(keptName)
+    let stagedName = workspace.storage.stagedName()
+    let stagedBackup = workspace.backupFolder.appending(stagedName)
     do {
-      let old = try naming(workspace.backupFolder.appending(backup), for: kept) {
-        try BackupCreation(workspace).prepareKept(backup, in: kept)
+      let old = try naming(workspace.backupFolder.appending(backup), for: stagedBackup) {
+        try BackupCreation(workspace).prepareSafetyBackup(backup, in: stagedBackup)
       }
       try workspace.changing(changes.command) { transaction in
         try changes.stage(backup, transaction)
         try requireUnchanged(old)
-        transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
+        transaction.swap(.swap(staged: name, marker: marker, kept: stagedName, backup: backup))
       }
       return backup
     } catch is FolderSwap.Refused {
-      try system.removeTree(kept)
+      try system.removeTree(stagedBackup)
       try system.removeFile(staged.folder.appending(marker))
       return try replaceAll(with: staged, changes)
     } catch {
       // After the commit the folders belong to the journal.
-      if try FileStatus.of(workspace.storage.journalPath) == nil { try? system.removeTree(kept) }
+      if try FileStatus.of(workspace.storage.journalPath) == nil { try? system.removeTree(stagedBackup) }
       throw error
     }
   }
 
   /// Throws an error of kind `busy` if the data has changed since the checksums of the safety backup were made.
-  private func requireUnchanged(_ kept: SafetyBackup) throws {
-    var unseen = Set(kept.stamps.keys.filter { DataPath($0) != nil })
+  private func requireUnchanged(_ safetyBackup: SafetyBackup) throws {
+    var unseen = Set(safetyBackup.stamps.keys.filter { DataPath($0) != nil })
     try workspace.forEachDataFile { path in
       let place = WorkspacePath(path)
       let found = try FileStatus.of(workspace.storage.absolute(place), followingLinks: true)?.stamp
-      guard let stamp = kept.stamps[place], found == stamp else {
+      guard let stamp = safetyBackup.stamps[place], found == stamp else {
         throw OKitError.changedMeanwhile(workspace.storage.absolute(place))
       }
       unseen.remove(place)
@@ -207,17 +201,17 @@ package struct BackupRestoration {
 
   /// Replaces the data file by file, for file systems that cannot exchange folders. The journal still makes it one step.
   private func replaceAll(with staged: StagedData, _ changes: AdditionalChanges) throws -> String {
-    let kept = try BackupCreation(workspace).keepBefore(changes.safetyBackupLabel)
+    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: changes.safetyBackupLabel)
     try workspace.changing(changes.command) { transaction in
-      transaction.keep(staged: kept.staged, backup: kept.name)
-      try changes.stage(kept.name, transaction)
+      transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
+      try changes.stage(safetyBackup.name, transaction)
       var old: [DataPath] = []
       try workspace.forEachDataFile { old.append($0) }
-      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       for path in staged.paths { try installer.put(path) }
       for path in old where staged.file(at: path) == nil { try installer.remove(path) }
     }
-    return kept.name
+    return safetyBackup.name
   }
 
   // MARK: - Some models
@@ -231,18 +225,18 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, others)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
-    if workspace.isDryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
-    let kept = try BackupCreation(workspace).keepBefore("restore")
+    if workspace.isDryRun { return Outcome(models: request.models, files: files.count, safetyBackup: nil) }
+    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
-      transaction.keep(staged: kept.staged, backup: kept.name)
+      transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try stageConfiguration(
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
-      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(request.models, keyring: workspace.keyring)
     }
-    return Outcome(models: request.models, files: files.count, kept: kept.name)
+    return Outcome(models: request.models, files: files.count, safetyBackup: safetyBackup.name)
   }
 
   // MARK: - Reading

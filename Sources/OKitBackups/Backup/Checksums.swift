@@ -34,7 +34,7 @@ package struct Checksums {
 
   /// Returns the maximum size of an entry for files with these names. It leaves room for additional names, so that errors can name
   /// them, but is small enough not to exhaust the memory.
-  static func largestSize(of names: [BackupPath]) -> Int64 {
+  static func maximumSize(of names: [BackupPath]) -> Int64 {
     // A line has a mark in front, two characters in the middle, and a line feed. Each byte of a name may be escaped.
     1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.text.utf8.count) }
   }

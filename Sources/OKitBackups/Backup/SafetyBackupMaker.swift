@@ -6,14 +6,14 @@ package struct SafetyBackupMaker: SafetyBackupMaking {
   /// Creates a maker, which has no state.
   package init() {}
 
-  /// Copies the data as stored. See ``BackupCreation/keepBefore(_:)``.
-  package func keep(before command: String, in workspace: Workspace) throws -> SafetyBackup {
-    try BackupCreation(workspace).keepBefore(command)
+  /// Copies the data as stored. See ``BackupCreation/makeSafetyBackup(before:)``.
+  package func makeSafetyBackup(before command: String, in workspace: Workspace) throws -> SafetyBackup {
+    try BackupCreation(workspace).makeSafetyBackup(before: command)
   }
 
   /// Returns the backup folders that contain one of `models` unencrypted.
-  package func namesHoldingPlain(_ models: [ModelName], in workspace: Workspace) throws -> [String] {
-    try workspace.backupsHoldingPlain(models)
+  package func backupsWithPlainCopies(of models: [ModelName], in workspace: Workspace) throws -> [String] {
+    try workspace.backupsWithPlainCopies(of: models)
   }
 }
 
@@ -21,7 +21,7 @@ extension Workspace {
   /// Returns the names of the backup folders that contain one of the models unencrypted. Data that is encrypted now can still be read there.
   ///
   /// Throws `SystemError` if the backup folder cannot be read. Ignores backups that cannot be read.
-  package func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
+  package func backupsWithPlainCopies(of names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
       let data = backup.path.appending("data")

@@ -6,7 +6,7 @@ import OKitStorage
 /// An opened source of an import, with its format detected.
 struct ImportSource {
   /// The information about models in a source, apart from their data.
-  struct Remarks {
+  struct ModelRecords {
     /// The kinds of the models.
     var kinds: [ModelName: ModelKind] = [:]
     /// The record of the definitions that a backup's models conform to. See ``AppliedDefinitions``.
@@ -189,14 +189,14 @@ struct ImportSource {
   func stage(
     in staged: StagedData, form: EncryptionPolicy, keyring: Keyring, observer: any Observer,
     wanted: @escaping (ModelName) throws -> StorageTarget?
-  ) throws -> Remarks {
-    var remarks = Remarks()
+  ) throws -> ModelRecords {
+    var records = ModelRecords()
     switch content {
     case .backup(let reader):
       try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
-        if path == AppliedDefinitions.pathInBackup { remarks.applied = bytes }
+        if path == AppliedDefinitions.pathInBackup { records.applied = bytes }
       }
-      for model in reader.manifest.models { remarks.kinds[model.name] = model.kind }
+      for model in reader.manifest.models { records.kinds[model.name] = model.kind }
     case .files(let files):
       if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
       let staging = try UnverifiedStaging(
@@ -205,7 +205,7 @@ struct ImportSource {
     case .document(let document):
       try stage(document, in: staged, form: form, keyring: keyring) { try wanted(document.model) }
     }
-    return remarks
+    return records
   }
 
   private func stage(

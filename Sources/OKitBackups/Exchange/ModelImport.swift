@@ -14,7 +14,7 @@ package struct ModelImport {
   }
 
   /// The treatment of models that already exist.
-  package enum Presence: Sendable {
+  package enum ExistingModels: Sendable {
     /// Stop the import.
     case refuse
     /// Keep them and import the others.
@@ -28,14 +28,16 @@ package struct ModelImport {
     /// The name of the model if the source is one JSON document.
     package var name: ModelName?
     /// The treatment of models that already exist.
-    package var presence: Presence
+    package var existingModels: ExistingModels
     /// The form in which the models of a backup are stored.
     package var form: EncryptionPolicy.Choice
 
     /// Creates a request.
-    package init(name: ModelName? = nil, presence: Presence = .refuse, form: EncryptionPolicy.Choice = .recorded) {
+    package init(
+      name: ModelName? = nil, existingModels: ExistingModels = .refuse, form: EncryptionPolicy.Choice = .recorded
+    ) {
       self.name = name
-      self.presence = presence
+      self.existingModels = existingModels
       self.form = form
     }
   }
@@ -49,7 +51,7 @@ package struct ModelImport {
     /// True if a manifest and checksums proved that the source is complete and unchanged.
     package let isProven: Bool
     /// The name of the safety backup; nil if no model was replaced.
-    package let kept: String?
+    package let safetyBackup: String?
   }
 
   private let workspace: Workspace
@@ -82,14 +84,14 @@ package struct ModelImport {
     defer { staged.discard() }
     let configuration = try workspace.currentConfiguration()
     let form = EncryptionPolicy(choice: request.form, in: workspace, configuration)
-    let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
+    let records = try workspace.observer.step("reading the source", totalBytes: opened.size) {
       let present = try ModelKinds(workspace)
       return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
-        try wantedForm(of: $0, present, configuration, request.presence, isDocument: opened.isDocument)
+        try wantedForm(of: $0, present, configuration, request.existingModels, isDocument: opened.isDocument)
       }
     }
     try staged.readUnread(workspace.keyring)
-    return try apply(staged, remarks, opened, request)
+    return try apply(staged, records, opened, request)
   }
 
   /// Returns the forms that models need because of their kinds.
@@ -103,7 +105,8 @@ package struct ModelImport {
   /// Returns the form in which a model must be stored: its current form, or else the form of its kind; nil if neither is known. Encrypted files of a
   /// source stay encrypted, except for a single document, which may have been encrypted only for the transfer.
   private func wantedForm(
-    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence, isDocument: Bool
+    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ existingModels: ExistingModels,
+    isDocument: Bool
   ) throws -> StorageTarget? {
     func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> StorageTarget {
       try configuration.target(
@@ -118,7 +121,7 @@ package struct ModelImport {
     }
     switch present {
     // An existing model that is kept discards its staged version.
-    case .age: return try target(.age, isDropped: presence == .keep)
+    case .age: return try target(.age, isDropped: existingModels == .keep)
     case .okitCBC: return try target(.okitCBC)
     case .plain:
       // If the kind cannot be determined, an encrypted document stays encrypted.
@@ -130,35 +133,36 @@ package struct ModelImport {
   }
 
   private func apply(
-    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request
+    _ staged: StagedData, _ records: ImportSource.ModelRecords, _ opened: ImportSource, _ request: Request
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
     let present = staged.models.filter(stored.contains)
-    if let first = present.first, request.presence == .refuse {
+    if let first = present.first, request.existingModels == .refuse {
       let others = present.count == 1 ? "" : " and \(present.count - 1) more"
       throw OKitError(
         .exists, present.count == 1 ? "model \(first) already exists" : "model \(first)\(others) already exist",
         remedy: .mergeOrReplace)
     }
-    let taken = request.presence == .replace ? staged.models : staged.models.filter { !stored.contains($0) }
+    let taken = request.existingModels == .replace ? staged.models : staged.models.filter { !stored.contains($0) }
     let isWhole = taken.count == staged.models.count
-    if !isWhole || request.presence == .replace {
+    if !isWhole || request.existingModels == .replace {
       try requireKnownAttachments(of: taken, in: staged)
     }
-    let outcome = { (kept: String?) in
+    let outcome = { (safetyBackup: String?) in
       Outcome(
-        imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
+        imported: taken, present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
+        safetyBackup: safetyBackup)
     }
-    let applied = try recorded(with: taken, staged, remarks, opened)
+    let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
     if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
-    let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
+    let safetyBackup = replaces ? try BackupCreation(workspace).makeSafetyBackup(before: "import") : nil
     try workspace.changing("import") { transaction in
-      if let kept { transaction.keep(staged: kept.staged, backup: kept.name) }
+      if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
-      let installer = StagedDataInstaller(workspace, staged, transaction, kept: kept)
+      let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(
         taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
       try installer.add(taken.filter { !stored.contains($0) })
@@ -172,9 +176,9 @@ package struct ModelImport {
           let reason = if case .decrypted = request.form { "" } else { ", as in the source" }
           workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
         }
-        if let kind = remarks.kinds[name] { edit.setKind(kind, of: name) }
+        if let kind = records.kinds[name] { edit.setKind(kind, of: name) }
         // The recorded kind must match the form, even if the source does not declare a kind.
-        if isEncrypted || remarks.kinds[name] == nil && edit.isEncryptedKind(name) {
+        if isEncrypted || records.kinds[name] == nil && edit.isEncryptedKind(name) {
           edit.setKind(isEncrypted, of: name)
         }
       }
@@ -182,7 +186,7 @@ package struct ModelImport {
       try edit.stage(in: transaction, of: workspace)
       applied.stage(in: transaction, of: workspace)
     }
-    return outcome(kept?.name)
+    return outcome(safetyBackup?.name)
   }
 
   /// Returns the record of applied definitions after `names` are imported. It takes the record of a backup for its models. Other models are recorded
@@ -190,12 +194,12 @@ package struct ModelImport {
   ///
   /// Throws an error of kind `configuration` if the source is newer than okit or the definitions.
   private func recorded(
-    with names: [ModelName], _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource
+    with names: [ModelName], _ staged: StagedData, _ records: ImportSource.ModelRecords, _ opened: ImportSource
   ) throws -> AppliedDefinitions {
     var applied = try AppliedDefinitions(of: workspace)
     guard !names.isEmpty else { return applied }
     let fromBackup = try AppliedDefinitions(
-      ofBackup: remarks.applied, path: "\(opened.name): \(AppliedDefinitions.pathInBackup)",
+      ofBackup: records.applied, path: "\(opened.name): \(AppliedDefinitions.pathInBackup)",
       observer: workspace.observer)
     let known = names.filter { fromBackup?.models[$0] != nil }
     if let fromBackup { applied.take(known, from: fromBackup) }

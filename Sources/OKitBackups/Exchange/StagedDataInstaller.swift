@@ -8,13 +8,13 @@ struct StagedDataInstaller {
   private let workspace: Workspace
   private let staged: StagedData
   private let transaction: Transaction
-  private let kept: SafetyBackup?
+  private let safetyBackup: SafetyBackup?
 
-  init(_ workspace: Workspace, _ staged: StagedData, _ transaction: Transaction, kept: SafetyBackup?) {
+  init(_ workspace: Workspace, _ staged: StagedData, _ transaction: Transaction, safetyBackup: SafetyBackup?) {
     self.workspace = workspace
     self.staged = staged
     self.transaction = transaction
-    self.kept = kept
+    self.safetyBackup = safetyBackup
   }
 
   /// Moves a file to its final path and replaces an existing one. A file that another model shares is already there.
@@ -23,7 +23,7 @@ struct StagedDataInstaller {
     guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
     let folder = path.parent
     if folder != "." { try transaction.ensureFolder(WorkspacePath(folder)) }
-    try transaction.place(place, from: staged.folder.appending(path), file.fingerprint, old: present(place))
+    try transaction.stage(place, from: staged.folder.appending(path), file.fingerprint, old: present(place))
   }
 
   /// Removes a file unless it is replaced.
@@ -35,7 +35,7 @@ struct StagedDataInstaller {
 
   private func present(_ place: WorkspacePath) throws -> FileSnapshot? {
     let found = try workspace.storage.snapshot(place)
-    guard let kept, kept.stamps[place] != found?.stamp else { return found }
+    guard let safetyBackup, safetyBackup.stamps[place] != found?.stamp else { return found }
     throw OKitError.changedMeanwhile(workspace.storage.absolute(place))
   }
 

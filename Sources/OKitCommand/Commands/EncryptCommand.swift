@@ -48,7 +48,7 @@ struct EncryptCommand: Command {
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)
     try session.observer.warnOnFailure(to: "check older backups for plain copies") {
-      for backup in try workspace.backupsHoldingPlain(names) {
+      for backup in try workspace.backupsWithPlainCopies(of: names) {
         console.warn("backup \(backup) still contains a plain copy of an encrypted model")
       }
     }

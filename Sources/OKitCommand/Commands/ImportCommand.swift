@@ -51,7 +51,7 @@ struct ImportCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let request = ModelImport.Request(
-      name: try name.map { try ModelName($0) }, presence: replace ? .replace : merge ? .keep : .refuse,
+      name: try name.map { try ModelName($0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(
@@ -62,7 +62,7 @@ struct ImportCommand: Command {
         writer.array("imported", of: outcome.imported.map(\.description))
         writer.array("present", of: outcome.present.map(\.description))
         writer.member("proven", outcome.isProven)
-        writer.member("kept", outcome.kept)
+        writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
       }
     }
@@ -75,8 +75,8 @@ struct ImportCommand: Command {
     if !outcome.isProven {
       console.note("the source has no checksums; cannot verify that it is complete and unchanged")
     }
-    if let kept = outcome.kept {
-      console.noteKept(kept)
+    if let backup = outcome.safetyBackup {
+      console.noteKept(backup)
     } else if !outcome.imported.isEmpty, !dryRun {
       console.suggest("run 'okit check' to check the imported data")
     }

@@ -70,7 +70,7 @@ struct InitCommand: Command {
       if console.json { try writeJSON(folder, session) }
       return
     }
-    if dryRun { return try tryOut(creation, folder, session) }
+    if dryRun { return try preview(creation, folder, session) }
     let omittedSettings = try creation.create(
       origin(session), definitions: definitions.map { try session.absolute($0).text })
     tell(omittedSettings: omittedSettings, console)
@@ -142,7 +142,7 @@ struct InitCommand: Command {
     }
   }
 
-  private func tryOut(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
+  private func preview(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
     let preview = try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
     tell(omittedSettings: preview.omittedSettings, session.console)
     try warnOfDefinitions(folder, session)

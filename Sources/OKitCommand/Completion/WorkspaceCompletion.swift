@@ -47,7 +47,7 @@ struct WorkspaceCompletion {
     case .recipients: words(workspace.configuration?.recipients.map(\.description) ?? [])
     case .migrations: words(workspace.migrationNames())
     case .migrationNumbers: migrationNumbers
-    case .losses: words(AnswerCompletion(workspace)?.goneProperties ?? [])
+    case .losses: words(AnswerCompletion(workspace)?.removedProperties ?? [])
     case .renames: renames
     case .modelClasses: words(workspace.modelClasses())
     case .properties: properties
@@ -89,7 +89,7 @@ struct WorkspaceCompletion {
   private var renames: [CompletionCandidate] {
     guard let answers = AnswerCompletion(workspace) else { return [] }
     guard let equals = request.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-      return answers.gone.map { CompletionCandidate($0 + "=", isWhole: false) }
+      return answers.removedNames.map { CompletionCandidate($0 + "=", isWhole: false) }
     }
     let subject = String(request.text[..<equals])
     return words(answers.names(for: subject).map { "\(subject)=\($0)" })

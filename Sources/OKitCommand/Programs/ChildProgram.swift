@@ -11,18 +11,18 @@ final class ChildProgram {
   private static let grace = 2000
 
   private let id: pid_t
-  private let isApart: Bool
+  private let isIsolated: Bool
   private var ending: ProgramOutcome.Ending?
 
   /// Starts the program at `path`. The first of `words` is its own name; `name` is its name in errors. By default it inherits the standard streams.
   ///
-  /// If `isApart` is true, the program has no terminal, no other descriptors and no ignored signals, and is stopped together with the programs
+  /// If `isIsolated` is true, the program has no terminal, no other descriptors and no ignored signals, and is stopped together with the programs
   /// that it started. Throws `SystemError` if it cannot be started.
   init(
     _ words: [String], at path: FilePath, name: String, environment: [String: String], standardInput: Int32? = nil,
-    standardOutput: Int32? = nil, isApart: Bool = false
+    standardOutput: Int32? = nil, isIsolated: Bool = false
   ) throws {
-    self.isApart = isApart
+    self.isIsolated = isIsolated
     // If SIGCHLD is ignored, the status of children is lost.
     signal(SIGCHLD, SIG_DFL)
     var actions = posix_spawn_file_actions_t()
@@ -30,11 +30,11 @@ final class ChildProgram {
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let standardInput { posix_spawn_file_actions_adddup2(&actions, standardInput, 0) }
     if let standardOutput { posix_spawn_file_actions_adddup2(&actions, standardOutput, 1) }
-    if isApart, okit_spawn_closing_from(&actions, 3) != 0 { throw SystemError("run", name, code: ENOMEM) }
+    if isIsolated, okit_spawn_closing_from(&actions, 3) != 0 { throw SystemError("run", name, code: ENOMEM) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    if isApart { Self.setApart(&attributes) }
+    if isIsolated { Self.setIsolated(&attributes) }
     let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
@@ -44,7 +44,7 @@ final class ChildProgram {
     self.id = id
   }
 
-  private static func setApart(_ attributes: inout posix_spawnattr_t) {
+  private static func setIsolated(_ attributes: inout posix_spawnattr_t) {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -83,10 +83,10 @@ final class ChildProgram {
     return reap()
   }
 
-  /// Stops the program with SIGTERM and then SIGKILL; if it is apart, also the programs that it started.
+  /// Stops the program with SIGTERM and then SIGKILL; if it is isolated, also the programs that it started.
   func end() {
     guard ending == nil else { return }
-    let target = isApart ? -id : id
+    let target = isIsolated ? -id : id
     kill(target, SIGTERM)
     var waited = 0
     while !hasEnded, waited < Self.grace {

@@ -3,7 +3,7 @@ import OKitStorage
 
 /// Formats a line of text with carets below a range. Only the part of a very long line around the range is shown.
 enum CaretLines {
-  private static let longestLine = 400
+  private static let maximumLineLength = 400
   /// The number of Unicode scalars of a long line that are shown before and after the first caret.
   private static let around = 100
 
@@ -12,7 +12,7 @@ enum CaretLines {
     // A tab would move the carets.
     var scalars = line.unicodeScalars.map { $0 == "\t" ? " " : $0 }
     var marked = marked
-    if scalars.count > longestLine {
+    if scalars.count > maximumLineLength {
       let start = max(marked.lowerBound - around, 0)
       let end = min(marked.lowerBound + around, scalars.count)
       let shown = Array(scalars[min(start, end)..<end])

@@ -6,7 +6,7 @@ import OKitStorage
 /// Formats a change as a line of text or JSON.
 struct ChangeText {
   /// The number of characters of a value that are shown.
-  private static let longest = 60
+  private static let maximumLength = 60
 
   let change: EntityChange
 
@@ -39,7 +39,7 @@ struct ChangeText {
   private static func text(_ value: JSONValue?) -> String {
     guard let value else { return "null" }
     // Only the beginning is shown, so only the beginning is formatted.
-    let bytes = value.withRawBytes { Array($0.prefix(longest * 16)) }
+    let bytes = value.withRawBytes { Array($0.prefix(maximumLength * 16)) }
     guard value.range.count <= bytes.count else {
       return shortened(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
@@ -47,8 +47,8 @@ struct ChangeText {
   }
 
   private static func shortened(_ text: String.UnicodeScalarView) -> String {
-    var beginning = String.UnicodeScalarView(text.prefix(longest))
-    if beginning.count == longest, text.dropFirst(longest).first != nil { beginning.append("…") }
+    var beginning = String.UnicodeScalarView(text.prefix(maximumLength))
+    if beginning.count == maximumLength, text.dropFirst(maximumLength).first != nil { beginning.append("…") }
     return String(beginning)
   }
 }

@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
   @Flag(.long, help: "Print JSON.")
   var json: Bool
   @Option(.long, help: "When to use colors.", valueName: "when")
-  var color = ColourMode.auto
+  var color = ColorMode.auto
   @Flag(.long, help: "Never prompt.")
   var noInput: Bool
   @Option(
@@ -26,7 +26,7 @@ struct GlobalOptions: ParsableArguments {
     console.isQuiet = quiet
     console.isVerbose = verbose
     console.json = json
-    console.colour = color
+    console.color = color
     console.noInput = noInput
   }
 }

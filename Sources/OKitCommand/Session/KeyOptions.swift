@@ -29,7 +29,7 @@ struct KeyOptions: ParsableArguments {
       what: "passphrase", file: ("--passphrase-file", passphraseFile),
       command: ("--passphrase-command", passphraseCommand), fileVariable: "OKIT_PASSPHRASE_FILE",
       commandVariable: "OKIT_PASSPHRASE_COMMAND", prompt: "Passphrase for \(path)", isNew: false,
-      ways: "use --passphrase-file, --passphrase-command or $OKIT_PASSPHRASE_FILE")
+      hint: "use --passphrase-file, --passphrase-command or $OKIT_PASSPHRASE_FILE")
   }
 }
 
@@ -51,7 +51,7 @@ struct PasswordOptions: ParsableArguments {
       what: "password", file: ("--password-file", passwordFile), command: ("--password-command", passwordCommand),
       fileVariable: "OKIT_PASSWORD_FILE", commandVariable: "OKIT_PASSWORD_COMMAND", valueVariable: "OKIT_PASSWORD",
       prompt: isNew ? "Password for the backup" : "Password of the backup", isNew: isNew,
-      ways: isNew
+      hint: isNew
         ? "use --password-file, --password-command or $OKIT_PASSWORD, or -r for recipients"
         : "use --password-file, --password-command or $OKIT_PASSWORD")
   }
@@ -68,6 +68,6 @@ struct OldPasswordOptions: ParsableArguments {
   func request(for file: String) -> Secrets.Request {
     Secrets.Request(
       what: "old password", file: ("--old-password-file", file), prompt: "Old password", isNew: false,
-      ways: "use --old-password-file")
+      hint: "use --old-password-file")
   }
 }

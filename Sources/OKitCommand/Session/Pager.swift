@@ -54,7 +54,7 @@ struct Pager {
     pipe.closeReadEnd()
     do {
       // The pager handles Ctrl-C: less uses it to stop a search.
-      return try Signals.leavingKeys {
+      return try Signals.ignoringInterruptKeys {
         try write(text, to: pipe, name: command)
         return try !Self.failures.contains(child.wait())
       }

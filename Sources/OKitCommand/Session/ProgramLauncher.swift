@@ -31,7 +31,7 @@ final class ProgramLauncher: ProgramRunner {
     let child = try ChildProgram(
       [request.executable.text] + request.arguments, at: request.executable, name: request.executable.text,
       environment: environment(request.variables), standardInput: input.readEnd,
-      standardOutput: result?.writeEnd ?? output.descriptor, isApart: true)
+      standardOutput: result?.writeEnd ?? output.descriptor, isIsolated: true)
     input.closeReadEnd()
     result?.closeWriteEnd()
     do {

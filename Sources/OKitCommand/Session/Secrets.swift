@@ -12,7 +12,7 @@ final class Secrets {
   static let variables: Set<String> = ["OKIT_PASSWORD"]
   /// The prefixes of variables that contain a secret or its source. Programs of a workspace do not get them.
   private static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
-  private static let longest = 64 << 10
+  private static let maximumLength = 64 << 10
 
   /// Returns an environment without variables that contain a secret or its source.
   static func removed(from environment: [String: String]) -> [String: String] {
@@ -35,7 +35,7 @@ final class Secrets {
     /// If true, the prompt is repeated to confirm the secret.
     let isNew: Bool
     /// The hint if no secret is given and okit cannot prompt.
-    let ways: String
+    let hint: String
   }
 
   private let console: Console
@@ -113,7 +113,7 @@ final class Secrets {
   private func contents(of path: FilePath) throws -> SecretBytes {
     if path == "-" {
       try takeStandardInput()
-      try console.expectInput("a secret")
+      try console.requireRedirectedInput("a secret")
       return try Self.readAll(InputDescriptor(descriptor: console.standardInput, name: "standard input"))
     }
     let input = try InputDescriptor(opening: path, name: path.text)
@@ -125,7 +125,7 @@ final class Secrets {
   }
 
   private static func readAll(_ input: InputDescriptor) throws -> SecretBytes {
-    var buffer = SecretBytes(count: longest)
+    var buffer = SecretBytes(count: maximumLength)
     let count = try buffer.withUnsafeMutableBytes { buffer in
       var filled = 0
       while filled < buffer.count {
@@ -168,7 +168,7 @@ final class Secrets {
       guard first.isEqual(second) else { throw UsageError("the two entries do not match") }
       return first
     } catch let error as PromptError where error.reason != .tooLong {
-      throw OKitError(.locked, "missing \(request.what), and okit cannot prompt for it", remedy: .words(request.ways))
+      throw OKitError(.locked, "missing \(request.what), and okit cannot prompt for it", remedy: .words(request.hint))
     }
   }
 

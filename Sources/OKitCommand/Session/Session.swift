@@ -151,7 +151,7 @@ final class Session {
   /// Returns standard input as a source; `what` describes it in errors. Standard input can be used only once.
   func standardInput(_ what: String) throws -> CipherSource {
     try secrets.takeStandardInput()
-    try console.expectInput(what)
+    try console.requireRedirectedInput(what)
     return InputDescriptor(descriptor: console.standardInput, name: "standard input").read
   }
 

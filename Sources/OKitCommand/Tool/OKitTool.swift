@@ -13,7 +13,7 @@ struct OKitTool {
     root: Root.self,
     version: version,
     globalOptions: GlobalOptions.self,
-    foreignWords: ForeignWords.ours,
+    foreignWords: ForeignWords.suggestions,
     secretVariables: Secrets.variables,
     topics: HelpTopic.all,
     prepare: { options, console in options.configure(console) },

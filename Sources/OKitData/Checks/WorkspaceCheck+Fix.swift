@@ -12,19 +12,19 @@ extension WorkspaceCheck {
     var before: Report?
     let repairs = try workspace.editing(command: "check --fix") {
       let repairs = try WorkspaceRepairs($0)
-      before = try look(names, repairs: repairs)
+      before = try runLocked(names, repairs: repairs)
       try repairs.finish()
       return repairs.done
     }
     var report: Report
     if let before, workspace.isDryRun {
-      report = withoutOwnWork(before)
+      report = withoutOwnTemporaryFiles(before)
     } else {
       do {
         report = try run(names)
       } catch {
         guard let before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
-        var known = withoutOwnWork(before)
+        var known = withoutOwnTemporaryFiles(before)
         known.recheckFailure = error
         report = known
       }

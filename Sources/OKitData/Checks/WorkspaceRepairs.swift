@@ -18,24 +18,26 @@ final class WorkspaceRepairs: CheckRepairs {
   }
 
   /// Repairs faults in the documents of a model, then releases the documents.
-  func mend(_ faults: [(document: ModelDocument, fault: ValueFault)], of model: ModelFiles) throws {
-    var mended: [(document: ModelDocument, fault: ValueFault, message: String)] = []
+  func repair(_ faults: [(document: ModelDocument, fault: ValueFault)], of model: ModelFiles) throws {
+    var repaired: [(document: ModelDocument, fault: ValueFault, message: String)] = []
     for (document, fault) in faults {
       guard let repair = fault.repair else { continue }
       do {
-        if let message = try mend(fault, repair, in: document, of: model) { mended.append((document, fault, message)) }
+        if let message = try apply(repair, to: fault, in: document, of: model) {
+          repaired.append((document, fault, message))
+        }
       } catch let error as OKitError where error.kind == .malformed {
         // A duplicate key is left to someone who knows which one is right.
       }
     }
-    for numbers in Dictionary(grouping: mended.indices, by: { ObjectIdentifier(mended[$0].document) }).values {
-      let sorted = numbers.sorted { mended[$0].fault.offset < mended[$1].fault.offset }
-      let places = mended[sorted[0]].document.json.positions(of: sorted.map { mended[$0].fault.offset })
-      for (number, place) in zip(sorted, places) {
-        let (document, fault, message) = mended[number]
+    for numbers in Dictionary(grouping: repaired.indices, by: { ObjectIdentifier(repaired[$0].document) }).values {
+      let sorted = numbers.sorted { repaired[$0].fault.offset < repaired[$1].fault.offset }
+      let positions = repaired[sorted[0]].document.json.positions(of: sorted.map { repaired[$0].fault.offset })
+      for (number, position) in zip(sorted, positions) {
+        let (document, fault, message) = repaired[number]
         done.append(
           WorkspaceCheck.Repair(
-            kind: fault.kind, model: document.model, file: document.path, line: place.line, column: place.column,
+            kind: fault.kind, model: document.model, file: document.path, line: position.line, column: position.column,
             message: message))
       }
     }
@@ -43,8 +45,8 @@ final class WorkspaceRepairs: CheckRepairs {
   }
 
   /// Makes a repair and returns its description; nil if nothing was changed.
-  private func mend(
-    _ fault: ValueFault, _ repair: ValueFault.Repair, in document: ModelDocument, of model: ModelFiles
+  private func apply(
+    _ repair: ValueFault.Repair, to fault: ValueFault, in document: ModelDocument, of model: ModelFiles
   ) throws -> String? {
     switch repair {
     case .add(let key, let json):
@@ -66,9 +68,9 @@ final class WorkspaceRepairs: CheckRepairs {
   /// Moves a file that nothing names out of the data folder. Does nothing unless it is a regular file.
   func setAside(_ path: WorkspacePath, _ kind: Finding.Kind, of model: ModelName?) throws {
     guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
-      let place = DataPath(path)
+      let dataPath = DataPath(path)
     else { return }
-    let target = orphans.appending(place.text)
+    let target = orphans.appending(dataPath.text)
     edit.move(path, FileSnapshot(path: edit.workspace.storage.absolute(path), status: status), to: target)
     done.append(
       WorkspaceCheck.Repair(

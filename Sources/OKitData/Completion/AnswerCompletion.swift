@@ -28,7 +28,7 @@ package struct AnswerCompletion {
   }
 
   /// The properties, such as `Book.title`, that were removed from their classes.
-  package var goneProperties: [String] {
+  package var removedProperties: [String] {
     recorded.keys.sorted().flatMap { name in
       guard let defined = defined[name] else { return [String]() }
       return (recorded[name] ?? []).filter { !defined.contains($0) }.map { "\(name).\($0)" }
@@ -36,7 +36,7 @@ package struct AnswerCompletion {
   }
 
   /// The removed properties and classes.
-  package var gone: [String] { goneProperties + recorded.keys.filter { defined[$0] == nil }.sorted() }
+  package var removedNames: [String] { removedProperties + recorded.keys.filter { defined[$0] == nil }.sorted() }
 
   /// Returns the possible new names of `subject`, a removed property or class: the added properties or classes.
   package func names(for subject: String) -> [String] {

@@ -35,9 +35,9 @@ package struct PathCompletion {
   /// so far.
   package func continuations(of text: String) -> [PathContinuation] {
     guard let beginning = PathPrefix(text) else { return [] }
-    let target = beginning.place == .entity ? nil : targets.target(at: beginning.target)
+    let target = beginning.kind == .entity ? nil : targets.target(at: beginning.target)
     let found: [PathContinuation] =
-      switch beginning.place {
+      switch beginning.kind {
       case .start: properties(of: target, beginning) + (beginning.target == "." ? models : [])
       case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
       case .keyPath: operators(on: target) + properties(of: target, beginning)
@@ -104,7 +104,7 @@ package struct PathCompletion {
   private func properties(of target: PathTarget?, _ beginning: PathPrefix) -> [PathContinuation] {
     guard let target, target.isContainer else { return [] }
     return names.properties(of: target, rest: beginning.rest).map { name, target in
-      let isWhole = !target.isContainer || beginning.place == .collected
+      let isWhole = !target.isContainer || beginning.kind == .collected
       return Self.continuation(Self.text(.property(name)) + (isWhole ? "" : "/"), note: target.note, isWhole: isWhole)
     }
   }

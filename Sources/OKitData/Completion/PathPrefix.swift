@@ -4,7 +4,7 @@ import OKitStorage
 /// The text of a path up to the cursor, split at the position of the completion.
 struct PathPrefix {
   /// The kind of completion.
-  enum Place: Equatable {
+  enum Kind: Equatable {
     /// A property or model at the start of a path.
     case start
     /// A property or element after a slash.
@@ -24,7 +24,7 @@ struct PathPrefix {
   }
 
   /// The kind of completion.
-  let place: Place
+  let kind: Kind
   /// The text before the part to complete.
   let front: String
   /// The path of the value to search for completions.
@@ -44,18 +44,18 @@ struct PathPrefix {
       (front, target) = (string(0..<bracket), Self.path(string(start..<bracket)))
       rest = string(bracket..<bytes.count)
       let equals = bytes[bracket...].firstIndex(of: UInt8(ascii: "="))
-      place = equals.map { .filter(string(bracket + 1..<$0)) } ?? .bracket
+      kind = equals.map { .filter(string(bracket + 1..<$0)) } ?? .bracket
       return
     }
     let segment = bytes[scan.segment...]
     let isFirst = scan.segment == start
     if segment.first == UInt8(ascii: "$") || [".", ".."].contains(string(segment.indices)) { return nil }
     if let last = segment.last, "])".utf8.contains(last) {
-      (place, front, target, rest) = (.end, text, Self.path(string(start..<bytes.count)), "")
+      (kind, front, target, rest) = (.end, text, Self.path(string(start..<bytes.count)), "")
       return
     }
     guard let dot = segment.lastIndex(of: UInt8(ascii: ".")) else {
-      place = segment.first == UInt8(ascii: "@") && isFirst ? .entity : isFirst ? .start : .name
+      kind = segment.first == UInt8(ascii: "@") && isFirst ? .entity : isFirst ? .start : .name
       front = string(0..<scan.segment)
       target = Self.path(string(start..<scan.segment))
       rest = string(segment.indices)
@@ -67,9 +67,9 @@ struct PathPrefix {
     if let sign = steps.lastIndex(of: UInt8(ascii: "@")), sign > segment.startIndex {
       // The result of an operator on several steps is not examined.
       guard !steps[sign...].contains(UInt8(ascii: ".")) else { return nil }
-      (place, target) = (.collected, Self.path(string(start..<sign - 1)))
+      (kind, target) = (.collected, Self.path(string(start..<sign - 1)))
     } else {
-      (place, target) = (.keyPath, Self.path(string(start..<dot)))
+      (kind, target) = (.keyPath, Self.path(string(start..<dot)))
     }
   }
 

@@ -11,7 +11,7 @@ struct PathTarget {
   /// The stored values, or some of them.
   var values: [JSONValue]
   /// A value that was computed from stored values.
-  var made: BindingValue?
+  var unstored: BindingValue?
   /// The type in the definitions.
   var type: PropertyType?
 
@@ -60,7 +60,7 @@ struct PathTarget {
 
   /// The kinds of functions that accept the value.
   var subjects: [Binding.FunctionSubject] {
-    switch (type?.unwrapped, made, values.first?.kind) {
+    switch (type?.unwrapped, unstored, values.first?.kind) {
     case (.date, _, _): [.date]
     case (.bool, _, _): []
     case (_?, _, .number): [.number]

@@ -25,14 +25,14 @@ struct PathTargets {
     for content in matches.lazy.map(\.content).prefix(PathTarget.samples) {
       switch content {
       case .list(let values): target.values += values.lazy.compactMap(\.stored).prefix(PathTarget.samples)
-      default: content.stored.map { target.values.append($0) } ?? (target.made = content)
+      default: content.stored.map { target.values.append($0) } ?? (target.unstored = content)
       }
     }
     target.values.removeAll(where: \.isNull)
-    if case .absent? = target.made { target.made = nil }
+    if case .absent? = target.unstored { target.unstored = nil }
     let known = target.values.first.flatMap(store.place)
     target.type = known.flatMap { classes?.type(of: $0) } ?? definedType(of: binding)
-    return target.values.isEmpty && target.made == nil && target.type == nil ? nil : target
+    return target.values.isEmpty && target.unstored == nil && target.type == nil ? nil : target
   }
 
   /// Returns the class of the objects at `target`.

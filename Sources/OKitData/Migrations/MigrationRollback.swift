@@ -22,7 +22,7 @@ package struct MigrationRollback {
     /// The backup that the data was restored from.
     package let backup: String
     /// The safety backup with the previous data; nil if nothing was changed.
-    package let kept: String?
+    package let safetyBackup: String?
   }
 
   let workspace: Workspace
@@ -44,25 +44,24 @@ package struct MigrationRollback {
     let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
-    try hooks.runBefore { writeHookInput(&$0, plan) }
+    try hooks.runBefore { describe(plan, to: &$0) }
     let restored = try workspace.writingAndRunningHooks {
       guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
       return try restore(reader, plan)
     }
     try hooks.runAfter {
-      writeHookInput(&$0, plan)
-      $0.member("kept", restored.kept)
+      describe(plan, to: &$0)
+      $0.member("kept", restored.safetyBackup)
     }
     return Outcome(
       migrations: plan.migrations, from: plan.from, to: plan.to, models: restored.models, files: restored.files,
-      backup: plan.first.backup, kept: restored.kept)
+      backup: plan.first.backup, safetyBackup: restored.safetyBackup)
   }
 
   /// Writes the input of the hooks.
-  private func writeHookInput(_ writer: inout JSONWriter, _ plan: RollbackPlan) {
-    writer.member("action", "rollback")
-    writer.array("migrations", of: plan.migrations)
+  private func describe(_ plan: RollbackPlan, to writer: inout JSONWriter) {
+    writer.writeHookInput(action: "rollback", migrations: plan.migrations)
     writer.array(
       "models", of: Set(plan.undone.flatMap { $0.apply.models.map(\.name) }).sorted().map(\.description))
     writer.member("backup", plan.first.backup)
@@ -88,10 +87,10 @@ package struct MigrationRollback {
       if path == BackupManifest.configuration { configuration = bytes }
       let isUsable = try AppliedDefinitions.canTakeOver(bytes, at: path, of: reader.name, observer: workspace.observer)
       if isUsable, path == AppliedDefinitions.pathInBackup { applied = bytes }
-    } stage: { kept, transaction in
+    } stage: { safetyBackup, transaction in
       if let configuration { try stageModels(configuration, of: reader, transaction) }
       AppliedDefinitions.stage(applied, ofBackup: reader.name, in: transaction, of: workspace)
-      let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: kept)
+      let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: safetyBackup)
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
     return try workspace.withDataFolder { try BackupRestoration(workspace).restoreAll(reader, .asStored, changes) }

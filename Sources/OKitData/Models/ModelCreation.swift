@@ -88,7 +88,7 @@ package struct ModelCreation {
       }
       let outcome = Outcome(
         className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
-      let bytes = kind.hasFile ? try firstData(of: model) : []
+      let bytes = kind.hasFile ? try initialData(of: model) : []
       let target =
         try kind.isEncrypted
         ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
@@ -97,7 +97,7 @@ package struct ModelCreation {
     }
   }
 
-  private func firstData(of model: NewModel) throws -> [UInt8] {
+  private func initialData(of model: NewModel) throws -> [UInt8] {
     do {
       return try InitialData(definitions: model.definitions, newID: newID).json(of: model.className)
     } catch let error as OKitError where error.kind == .malformed {

@@ -11,7 +11,7 @@ package struct ModelDeletion {
     /// The number of removed files.
     package let files: Int
     /// The safety backup with the deleted files; nil for a dry run.
-    package let kept: String?
+    package let safetyBackup: String?
   }
 
   /// The files that belong only to one model.
@@ -57,14 +57,14 @@ package struct ModelDeletion {
       let configuration = try workspace.currentConfiguration()
       var applied = try AppliedDefinitions(of: workspace)
       let paths = try files(of: name, configuration: configuration, applied: applied).all
-      if workspace.isDryRun { return Outcome(files: paths.count, kept: nil) }
+      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil) }
       applied.models[name] = nil
       applied.storedModels.remove(name)
-      let kept = try workspace.safetyBackups.keep(before: "delete", in: workspace)
+      let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: "delete", in: workspace)
       try workspace.changing("model delete") { transaction in
-        transaction.keep(staged: kept.staged, backup: kept.name)
+        transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
         for path in paths {
-          guard let old = try workspace.storage.snapshot(path), kept.stamps[path] == old.stamp else {
+          guard let old = try workspace.storage.snapshot(path), safetyBackup.stamps[path] == old.stamp else {
             throw OKitError.changedMeanwhile(workspace.storage.absolute(path))
           }
           try transaction.remove(path, old: old)
@@ -76,7 +76,7 @@ package struct ModelDeletion {
       }
       // An empty folder has no meaning, so a failure to remove it does not matter.
       try? workspace.storage.system.removeFolder(workspace.storage.absolute(ModelFiles.partialFolder(of: name)))
-      return Outcome(files: paths.count, kept: kept.name)
+      return Outcome(files: paths.count, safetyBackup: safetyBackup.name)
     }
   }
 

@@ -98,7 +98,7 @@ extension OpenWorkspace {
     ) throws -> String? {
       try throwingOKitError {
         let request = BackupRestoration.Request(models: try models.map { try ModelName($0) })
-        return try BackupRestoration(workspace).restore(path(of: name), request, unlock: unlock(password)).kept
+        return try BackupRestoration(workspace).restore(path(of: name), request, unlock: unlock(password)).safetyBackup
       }
     }
 

@@ -42,6 +42,8 @@ extension OpenWorkspace {
     /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed`, `configuration` and `busy`. In each case nothing is
     /// changed.
     @discardableResult
-    public func rollBack() throws -> String? { try throwingOKitError { try MigrationRollback(workspace).run().kept } }
+    public func rollBack() throws -> String? {
+      try throwingOKitError { try MigrationRollback(workspace).run().safetyBackup }
+    }
   }
 }

@@ -61,7 +61,7 @@ extension OpenWorkspace {
     /// `busy`. In each case nothing is changed.
     @discardableResult
     public func delete(_ name: String) throws -> String? {
-      try throwingOKitError { try ModelDeletion(workspace).delete(ModelName(name)).kept }
+      try throwingOKitError { try ModelDeletion(workspace).delete(ModelName(name)).safetyBackup }
     }
 
     /// Encrypts the models `names` to the recipients of the workspace; all models if nil.
@@ -103,7 +103,8 @@ extension OpenWorkspace {
       password: @escaping () throws -> SecretBytes = Backups.noPassword
     ) throws -> [String] {
       try throwingOKitError {
-        let request = ModelImport.Request(name: try name.map { try ModelName($0) }, presence: present.presence)
+        let request = ModelImport.Request(
+          name: try name.map { try ModelName($0) }, existingModels: present.asExistingModels)
         let unlock = BackupUnlock(keyring: workspace.keyring, password: password)
         return try ModelImport(workspace).run(.path(absolutePath(source)), request, unlock: unlock).imported
           .map(\.description)
@@ -119,7 +120,7 @@ extension OpenWorkspace {
       /// Replace them.
       case replace
 
-      fileprivate var presence: ModelImport.Presence {
+      fileprivate var asExistingModels: ModelImport.ExistingModels {
         switch self {
         case .refuse: .refuse
         case .keep: .keep

@@ -58,16 +58,16 @@ final class FolderEvents {
 
   private static func append(_ bytes: UnsafeRawBufferPointer, to events: inout [Event]) {
     let header = MemoryLayout<inotify_event>.size
-    var place = 0
-    while place + header <= bytes.count {
-      let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
-      let end = place + header + Int(event.len)
-      let name = bytes[(place + header)..<min(end, bytes.count)].prefix { $0 != 0 }
+    var offset = 0
+    while offset + header <= bytes.count {
+      let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+      let end = offset + header + Int(event.len)
+      let name = bytes[(offset + header)..<min(end, bytes.count)].prefix { $0 != 0 }
       events.append(
         Event(
           folder: event.wd, mask: event.mask,
           name: event.len == 0 ? nil : String(validating: name, as: UTF8.self) ?? ""))
-      place = end
+      offset = end
     }
   }
 }

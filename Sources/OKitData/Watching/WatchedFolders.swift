@@ -20,7 +20,7 @@ final class WatchedFolders {
     case target(String, link: DataPath)
   }
 
-  private static let mostLinks = 40
+  private static let maximumLinks = 40
 
   private let root: FilePath
   private let events: FolderEvents
@@ -107,7 +107,7 @@ final class WatchedFolders {
     }
     try follow(root, .pathEntry(WorkspaceLayout.folder.text))
     var place = data
-    for _ in 0..<Self.mostLinks {
+    for _ in 0..<Self.maximumLinks {
       try follow(place.parent, .pathEntry(place.name))
       guard let target = Self.target(of: place) else { break }
       place = FilePath(target, in: place.parent)

@@ -89,38 +89,38 @@ package struct WorkspaceCreation {
     try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
   }
 
-  // MARK: - Adopting an existing folder
-
   /// Returns the path without links and detours. It is relative if it lies in the workspace, so that both can move together.
   private func portable(_ path: String) -> String {
     let resolved = FilePath(path, in: root).resolvingExistingPrefix
     return resolved.part(after: root.resolvingExistingPrefix) ?? resolved.text
   }
 
+  // MARK: - Adopting an existing folder
+
   private func adoptExistingFolder(_ definitions: AppDefinitions?) throws {
     try StagedName.sweep(okitFolder, of: .nobody, system)
     let ignore = okitFolder.appending(Self.ignoreName)
-    var made: [FilePath] = []
-    var madeFolder: FilePath?
+    var created: [FilePath] = []
+    var createdFolder: FilePath?
     do {
       if try FileStatus.of(ignore) == nil {
-        try place(Self.ignored, at: ignore)
-        made.append(ignore)
+        try writeIntoPlace(Self.ignored, at: ignore)
+        created.append(ignore)
       }
       if let bytes = try applied(definitions, to: okitFolder.appending("data")) {
         let applied = AppliedDefinitions.path.absolute(in: root)
-        if try system.ensureFolder(applied.parent) { madeFolder = applied.parent }
+        if try system.ensureFolder(applied.parent) { createdFolder = applied.parent }
         // An existing record is more precise.
         if try FileStatus.of(applied) == nil {
-          try place(bytes, at: applied)
-          made.append(applied)
+          try writeIntoPlace(bytes, at: applied)
+          created.append(applied)
         }
       }
       // okit.json makes the folder a workspace, so it comes last.
-      try place(Self.configuration(definitions), at: okitFolder.appending(Configuration.fileName))
+      try writeIntoPlace(Self.configuration(definitions), at: okitFolder.appending(Configuration.fileName))
     } catch {
-      for path in made { try? system.removeFile(path) }
-      if let madeFolder { try? system.removeFolder(madeFolder) }
+      for path in created { try? system.removeFile(path) }
+      if let createdFolder { try? system.removeFolder(createdFolder) }
       throw error
     }
   }
@@ -160,7 +160,8 @@ package struct WorkspaceCreation {
     }
   }
 
-  private func place(_ bytes: [UInt8], at path: FilePath) throws {
+  /// Writes a file completely or not at all.
+  private func writeIntoPlace(_ bytes: [UInt8], at path: FilePath) throws {
     let staged = okitFolder.appending(StagedName.new())
     do {
       try naming(path, for: staged) {

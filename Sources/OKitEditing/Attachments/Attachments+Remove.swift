@@ -110,7 +110,7 @@ extension Attachments {
   }
 
   private func requireAllOwners(_ owners: FileOwners) throws {
-    if owners.mayLackOne {
+    if owners.mayBeIncomplete {
       throw OKitError(
         .malformed, "an attachment without an id may own one of the unused files",
         remedy: .words("run 'okit check' to find it"))

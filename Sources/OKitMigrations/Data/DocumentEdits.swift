@@ -65,7 +65,7 @@ struct DocumentEdits {
 
   /// Returns true if an object is in a value that changed as a whole. Callers must ask in the order of the text.
   mutating func haveChanged(around object: JSONValue, in index: Int) -> Bool {
-    changedValues?.contain(object, in: index) ?? false
+    changedValues?.contains(object, in: index) ?? false
   }
 
   /// Returns the new text of a changed document, and forgets its edits; nil if none is left.

@@ -10,8 +10,8 @@ struct EditedRanges {
   }
 
   /// Returns true if a value is one of these, or inside of one.
-  mutating func contain(_ value: JSONValue, in document: Int) -> Bool {
-    documents[document]?.contain(value.range.lowerBound) ?? false
+  mutating func contains(_ value: JSONValue, in document: Int) -> Bool {
+    documents[document]?.contains(value.range.lowerBound) ?? false
   }
 }
 
@@ -23,15 +23,15 @@ private struct PendingRanges {
   private var end = 0
 
   mutating func add(_ range: Range<Int>) {
-    var place = ranges.count
+    var index = ranges.count
     ranges.append(range)
-    while place > 0, range.lowerBound < ranges[(place - 1) / 2].lowerBound {
-      ranges.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    while index > 0, range.lowerBound < ranges[(index - 1) / 2].lowerBound {
+      ranges.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
-  mutating func contain(_ position: Int) -> Bool {
+  mutating func contains(_ position: Int) -> Bool {
     while let first = ranges.first, first.lowerBound <= position {
       end = max(end, first.upperBound)
       removeFirst()
@@ -42,13 +42,13 @@ private struct PendingRanges {
   private mutating func removeFirst() {
     ranges.swapAt(0, ranges.count - 1)
     ranges.removeLast()
-    var place = 0
-    while 2 * place + 1 < ranges.count {
-      var next = 2 * place + 1
+    var index = 0
+    while 2 * index + 1 < ranges.count {
+      var next = 2 * index + 1
       if next + 1 < ranges.count, isBefore(next + 1, next) { next += 1 }
-      guard isBefore(next, place) else { return }
-      ranges.swapAt(next, place)
-      place = next
+      guard isBefore(next, index) else { return }
+      ranges.swapAt(next, index)
+      index = next
     }
   }
 

@@ -11,7 +11,7 @@ struct EnumerationCases {
   }
 
   private let cases: [Case]
-  private var places: [ExactText: Int] = [:]
+  private var indices: [ExactText: Int] = [:]
   private var texts: [ExactText: Int] = [:]
   private var numbers: [Int: Int] = [:]
   /// The cases that are stored as neither a string nor an integer.
@@ -23,14 +23,14 @@ struct EnumerationCases {
       guard let stored = try? JSONDocument(parsing: each.json).root else { return nil }
       return Case(name: ExactText(each.name), json: each.json, stored: stored)
     }
-    for (place, each) in cases.enumerated() {
-      places[each.name] = places[each.name] ?? place
+    for (index, each) in cases.enumerated() {
+      indices[each.name] = indices[each.name] ?? index
       if let text = each.stored.string {
-        texts[ExactText(text)] = texts[ExactText(text)] ?? place
+        texts[ExactText(text)] = texts[ExactText(text)] ?? index
       } else if let number = each.stored.int {
-        numbers[number] = numbers[number] ?? place
+        numbers[number] = numbers[number] ?? index
       } else {
-        others.append(place)
+        others.append(index)
       }
     }
   }
@@ -41,9 +41,9 @@ struct EnumerationCases {
     return others.lazy.map { cases[$0] }.first { $0.stored.isSame(as: value) }
   }
 
-  func first(called name: ExactText) -> Case? { places[name].map { cases[$0] } }
+  func first(called name: ExactText) -> Case? { indices[name].map { cases[$0] } }
 }
 
 extension EnumerationCases.Case {
-  package func isStored(as value: JSONValue) -> Bool { stored.isSame(as: value) }
+  func isStored(as value: JSONValue) -> Bool { stored.isSame(as: value) }
 }

@@ -85,7 +85,7 @@ package final class MigratingModel {
       ?? ModelFiles.mainPath(of: name)
   }
 
-  func firstData(by snapshot: ModelSnapshot) -> InitialData {
+  func initialData(by snapshot: ModelSnapshot) -> InitialData {
     InitialData(definitions: snapshot.definitions, newID: newID, now: now, guesses: true)
   }
 

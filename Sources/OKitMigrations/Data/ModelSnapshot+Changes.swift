@@ -1,21 +1,21 @@
-package import Definitions
+import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
 
 extension ModelSnapshot {
   /// Changes the definition of a class, if it has one.
-  package mutating func change(_ className: String, _ body: (inout ClassDefinition) -> Void) {
+  mutating func change(_ className: String, _ body: (inout ClassDefinition) -> Void) {
     guard var definition = definitions.classes[className] else { return }
     body(&definition)
     definitions.classes[className] = definition
   }
 
   /// Changes the property that a class stores under a key.
-  package mutating func change(_ key: String, of className: String, _ body: (inout PropertyDefinition) -> Void) {
+  mutating func change(_ key: String, of className: String, _ body: (inout PropertyDefinition) -> Void) {
     change(className) { definition in
-      guard let place = definition.properties.firstIndex(where: { $0.key.isExactly(key) }) else { return }
-      body(&definition.properties[place])
+      guard let index = definition.properties.firstIndex(where: { $0.key.isExactly(key) }) else { return }
+      body(&definition.properties[index])
     }
   }
 
@@ -35,7 +35,7 @@ extension ModelSnapshot {
 
 extension PropertyType {
   /// Returns the type with renamed classes and enumerations; `names` has the new names by the old ones.
-  package func renamed(_ names: [String: String]) -> PropertyType {
+  func renamed(_ names: [String: String]) -> PropertyType {
     mapInnermost { type in
       switch type {
       case .object(let name): .object(names[name] ?? name)

@@ -20,10 +20,10 @@ struct OriginalEntities {
 
   /// Returns the former states of the entities of a class; nil for new ones. Entities without an id are found by their order, unless their number
   /// changed.
-  func olds(of entities: [JSONValue], _ className: String) -> [JSONValue?] {
-    let places = anonymous[className] ?? []
-    let isSameCount = entities.count { $0["id"].flatMap(EntityID.init) == nil } == places.count
-    var next = places.makeIterator()
+  func originals(of entities: [JSONValue], className: String) -> [JSONValue?] {
+    let originals = anonymous[className] ?? []
+    let isSameCount = entities.count { $0["id"].flatMap(EntityID.init) == nil } == originals.count
+    var next = originals.makeIterator()
     return entities.map { entity in
       guard let id = entity["id"], let known = EntityID(id) else { return isSameCount ? next.next() : nil }
       guard let old = byID[known], old["id"]?.isSame(as: id) ?? false else { return nil }

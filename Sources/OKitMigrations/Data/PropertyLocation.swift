@@ -32,21 +32,21 @@ struct PropertyLocation {
   /// The class of the objects at the beginning of the path.
   let className: String
   /// The properties before the last one. Each contains an object.
-  let way: [PropertyDefinition]
+  let outerProperties: [PropertyDefinition]
   /// The class that has the property.
   let holder: ClassDefinition
   /// The property in the snapshot. A new one is defined only in the target.
   let property: PropertyDefinition
 
   /// The property in messages and changes.
-  var subject: String { ([className] + way.map(\.name) + [property.name]).joined(separator: ".") }
+  var subject: String { ([className] + outerProperties.map(\.name) + [property.name]).joined(separator: ".") }
 
   /// Returns the value in `object`, which may be null; nil if there is none.
   ///
   /// Throws an error of kind `malformed` if a value before it is not an object.
   func value(in object: JSONValue, _ document: Int, of model: MigratingModel) throws -> JSONValue? {
     var holder = object
-    for step in way {
+    for step in outerProperties {
       guard let next = holder[step.key], !next.isNull else { return nil }
       guard next.kind == .object else {
         throw model.error(
@@ -64,5 +64,5 @@ struct PropertyLocation {
     className == other.className && keys.count > other.keys.count && keys.starts(with: other.keys)
   }
 
-  private var keys: [ExactText] { (way.map(\.key) + [property.key]).map(ExactText.init) }
+  private var keys: [ExactText] { (outerProperties.map(\.key) + [property.key]).map(ExactText.init) }
 }

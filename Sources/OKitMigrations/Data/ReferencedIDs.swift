@@ -16,7 +16,7 @@ struct ReferencedIDs {
     }
   }
 
-  func contain(_ id: EntityID) -> Bool { ids.contains(id) }
+  func contains(_ id: EntityID) -> Bool { ids.contains(id) }
 }
 
 extension ReferencedIDs {

@@ -25,8 +25,8 @@ struct ReplaceableDefaults {
     let target = ClassProperty(className: place.holder.name, key: ExactText(place.property.key))
     // From now on, the property also has objects that no step created.
     holders.remove(target)
-    guard let last = place.way.last else { return false }
-    let className = place.way.dropLast().last?.type.objectClass ?? place.className
+    guard let last = place.outerProperties.last else { return false }
+    let className = place.outerProperties.dropLast().last?.type.objectClass ?? place.className
     let holder = ClassProperty(className: className, key: ExactText(last.key))
     return holders.contains(holder) && claimed.insert([holder, target]).inserted
   }

@@ -59,7 +59,7 @@ struct ValueConversion {
     var dictionaries: [JSONValue] = []
     while let (value, from, to) = open.popLast() {
       if value.isNull {
-        if !to.isOptional, !to.isUnexplained { changes.failures.append(value) }
+        if !to.isOptional, !to.isUnknown { changes.failures.append(value) }
         continue
       }
       switch (from.unwrapped, to.unwrapped) {
@@ -135,8 +135,8 @@ struct ValueConversion {
     }
     let items = Array(value.elements)
     guard value.kind == .array, items.count.isMultiple(of: 2) else { return false }
-    for (place, item) in items.enumerated().reversed() {
-      open.append(place.isMultiple(of: 2) ? (item, from.key, to.key) : (item, from.value, to.value))
+    for (index, item) in items.enumerated().reversed() {
+      open.append(index.isMultiple(of: 2) ? (item, from.key, to.key) : (item, from.value, to.value))
     }
     return true
   }
@@ -145,13 +145,13 @@ struct ValueConversion {
   private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
     var text: [UInt8] = []
     value.document.bytes.withUnsafeBytes { bytes in
-      var place = value.range.lowerBound
+      var offset = value.range.lowerBound
       for (part, json) in replacements.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
-        text += bytes[place..<part.range.lowerBound]
+        text += bytes[offset..<part.range.lowerBound]
         text += json.utf8
-        place = part.range.upperBound
+        offset = part.range.upperBound
       }
-      text += bytes[place..<value.range.upperBound]
+      text += bytes[offset..<value.range.upperBound]
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -159,7 +159,7 @@ struct ValueConversion {
 
 extension PropertyType {
   /// True if okit does not understand the type.
-  fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
+  fileprivate var isUnknown: Bool { if case .other = self { true } else { false } }
 }
 
 extension ValueConversion.Changes {
@@ -169,8 +169,8 @@ extension ValueConversion.Changes {
     let failed = Set(failures)
     for dictionary in dictionaries {
       let items = Array(dictionary.elements)
-      for place in stride(from: 0, to: items.count - 1, by: 2) {
-        let (key, value) = (items[place], items[place + 1])
+      for index in stride(from: 0, to: items.count - 1, by: 2) {
+        let (key, value) = (items[index], items[index + 1])
         if failed.contains(key) || failed.contains(value) { failedItems.append((key, value)) }
       }
     }

@@ -27,8 +27,8 @@ package struct ClassDifference {
     // Explicit renames come before equal names, which can be a coincidence.
     let former = FormerProperties(from: old, to: new, answers: answers)
     for property in new.properties {
-      if let place = remaining.take(former.places(of: property)) {
-        kept.append(Kept(old: old.properties[place], new: property))
+      if let index = remaining.take(former.indices(of: property)) {
+        kept.append(Kept(old: old.properties[index], new: property))
       } else {
         unmatched.append(property)
       }
@@ -37,9 +37,9 @@ package struct ClassDifference {
     let start = kept.count
     for needsType in [true, false] {
       for text in [\.key, \.name] as [KeyPath<PropertyDefinition, String>] {
-        let places = old.properties.places(by: text)
+        let indices = old.properties.indices(by: text)
         unmatched.removeAll { property in
-          let same = remaining.take(places[ExactText(property[keyPath: text])] ?? []) {
+          let same = remaining.take(indices[ExactText(property[keyPath: text])] ?? []) {
             !needsType || old.properties[$0].type.unwrapped == property.type.unwrapped
           }
           guard let same else { return false }
@@ -49,8 +49,8 @@ package struct ClassDifference {
       }
     }
     (removed, added) = (remaining.properties, unmatched)
-    let places = Dictionary(new.properties.enumerated().map { (ExactText($1.key), $0) }) { first, _ in first }
-    kept[start...].sort { places[ExactText($0.new.key), default: 0] < places[ExactText($1.new.key), default: 0] }
+    let indices = Dictionary(new.properties.enumerated().map { (ExactText($1.key), $0) }) { first, _ in first }
+    kept[start...].sort { indices[ExactText($0.new.key), default: 0] < indices[ExactText($1.new.key), default: 0] }
   }
 }
 
@@ -66,11 +66,11 @@ private struct RemainingProperties {
 
   var properties: [PropertyDefinition] { zip(all, isTaken).filter { !$1 }.map(\.0) }
 
-  /// Removes and returns the first remaining property at `places` that fits.
-  mutating func take(_ places: [Int], where fits: (Int) -> Bool = { _ in true }) -> Int? {
-    guard let place = places.first(where: { !isTaken[$0] && fits($0) }) else { return nil }
-    isTaken[place] = true
-    return place
+  /// Removes and returns the first remaining property at `indices` that fits.
+  mutating func take(_ indices: [Int], where fits: (Int) -> Bool = { _ in true }) -> Int? {
+    guard let index = indices.first(where: { !isTaken[$0] && fits($0) }) else { return nil }
+    isTaken[index] = true
+    return index
   }
 }
 
@@ -80,8 +80,8 @@ extension PropertyDefinition {
 }
 
 extension [PropertyDefinition] {
-  /// Returns the places of the properties, by their names or keys.
-  package func places(by text: KeyPath<PropertyDefinition, String>) -> [ExactText: [Int]] {
+  /// Returns the indices of the properties, by their names or keys.
+  package func indices(by text: KeyPath<PropertyDefinition, String>) -> [ExactText: [Int]] {
     Dictionary(grouping: indices) { ExactText(self[$0][keyPath: text]) }
   }
 }

@@ -34,7 +34,7 @@ package struct DefinitionDifference {
       let difference = ClassDifference(from: old, to: new, answers: answers)
       classes[pair] = difference
       var found: Set<Pair> = []
-      for kept in difference.kept { found.formUnion(kept.old.type.classes(with: kept.new.type)) }
+      for kept in difference.kept { found.formUnion(kept.old.type.classPairs(with: kept.new.type)) }
       if let old = old.partialEntity, let new = new.partialEntity {
         found.insert(Pair(old: old.className, new: new.className))
       }
@@ -59,7 +59,7 @@ package struct DefinitionDifference {
   /// Returns true if values of a type may have to change for another type.
   func isChanging(_ old: PropertyType, _ new: PropertyType) -> Bool {
     if differs(old, new) { return true }
-    return !changing.isDisjoint(with: old.classes(with: new))
+    return !changing.isDisjoint(with: old.classPairs(with: new))
   }
 
   private func isChangingItself(_ difference: ClassDifference) -> Bool {
@@ -72,7 +72,7 @@ package struct DefinitionDifference {
 
   /// Returns true if a type, or a type in it, is another one or no longer optional.
   private func differs(_ old: PropertyType, _ new: PropertyType) -> Bool {
-    old.places(with: new).enumerated().contains { depth, place in
+    old.pairs(with: new).enumerated().contains { depth, place in
       // The optionality of the property itself is compared elsewhere.
       depth > 0 && place.old.isOptional && !place.new.isOptional || isOther(place.old.unwrapped, place.new.unwrapped)
     }
@@ -105,7 +105,7 @@ package struct DefinitionDifference {
   /// Returns true if a removed property may have become an added one of this type: the types are equal, or differ only in classes that were removed
   /// and added.
   func resembles(_ old: PropertyType, _ new: PropertyType) -> Bool {
-    old.places(with: new).allSatisfy { place in
+    old.pairs(with: new).allSatisfy { place in
       let (old, new) = (place.old.unwrapped, place.new.unwrapped)
       guard case (.object(let oldName), .object(let newName)) = (old, new) else {
         return old == new || old.isContainer(as: new)
@@ -124,8 +124,8 @@ package struct DefinitionDifference {
   func requireKnownTypes() throws {
     for difference in sortedClasses {
       for kept in difference.kept {
-        let known = kept.old.type.unexplained
-        let text = kept.new.type.unexplained.first { !known.contains($0) && $0.isNameInSwift }
+        let known = kept.old.type.unknownTypes
+        let text = kept.new.type.unknownTypes.first { !known.contains($0) && $0.isNameInSwift }
         guard let text, !kept.old.type.names.isEmpty else { continue }
         throw unknownType(text, "\(difference.new.name).\(kept.new.name)")
       }
@@ -160,7 +160,7 @@ package struct DefinitionDifference {
   func typeChange(of kept: ClassDifference.Kept) -> (kind: MigrationChange.Kind, detail: String)? {
     let (old, new) = (kept.old.type, kept.new.type)
     guard differs(old, new) else { return nil }
-    let others = old.places(with: new).filter { isOther($0.old.unwrapped, $0.new.unwrapped) }
+    let others = old.pairs(with: new).filter { isOther($0.old.unwrapped, $0.new.unwrapped) }
     if others.count == 1,
       case (.enumeration(let old), .enumeration(let new)) = (
         others[0].old.unwrapped, others[0].new.unwrapped

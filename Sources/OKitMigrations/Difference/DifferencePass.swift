@@ -30,7 +30,7 @@ struct DifferencePass {
   private let model: MigratingModel
   private let difference: DefinitionDifference
   private let conversion: ValueConversion
-  private let firstData: InitialData
+  private let initialData: InitialData
   private var tally = ChangeTally()
   private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
   /// A cache: most consecutive objects have the same class.
@@ -45,7 +45,7 @@ struct DifferencePass {
     self.model = model
     self.difference = difference
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
-    firstData = model.firstData(by: difference.to)
+    initialData = model.initialData(by: difference.to)
     partials = model.partials
     let answers = IndexedAnswers(answers)
     // Creates all plans now, because they also list changes that affect no data.
@@ -206,15 +206,15 @@ struct DifferencePass {
     // While a decision is open, keys stay the same, because one may conflict with another.
     var isUndecided = false
     for (key, value) in object.members {
-      guard let place = plan.keys.place(of: key, from: next) else { continue }
-      next = place + 1
+      guard let index = plan.keys.index(of: key, from: next) else { continue }
+      next = index + 1
       // The first of duplicate keys counts; editing it is an error.
-      guard !seen[place] else { continue }
-      switch plan.members[place] {
+      guard !seen[index] else { continue }
+      switch plan.members[index] {
       case .kept(let kept):
-        seen[place] = try keep(value, kept, document, &renamings, &edits)
+        seen[index] = try keep(value, kept, document, &renamings, &edits)
       case .removed(let removed):
-        seen[place] = true
+        seen[index] = true
         if !value.isNull {
           tally.count(removed.change)
           tally.lose(value.shown, removed.change)
@@ -224,7 +224,7 @@ struct DifferencePass {
         } else {
           isUndecided = true
         }
-      case .added: seen[place] = true
+      case .added: seen[index] = true
       }
     }
     // After the removals, because the key of a removed member can be reused.
@@ -261,14 +261,14 @@ struct DifferencePass {
   private mutating func addMissing(
     to object: JSONValue, _ isUndecided: Bool, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
   ) throws {
-    for (place, member) in plan.members.enumerated() where !seen[place] {
+    for (index, member) in plan.members.enumerated() where !seen[index] {
       guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }
       if let json = try defaultJSON(of: kept.new, plan.new.name) {
         tally.count(requiring)
         if !isUndecided { try edits.add(kept.new.key, json, to: object, in: document) }
       }
     }
-    for (property, change, place) in plan.added where !(place.map { seen[$0] } ?? false) {
+    for (property, change, index) in plan.added where !(index.map { seen[$0] } ?? false) {
       guard let json = try defaultJSON(of: property, plan.new.name) else { continue }
       tally.count(change)
       if !isUndecided { try edits.add(property.key, json, to: object, in: document) }
@@ -286,7 +286,7 @@ struct DifferencePass {
 
   private func newJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
     do {
-      return try firstData.json(of: property, of: className)
+      return try initialData.json(of: property, of: className)
     } catch let error as OKitError where error.kind == .usage || error.kind == .malformed {
       throw OKitError(.configuration, error.detail, remedy: error.remedy)
     }
@@ -320,8 +320,8 @@ struct DifferencePass {
               ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
               : .rename(subject: change.subject, candidates: removed.candidates))
         case .kept(let kept) where !kept.allowsLoss:
-          guard let place = kept.retyping ?? kept.requiring, tally.changes[place].lost > 0 else { continue }
-          let change = tally.changes[place]
+          guard let index = kept.retyping ?? kept.requiring, tally.changes[index].lost > 0 else { continue }
+          let change = tally.changes[index]
           decisions.append(.loss(subject: change.subject, count: change.lost, examples: change.examples))
         default: continue
         }

@@ -7,20 +7,20 @@ import OKitStorage
 struct FormerProperties {
   private let old: ClassDefinition
   private let oldByName: [ExactText: [Int]]
-  /// The places of old properties, by the new names in answers.
+  /// The indices of old properties, by the new names in answers.
   private var renamed: [ExactText: [Int]] = [:]
   /// The old keys that no new property has.
   private var freeKeys: Set<ExactText> = []
 
   init(from old: ClassDefinition, to new: ClassDefinition, answers: IndexedAnswers) {
     self.old = old
-    oldByName = old.properties.places(by: \.key).merging(old.properties.places(by: \.name)) { Self.merged($0, $1) }
+    oldByName = old.properties.indices(by: \.key).merging(old.properties.indices(by: \.name)) { Self.merged($0, $1) }
     if !answers.isWithoutRenames {
-      for (place, property) in old.properties.enumerated() {
+      for (index, property) in old.properties.enumerated() {
         for className in Set([old.name, new.name]) {
           for name in [property.name, property.key] {
             guard let newName = answers.name(of: "\(className).\(name)") else { continue }
-            renamed[ExactText(newName), default: []].append(place)
+            renamed[ExactText(newName), default: []].append(index)
           }
         }
       }
@@ -28,25 +28,25 @@ struct FormerProperties {
     findFreeKeys(new)
   }
 
-  /// Returns the places of old properties that a comment or an answer names for `property`. Comments stay in the sources for a long time, so they
+  /// Returns the indices of old properties that a comment or an answer names for `property`. Comments stay in the sources for a long time, so they
   /// only count if no other property has the former name now.
-  func places(of property: PropertyDefinition) -> [Int] {
-    var places: [Int] = []
+  func indices(of property: PropertyDefinition) -> [Int] {
+    var indices: [Int] = []
     if let former = property.formerName {
-      places = oldByName[ExactText(former), default: []].filter {
+      indices = oldByName[ExactText(former), default: []].filter {
         freeKeys.contains(ExactText(old.properties[$0].key))
       }
     }
     for name in [property.name, property.key] {
-      if let more = renamed[ExactText(name)] { places = Self.merged(places, more) }
+      if let more = renamed[ExactText(name)] { indices = Self.merged(indices, more) }
     }
-    return places
+    return indices
   }
 
   /// Finds the old keys that no new property has, or only one with a former name whose key is free as well.
   private mutating func findFreeKeys(_ new: ClassDefinition) {
     guard new.properties.contains(where: { $0.formerName != nil }) else { return }
-    let newByKey = new.properties.places(by: \.key)
+    let newByKey = new.properties.indices(by: \.key)
     var known: [ExactText: Bool] = [:]
     for property in old.properties {
       // Each key has at most one former key.
@@ -60,8 +60,8 @@ struct FormerProperties {
           // A key on a cycle is not free.
           known[key] = false
           path.append(key)
-          if let former = new.properties[successor].formerName, let place = oldByName[ExactText(former)]?.first {
-            key = ExactText(old.properties[place].key)
+          if let former = new.properties[successor].formerName, let index = oldByName[ExactText(former)]?.first {
+            key = ExactText(old.properties[index].key)
           } else {
             isFree = false
           }
@@ -75,7 +75,7 @@ struct FormerProperties {
     freeKeys = Set(known.filter(\.value).keys)
   }
 
-  private static func merged(_ places: [Int], _ more: [Int]) -> [Int] {
-    places.isEmpty ? Set(more).sorted() : Set(places + more).sorted()
+  private static func merged(_ indices: [Int], _ more: [Int]) -> [Int] {
+    indices.isEmpty ? Set(more).sorted() : Set(indices + more).sorted()
   }
 }

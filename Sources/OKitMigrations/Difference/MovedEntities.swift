@@ -3,7 +3,7 @@ import OKitModels
 
 /// Entities of a property that new definitions move to files of their own, back into the model, or into an array.
 struct MovedEntities {
-  enum Way {
+  enum Direction {
     case intoPartials
     case outOfPartials
     /// The bytes of attachments.
@@ -16,15 +16,15 @@ struct MovedEntities {
   let className: String
   let property: PropertyDefinition
   let newType: PropertyType
-  let way: Way
+  let direction: Direction
 }
 
 extension DefinitionDifference {
   var movedEntities: [MovedEntities] {
     sortedClasses.flatMap { difference in
       difference.kept.compactMap { kept in
-        way(kept.old.type, kept.new.type).map {
-          MovedEntities(className: difference.old.name, property: kept.old, newType: kept.new.type, way: $0)
+        direction(kept.old.type, kept.new.type).map {
+          MovedEntities(className: difference.old.name, property: kept.old, newType: kept.new.type, direction: $0)
         }
       }
     }
@@ -34,15 +34,15 @@ extension DefinitionDifference {
   var changedAttachments: [String] {
     from.definitions.classes.values.filter { old in
       guard let new = to.definitions.classes[old.name] else { return false }
-      return Self.way(old.role, new.role) != nil
+      return Self.direction(old.role, new.role) != nil
     }.map(\.name).sorted()
   }
 
-  private func way(_ old: PropertyType, _ new: PropertyType) -> MovedEntities.Way? {
+  private func direction(_ old: PropertyType, _ new: PropertyType) -> MovedEntities.Direction? {
     if case .object = old.unwrapped, let element = new.unwrapped.element, case .object = element.unwrapped {
       return .intoArray
     }
-    guard let pair = old.classes(with: new).last, let before = from.definitions.classes[pair.old],
+    guard let pair = old.classPairs(with: new).last, let before = from.definitions.classes[pair.old],
       let after = to.definitions.classes[pair.new]
     else { return nil }
     switch (before.role, after.role) {
@@ -50,12 +50,12 @@ extension DefinitionDifference {
       return .intoPartials
     case (.partial, .entity) where before.partialEntity.map { becomes($0.className, after.name) } ?? false:
       return .outOfPartials
-    default: return Self.way(before.role, after.role)
+    default: return Self.direction(before.role, after.role)
     }
   }
 
   /// Returns how the bytes of attachments move if the role of their class changes.
-  private static func way(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Way? {
+  private static func direction(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Direction? {
     switch (old, new) {
     case (.inlineData, .data), (.inlineImage, .image): .intoFiles
     case (.data, .inlineData), (.image, .inlineImage): .outOfFiles

@@ -28,11 +28,11 @@ final class ObjectPlan {
       (old, new) = (kept.old, kept.new)
       let subject = "\(difference.old.name).\(old.name)"
       let isRenamed = !old.key.isExactly(new.key)
-      if !old.type.isOptional, new.type.isOptional { _ = tally.place(of: .madeOptional, subject) }
-      renaming = isRenamed ? tally.place(of: .renamed, subject, kept.newName) : nil
-      retyping = whole.typeChange(of: kept).map { tally.place(of: $0.kind, subject, $0.detail) }
+      if !old.type.isOptional, new.type.isOptional { _ = tally.changeIndex(of: .madeOptional, subject) }
+      renaming = isRenamed ? tally.changeIndex(of: .renamed, subject, kept.newName) : nil
+      retyping = whole.typeChange(of: kept).map { tally.changeIndex(of: $0.kind, subject, $0.detail) }
       requiring =
-        new.isRequired && !old.isRequired ? tally.place(of: .madeRequired, subject, new.defaultValue?.text) : nil
+        new.isRequired && !old.isRequired ? tally.changeIndex(of: .madeRequired, subject, new.defaultValue?.text) : nil
       isChanging = whole.isChanging(old.type, new.type)
       className = difference.new.name
       self.allowsLoss = allowsLoss
@@ -55,15 +55,15 @@ final class ObjectPlan {
   }
 
   /// The maximum number of candidates for a removed property. With tens of thousands of properties, each would otherwise list all others.
-  static let mostCandidates = 100
+  static let maximumCandidates = 100
 
   let old: ClassDefinition
   let new: ClassDefinition
   let keys: KeyOrder
   /// The members in the order of ``keys``.
   let members: [Member]
-  /// The new properties, with their changes and their places in ``keys``. A property has no place if its key belonged to another property.
-  let added: [(property: PropertyDefinition, change: Int, place: Int?)]
+  /// The new properties, with their changes and their indices in ``keys``. A property has none if its key belonged to another property.
+  let added: [(property: PropertyDefinition, change: Int, index: Int?)]
   /// The index of the change that renames the class.
   let classRenaming: Int?
 
@@ -74,7 +74,7 @@ final class ObjectPlan {
     old = difference.old
     new = difference.new
     let (name, new) = (old.name, new)
-    classRenaming = old.name == new.name ? nil : tally.place(of: .classRenamed, old.name, new.name)
+    classRenaming = old.name == new.name ? nil : tally.changeIndex(of: .classRenamed, old.name, new.name)
     func allowsLoss(_ names: [String]) -> Bool {
       answers.allowsLoss(of: names, in: difference.old.name) || answers.allowsLoss(of: names, in: difference.new.name)
     }
@@ -89,13 +89,13 @@ final class ObjectPlan {
     for property in difference.removed {
       if candidates[property.type] == nil {
         let added = difference.added.lazy.filter { whole.resembles(property.type, $0.type) }
-        candidates[property.type] = added.prefix(Self.mostCandidates).map(\.name)
+        candidates[property.type] = added.prefix(Self.maximumCandidates).map(\.name)
       }
       keys.append(property.key)
       members.append(
         .removed(
           Removed(
-            change: tally.place(of: .removed, "\(name).\(property.name)"),
+            change: tally.changeIndex(of: .removed, "\(name).\(property.name)"),
             allowsLoss: allowsLoss([property.name, property.key]),
             candidates: candidates[property.type] ?? [])))
     }
@@ -103,7 +103,7 @@ final class ObjectPlan {
     var added: [(PropertyDefinition, Int, Int?)] = []
     for property in difference.added {
       let text = whole.initial(of: property).map { " = \($0)" } ?? ""
-      let change = tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)")
+      let change = tally.changeIndex(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)")
       // A member with this key belongs to the former property.
       let isFormer = formerKeys.contains(ExactText(property.key))
       added.append((property, change, isFormer ? nil : members.count))
@@ -120,18 +120,18 @@ final class ObjectPlan {
 /// The changes of a model with their counts, each change once.
 struct ChangeTally {
   private(set) var changes: [MigrationChange] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
-  /// Returns the place of a change in ``changes``, and adds it if it is missing.
-  mutating func place(of kind: MigrationChange.Kind, _ subject: String, _ detail: String? = nil) -> Int {
+  /// Returns the index of a change in ``changes``, and adds it if it is missing.
+  mutating func changeIndex(of kind: MigrationChange.Kind, _ subject: String, _ detail: String? = nil) -> Int {
     let key = "\(kind.rawValue) \(subject) \(detail ?? "")"
-    if let place = places[key] { return place }
+    if let index = indices[key] { return index }
     changes.append(MigrationChange(kind: kind, subject: subject, detail: detail))
-    places[key] = changes.count - 1
+    indices[key] = changes.count - 1
     return changes.count - 1
   }
 
-  mutating func count(_ place: Int) { changes[place].count += 1 }
+  mutating func count(_ index: Int) { changes[index].count += 1 }
 
-  mutating func lose(_ json: String, _ place: Int) { changes[place].note(lost: json) }
+  mutating func lose(_ json: String, _ index: Int) { changes[index].note(lost: json) }
 }

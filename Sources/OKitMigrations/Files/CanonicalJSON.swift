@@ -26,16 +26,16 @@ enum CanonicalJSON {
             ExactText($0.element.key) == ExactText($1.element.key)
               ? $0.offset < $1.offset : ExactText($0.element.key) < ExactText($1.element.key)
           }
-          for (place, (_, member)) in members.enumerated().reversed() {
+          for (index, (_, member)) in members.enumerated().reversed() {
             open.append(.value(member.value))
-            open.append(.text((place == 0 ? "" : ",") + JSONWriter.quote(member.key) + ":"))
+            open.append(.text((index == 0 ? "" : ",") + JSONWriter.quote(member.key) + ":"))
           }
         case .array:
           bytes.append(UInt8(ascii: "["))
           open.append(.text("]"))
-          for (place, element) in Array(value.elements).enumerated().reversed() {
+          for (index, element) in Array(value.elements).enumerated().reversed() {
             open.append(.value(element))
-            if place > 0 { open.append(.text(",")) }
+            if index > 0 { open.append(.text(",")) }
           }
         case .string: bytes += JSONWriter.quote(value.string ?? "").utf8
         case .number, .bool, .null: bytes += value.rawText.utf8

@@ -4,7 +4,7 @@ import OKitStorage
 /// The name of a migration file without its extension, such as `0007-titles`.
 package struct MigrationName: Equatable {
   /// The maximum number of bytes after the number.
-  package static let longest = 100
+  package static let maximumLength = 100
 
   package let text: String
   /// The number that it begins with, at least 1.
@@ -36,7 +36,7 @@ package struct MigrationName: Equatable {
   /// Returns the fault of the part after the number; nil if it is valid.
   package static func fault(of name: String) -> String? {
     if let fault = PathComponent.fault(of: name) { return fault }
-    if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
+    if name.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
     let isPrintable = name.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,

@@ -62,11 +62,11 @@ package struct MigrationChange: Equatable, Sendable {
   /// The first lost values, as shortened JSON on one line.
   package var examples: [String] = []
 
-  static let mostExamples = 3
+  static let maximumExamples = 3
 
   /// Counts a lost value.
   package mutating func note(lost json: String) {
     lost += 1
-    if examples.count < Self.mostExamples { examples.append(json) }
+    if examples.count < Self.maximumExamples { examples.append(json) }
   }
 }

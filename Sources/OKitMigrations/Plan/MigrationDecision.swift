@@ -8,7 +8,7 @@ package enum MigrationDecision: Equatable, Sendable {
   case loss(subject: String, count: Int, examples: [String])
 
   /// The maximum number of candidates in a message.
-  private static let mostShown = 10
+  private static let maximumShown = 10
 
   /// The options of the command, one of which makes the decision.
   package var options: [String] {
@@ -24,7 +24,7 @@ package enum MigrationDecision: Equatable, Sendable {
     switch self {
     case .rename(_, let candidates):
       let shown =
-        candidates.count > Self.mostShown ? Array(options.prefix(Self.mostShown)) + options.suffix(1) : options
+        candidates.count > Self.maximumShown ? Array(options.prefix(Self.maximumShown)) + options.suffix(1) : options
       return shown.joined(separator: ", or ")
     case .loss: return options.joined(separator: ", or ")
     }
@@ -34,8 +34,8 @@ package enum MigrationDecision: Equatable, Sendable {
   package var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):
-      let isCut = candidates.count > Self.mostShown
-      let names = candidates.prefix(Self.mostShown) + (isCut ? ["another one"] : [])
+      let isCut = candidates.count > Self.maximumShown
+      let names = candidates.prefix(Self.maximumShown) + (isCut ? ["another one"] : [])
       return OKitError(
         .configuration,
         "\(subject) was removed and \(names.joined(separator: " or ")) was added: was it renamed?",

@@ -48,7 +48,7 @@ struct EntityMoves {
   private func run(_ move: MovedEntities) throws -> MigrationChange? {
     let (className, property) = (move.className, move.property)
     let context = StepContext(model: model, step: "\(className).\(property.name)", programs: programs)
-    switch move.way {
+    switch move.direction {
     case .intoPartials:
       guard let place = try context.place(storedAs: property.key, in: className) else { return nil }
       return try Extraction(of: place, as: move.newType, in: context).edit.run(in: context)

@@ -69,7 +69,7 @@ final class MigrationRun {
     guard let start = model.start else { return try recordFirst(model) }
     var migration = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
-    guard isMoved || migration.concerns(migrating(model.name, start, [])) else {
+    guard isMoved || migration.affects(migrating(model.name, start, [])) else {
       record(migration.stages.last?.target ?? start, of: model)
       return nil
     }
@@ -77,7 +77,7 @@ final class MigrationRun {
     let migrating = try load(model.name, start)
     let owned = OwnedFiles(migrating)
     var stages = try migration.run(migrating)
-    appliedSteps.merge(migration.concerned) { $0.union($1) }
+    appliedSteps.merge(migration.appliedSteps) { $0.union($1) }
     if let kindChange { stages = stages.adding(kindChange.change) }
     if model.newName != model.name, migrating.name == model.name {
       migrating.name = model.newName

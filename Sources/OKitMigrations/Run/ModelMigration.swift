@@ -15,7 +15,7 @@ struct ModelMigration {
 
   let stages: [Stage]
   /// The indices of the steps that applied to the model, by their migrations.
-  private(set) var concerned: [String: Set<Int>] = [:]
+  private(set) var appliedSteps: [String: Set<Int>] = [:]
   private let programs: MigrationPrograms
 
   /// Creates the migration of a model. With `endsEarly`, it ends with the last migration, otherwise with the definitions of the app's sources.
@@ -41,7 +41,7 @@ struct ModelMigration {
   }
 
   /// Returns true if the data may have to change. The documents of `model` need not be loaded for this.
-  func concerns(_ model: MigratingModel) -> Bool {
+  func affects(_ model: MigratingModel) -> Bool {
     var last = model.snapshot
     for stage in stages {
       model.target = stage.target ?? last
@@ -77,7 +77,7 @@ struct ModelMigration {
     guard let migration = stage.migration else { return [] }
     var changes: [MigrationChange] = []
     for (number, step) in migration.steps.enumerated() where step.action.subject.isIn(model) {
-      concerned[migration.name, default: []].insert(number)
+      appliedSteps[migration.name, default: []].insert(number)
       let stepChanges = try step.apply(to: model, programs)
       model.askAboutLostReferences(stepChanges, stage.answers)
       changes += stepChanges

@@ -26,18 +26,18 @@ struct ObjectEdit {
   private let condition: Binding?
   private let nested: Nested
   private let body: Body
-  private let settle: (MigratingModel) throws -> Void
+  private let finish: (MigratingModel) throws -> Void
 
-  /// Creates an edit of the objects of `className` for which `condition` is true. When all are edited, `settle` changes the snapshot.
+  /// Creates an edit of the objects of `className` for which `condition` is true. When all are edited, `finish` updates the snapshot.
   init(
     _ change: MigrationChange, of className: String, where condition: Binding? = nil, nested: Nested = .skipped,
-    settle: @escaping (MigratingModel) throws -> Void, body: @escaping Body
+    finish: @escaping (MigratingModel) throws -> Void, body: @escaping Body
   ) {
     self.change = change
     self.className = className
     self.condition = condition
     self.nested = nested
-    self.settle = settle
+    self.finish = finish
     self.body = body
   }
 
@@ -48,7 +48,7 @@ struct ObjectEdit {
     var change = change
     for _ in 0..<Self.maximumPasses {
       guard try runPass(in: context, &change) else {
-        try settle(context.model)
+        try finish(context.model)
         return change
       }
     }

@@ -17,7 +17,7 @@ struct PropertyMembers {
   init(gains: [PropertyLocation] = [], loses: [PropertyLocation] = []) {
     for place in gains {
       var className = place.className
-      for step in place.way {
+      for step in place.outerProperties {
         gain(step, of: className)
         className = step.type.objectClass ?? className
       }
@@ -35,7 +35,7 @@ struct PropertyMembers {
   }
 
   /// Updates the snapshot of `model` to its objects: a lost property is removed if no object has it, and becomes optional if only some do.
-  func settle(in model: MigratingModel) {
+  func updateSnapshot(of model: MigratingModel) {
     for member in members where !member.isLost {
       model.snapshot.takeTypes(of: member.property.type, from: model.target)
     }
@@ -45,15 +45,15 @@ struct PropertyMembers {
     model.forEachObject { object, definition, _ in
       guard let wanted = keys[definition.name] else { return }
       objects[definition.name, default: 0] += 1
-      for (place, key) in wanted.enumerated() where object[key].map({ !$0.isNull }) ?? false {
-        having[definition.name]?[place] += 1
+      for (index, key) in wanted.enumerated() where object[key].map({ !$0.isNull }) ?? false {
+        having[definition.name]?[index] += 1
       }
     }
     for (className, members) in Dictionary(grouping: members, by: \.className) {
       let count = objects[className] ?? 0
       model.snapshot.change(className) { definition in
         for (member, have) in zip(members, having[className] ?? []) {
-          definition.settle(member, isOptional: have < count, isGone: have == 0)
+          definition.update(member, isOptional: have < count, isAbsent: have == 0)
         }
       }
     }
@@ -61,17 +61,17 @@ struct PropertyMembers {
 }
 
 extension ClassDefinition {
-  fileprivate mutating func settle(_ member: PropertyMembers.Member, isOptional: Bool, isGone: Bool) {
-    let place = properties.firstIndex { $0.key.isExactly(member.property.key) }
-    if member.isLost, isGone {
-      if let place { properties.remove(at: place) }
+  fileprivate mutating func update(_ member: PropertyMembers.Member, isOptional: Bool, isAbsent: Bool) {
+    let index = properties.firstIndex { $0.key.isExactly(member.property.key) }
+    if member.isLost, isAbsent {
+      if let index { properties.remove(at: index) }
       return
     }
-    var property = place.map { properties[$0] } ?? member.property
+    var property = index.map { properties[$0] } ?? member.property
     if isOptional, !property.type.isOptional {
       property.type = .optional(property.type)
       property.defaultValue = nil
     }
-    if let place { properties[place] = property } else { properties.append(property) }
+    if let index { properties[index] = property } else { properties.append(property) }
   }
 }

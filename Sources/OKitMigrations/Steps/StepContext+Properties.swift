@@ -1,4 +1,4 @@
-package import Definitions
+import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -37,18 +37,19 @@ extension StepContext {
   /// Returns the property at the names from a class. Throws errors of kind `configuration`.
   func place(_ names: [String], in className: String, for use: PropertyUse = .changing) throws -> PropertyLocation {
     var holder = try definition(className)
-    var way: [PropertyDefinition] = []
+    var outerProperties: [PropertyDefinition] = []
     for name in names.dropLast() {
       let property = try property(name, of: holder, for: use)
       guard let inner = property.type.objectClass else {
         throw error(
           .configuration, "no step can go through \(holder.name).\(property.name) of type \(property.type)")
       }
-      way.append(property)
+      outerProperties.append(property)
       holder = try definition(inner)
     }
     let property = try property(names[names.count - 1], of: holder, for: use)
-    let place = PropertyLocation(className: className, way: way, holder: holder, property: property)
+    let place = PropertyLocation(
+      className: className, outerProperties: outerProperties, holder: holder, property: property)
     if use != .reading { try requireChangeable(place) }
     return place
   }
@@ -59,7 +60,7 @@ extension StepContext {
     guard let property = holder.property(storedAs: key) else {
       throw unknownProperty(key, of: className, among: holder.properties.map(\.key))
     }
-    return PropertyLocation(className: className, way: [], holder: holder, property: property)
+    return PropertyLocation(className: className, outerProperties: [], holder: holder, property: property)
   }
 
   private func definition(_ className: String) throws -> ClassDefinition {
@@ -92,7 +93,7 @@ extension StepContext {
 
 extension ClassDefinition {
   /// Returns the property with this name in Swift, or stored under this key.
-  package func property(called text: String) -> PropertyDefinition? {
+  func property(called text: String) -> PropertyDefinition? {
     properties.first { $0.name.isExactly(text) } ?? property(storedAs: text)
   }
 }

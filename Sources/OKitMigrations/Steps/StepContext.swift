@@ -25,7 +25,7 @@ struct StepContext {
   /// Throws an error of kind `configuration` if only the app can make such an object.
   func newObject(of className: String, given: JSONValue) throws -> String {
     do {
-      let json = try model.firstData(by: model.snapshot).json(of: className, given: given)
+      let json = try model.initialData(by: model.snapshot).json(of: className, given: given)
       return String(decoding: json, as: UTF8.self)
     } catch let error as OKitError {
       throw self.error(

@@ -18,7 +18,7 @@ struct StepTarget {
     self.context = context
     let model = context.model
     var className = place.className
-    for property in place.way + [place.property] {
+    for property in place.outerProperties + [place.property] {
       model.snapshot.takeTypes(of: property.type, from: model.target)
       if model.snapshot.definitions.classes[className]?.property(storedAs: property.key) == nil {
         model.replaceableDefaults.add(property.key, of: className)
@@ -55,7 +55,7 @@ struct StepTarget {
   /// Converts a value from a step or a binding, which has no type. A container has to fit the type of the property already.
   ///
   /// Throws as ``json(of:as:at:_:)``.
-  func json(ofMade value: JSONValue, at source: JSONValue, _ document: Int) throws -> String {
+  func json(ofUntyped value: JSONValue, at source: JSONValue, _ document: Int) throws -> String {
     switch value.kind {
     case .string: return try json(of: value, as: .string, at: source, document)
     case .number: return try json(of: value, as: .double, at: source, document)
@@ -89,7 +89,7 @@ struct StepTarget {
   /// Throws errors of kind `configuration` if an object on the path cannot be created, and `malformed` if another value is on the path.
   func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     var holder = object
-    for (count, step) in place.way.enumerated() {
+    for (count, step) in place.outerProperties.enumerated() {
       guard let next = holder[step.key], !next.isNull else {
         return try edits.set(step.key, to: newObject(with: json, at: count), of: holder, in: document)
       }
@@ -104,9 +104,9 @@ struct StepTarget {
   /// Returns a new object for the property at `start` of the path, which contains the rest of the path and JSON at its end.
   private func newObject(with json: String, at start: Int) throws -> String {
     var json = json
-    let keys = place.way.map(\.key) + [place.property.key]
-    for count in stride(from: place.way.count - 1, through: start, by: -1) {
-      guard let className = place.way[count].type.objectClass else { break }
+    let keys = place.outerProperties.map(\.key) + [place.property.key]
+    for count in stride(from: place.outerProperties.count - 1, through: start, by: -1) {
+      guard let className = place.outerProperties[count].type.objectClass else { break }
       let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
       json = try context.newObject(of: className, given: given)
     }

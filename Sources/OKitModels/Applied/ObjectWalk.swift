@@ -26,8 +26,8 @@ package struct ObjectWalk {
         if value.kind == .object {
           push(value.members.map(\.value), as: element)
         } else {
-          for (place, item) in Array(value.elements).enumerated().reversed() {
-            push([item], as: place.isMultiple(of: 2) ? key : element)
+          for (index, item) in Array(value.elements).enumerated().reversed() {
+            push([item], as: index.isMultiple(of: 2) ? key : element)
           }
         }
       default: continue

@@ -11,8 +11,8 @@ package struct FileOwners {
   private var files: Set<DataPath> = []
   /// The ids as URLs change them: `%20` is decoded, and everything from `#` or `?` on is removed.
   private var decoded: Set<EntityID> = []
-  /// True if an attachment lacks the id that its file has as a name.
-  package var mayLackOne = false
+  /// True if an attachment lacks the id that its file has as a name, so that files of entities may be missing here.
+  package var mayBeIncomplete = false
 
   package init() {}
 
@@ -33,11 +33,11 @@ package struct FileOwners {
   /// Searches for attachments without an id.
   package mutating func note(_ document: JSONDocument) {
     document.forEachKey { key in
-      guard !mayLackOne, key == "format" else { return }
+      guard !mayBeIncomplete, key == "format" else { return }
       let object = key.object
       guard object["quality"] != nil, object["scale"] != nil else { return }
       if object["id"]?.kind != .string || object["id"]?.hasString(equalTo: "") == true, object["data"] == nil {
-        mayLackOne = true
+        mayBeIncomplete = true
       }
     }
   }

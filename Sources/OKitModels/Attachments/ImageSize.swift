@@ -37,17 +37,17 @@ package struct ImageSize: Equatable, Sendable {
 
   /// Reads the segments, each with its length, up to the start of the frame. See ISO/IEC 10918-1, B.1.1.
   private static func jpeg(_ bytes: HeaderBytes) -> (Int, Int)? {
-    var place = 2
-    while let marker = bytes[place], marker == 0xff, let code = bytes[place + 1] {
+    var offset = 2
+    while let marker = bytes[offset], marker == 0xff, let code = bytes[offset + 1] {
       switch code {
-      case 0xff: place += 1
-      case 0x01, 0xd0...0xd8: place += 2
+      case 0xff: offset += 1
+      case 0x01, 0xd0...0xd8: offset += 2
       case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
-        return bytes.big16(place + 7).flatMap { width in bytes.big16(place + 5).map { (width, $0) } }
+        return bytes.big16(offset + 7).flatMap { width in bytes.big16(offset + 5).map { (width, $0) } }
       case 0xd9, 0xda: return nil
       default:
-        guard let length = bytes.big16(place + 2), length >= 2 else { return nil }
-        place += 2 + length
+        guard let length = bytes.big16(offset + 2), length >= 2 else { return nil }
+        offset += 2 + length
       }
     }
     return nil
@@ -108,15 +108,17 @@ private struct HeaderBytes {
 
   /// Iterates over boxes, each with a length and a name. See ISO/IEC 14496-12, 4.2.
   func forEachBox(in range: Range<Int>, _ body: (_ name: String, _ content: Range<Int>) -> Void) {
-    var place = range.lowerBound
-    while place + 8 <= range.upperBound, let size = big32(place) {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound, let size = big32(offset) {
       // A size of 0 extends to the end; 1 means that a 64-bit size follows the name.
-      var (start, end) = (place + 8, size == 0 ? range.upperBound : place + size)
-      if size == 1, let long = big32(place + 12), big32(place + 8) == 0 { (start, end) = (place + 16, place + long) }
+      var (start, end) = (offset + 8, size == 0 ? range.upperBound : offset + size)
+      if size == 1, let long = big32(offset + 12), big32(offset + 8) == 0 {
+        (start, end) = (offset + 16, offset + long)
+      }
       guard start <= end else { return }
-      let name = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
       body(name, min(start, range.upperBound)..<min(end, range.upperBound))
-      place = end
+      offset = end
     }
   }
 

@@ -10,25 +10,26 @@ struct DocumentComparison {
   struct Pair {
     let old: JSONValue?
     let new: JSONValue?
-    let way: Int
+    /// The path of the values in ``DocumentComparison/paths``.
+    let path: Int
     /// The id of the nearest entity that contains the values.
     let holder: JSONValue?
     /// The number of equal bytes before the first difference; nil if it is unknown.
     var equalBytes: Int?
-    /// The former way of an element that moved. Such a pair has no values.
-    var formerWay: Int?
+    /// The former path of an element that moved. Such a pair has no values.
+    var formerPath: Int?
   }
 
   private(set) var changes: [EntityChange] = []
   private let model: ModelName
-  private var ways: ValuePaths
+  private var paths: ValuePaths
   private var open: [Pair] = []
   /// The differences in the current container, in order.
   private var found: [Pair] = []
 
   init(model: ModelName, path: String?) {
     self.model = model
-    ways = ValuePaths(model: model, rootPath: path)
+    paths = ValuePaths(model: model, rootPath: path)
   }
 
   mutating func run(_ old: JSONValue?, _ new: JSONValue?) {
@@ -36,7 +37,7 @@ struct DocumentComparison {
       if let root = old ?? new { report(old == nil ? .managed : .unmanaged, ValuePaths.root, root["id"], old, new) }
       return
     }
-    open.append(Pair(old: old, new: new, way: ValuePaths.root, holder: nil))
+    open.append(Pair(old: old, new: new, path: ValuePaths.root, holder: nil))
     while let pair = open.popLast() {
       look(at: pair)
       while let next = found.popLast() { open.append(next) }
@@ -44,8 +45,8 @@ struct DocumentComparison {
   }
 
   private mutating func look(at pair: Pair) {
-    if let formerWay = pair.formerWay {
-      return report(.changed, pair.way, pair.holder, nil, nil, from: formerWay)
+    if let formerPath = pair.formerPath {
+      return report(.changed, pair.path, pair.holder, nil, nil, from: formerPath)
     }
     guard let old = pair.old, let new = pair.new else { return replace(pair) }
     let equalBytes = pair.equalBytes ?? old.commonPrefix(with: new)
@@ -53,12 +54,12 @@ struct DocumentComparison {
     switch (old.kind, new.kind) {
     case (.object, .object):
       let (oldID, newID) = (old.entityID, new.entityID)
-      guard pair.way == ValuePaths.root || Self.isSame(oldID, newID) else { return replace(pair) }
-      compareMembers(of: old, new, on: pair.way, holder: newID ?? oldID ?? pair.holder, equalBytes)
+      guard pair.path == ValuePaths.root || Self.isSame(oldID, newID) else { return replace(pair) }
+      compareMembers(of: old, new, on: pair.path, holder: newID ?? oldID ?? pair.holder, equalBytes)
     case (.array, .array):
       var match = ElementMatch(old, new, equalBytes: equalBytes)
       match.run()
-      add(match, on: pair.way, holder: pair.holder)
+      add(match, on: pair.path, holder: pair.holder)
     case let (oldKind, newKind):
       if oldKind == newKind, old.isSame(as: new) { return }
       replace(pair)
@@ -73,7 +74,7 @@ struct DocumentComparison {
   // MARK: - Containers
 
   private mutating func compareMembers(
-    of old: JSONValue, _ new: JSONValue, on way: Int, holder: JSONValue?, _ equalBytes: Int
+    of old: JSONValue, _ new: JSONValue, on path: Int, holder: JSONValue?, _ equalBytes: Int
   ) {
     var differing: [(old: JSONKey?, new: JSONKey?, equalBytes: Int?)] = []
     old.pairMembers(with: new) { oldKey, newKey in
@@ -87,32 +88,32 @@ struct DocumentComparison {
     let oldRepetitions = RepeatedKeys(old, asked: differing.count)
     let newRepetitions = RepeatedKeys(new, asked: differing.count)
     for (oldKey, newKey, equalBytes) in differing {
-      if oldKey.map({ oldRepetitions.contain($0) }) ?? false { continue }
-      if newKey.map({ newRepetitions.contain($0) }) ?? false { continue }
+      if oldKey.map({ oldRepetitions.contains($0) }) ?? false { continue }
+      if newKey.map({ newRepetitions.contains($0) }) ?? false { continue }
       guard let key = newKey ?? oldKey else { continue }
-      add(oldKey?.value, newKey?.value, ways.way(.member(key), behind: way), holder, equalBytes)
+      add(oldKey?.value, newKey?.value, paths.add(.member(key), after: path), holder, equalBytes)
     }
   }
 
-  private mutating func add(_ match: ElementMatch, on way: Int, holder: JSONValue?) {
-    for gone in match.gone { add(gone.value, nil, ways.way(.element(gone.place), behind: way), holder) }
+  private mutating func add(_ match: ElementMatch, on path: Int, holder: JSONValue?) {
+    for gone in match.gone { add(gone.value, nil, paths.add(.element(gone.index), after: path), holder) }
     for next in match.staying {
-      let place = ways.way(.element(next.place), behind: way)
-      if let formerPlace = next.formerPlace {
-        let formerWay = ways.way(.element(formerPlace), behind: way)
+      let elementPath = paths.add(.element(next.index), after: path)
+      if let formerIndex = next.formerIndex {
+        let formerPath = paths.add(.element(formerIndex), after: path)
         found.append(
-          Pair(old: nil, new: nil, way: place, holder: next.new.entityID ?? holder, formerWay: formerWay))
+          Pair(old: nil, new: nil, path: elementPath, holder: next.new.entityID ?? holder, formerPath: formerPath))
       }
-      add(next.old, next.new, place, holder, next.equalBytes)
+      add(next.old, next.new, elementPath, holder, next.equalBytes)
     }
   }
 
   private mutating func add(
-    _ old: JSONValue?, _ new: JSONValue?, _ way: Int, _ holder: JSONValue?, _ equalBytes: Int? = nil
+    _ old: JSONValue?, _ new: JSONValue?, _ path: Int, _ holder: JSONValue?, _ equalBytes: Int? = nil
   ) {
     let (old, new) = (old.flatMap { $0.isNull ? nil : $0 }, new.flatMap { $0.isNull ? nil : $0 })
     guard old != nil || new != nil else { return }
-    found.append(Pair(old: old, new: new, way: way, holder: holder, equalBytes: equalBytes))
+    found.append(Pair(old: old, new: new, path: path, holder: holder, equalBytes: equalBytes))
   }
 
   // MARK: - Reporting
@@ -121,27 +122,27 @@ struct DocumentComparison {
   private mutating func replace(_ pair: Pair) {
     let old = rest(of: pair.old, pair, isNew: false)
     let new = rest(of: pair.new, pair, isNew: true)
-    if old != nil || new != nil { report(.changed, pair.way, pair.holder, old, new) }
+    if old != nil || new != nil { report(.changed, pair.path, pair.holder, old, new) }
   }
 
   /// Reports an entity, or adds the entities that the value contains to the stack. Returns any other value.
   private mutating func rest(of value: JSONValue?, _ pair: Pair, isNew: Bool) -> JSONValue? {
     guard let value else { return nil }
     if let id = value.entityID {
-      report(isNew ? .managed : .unmanaged, pair.way, id, isNew ? nil : value, isNew ? value : nil)
+      report(isNew ? .managed : .unmanaged, pair.path, id, isNew ? nil : value, isNew ? value : nil)
       return nil
     }
     let other = isNew ? pair.old : pair.new
-    guard other == nil, !ways.isElement(pair.way) else { return value }
+    guard other == nil, !paths.isElement(pair.path) else { return value }
     if value.kind == .object, value.members.contains(where: { $0.value.entityID != nil }) {
       for (key, member) in value.members where key.isFirst {
-        add(isNew ? nil : member, isNew ? member : nil, ways.way(.member(key), behind: pair.way), pair.holder)
+        add(isNew ? nil : member, isNew ? member : nil, paths.add(.member(key), after: pair.path), pair.holder)
       }
       return nil
     }
     if value.kind == .array, value.elements.contains(where: { $0.entityID != nil }) {
-      for (place, element) in value.elements.enumerated() {
-        add(isNew ? nil : element, isNew ? element : nil, ways.way(.element(place), behind: pair.way), pair.holder)
+      for (index, element) in value.elements.enumerated() {
+        add(isNew ? nil : element, isNew ? element : nil, paths.add(.element(index), after: pair.path), pair.holder)
       }
       return nil
     }
@@ -149,12 +150,13 @@ struct DocumentComparison {
   }
 
   private mutating func report(
-    _ kind: EntityChange.Kind, _ way: Int, _ id: JSONValue?, _ old: JSONValue?, _ new: JSONValue?,
+    _ kind: EntityChange.Kind, _ path: Int, _ id: JSONValue?, _ old: JSONValue?, _ new: JSONValue?,
     from former: Int? = nil
   ) {
     changes.append(
       EntityChange(
-        kind: kind, model: model, path: ways.path(of: way), formerPath: former.map(ways.path), id: id?.string, old: old,
+        kind: kind, model: model, path: paths.path(of: path), formerPath: former.map(paths.path), id: id?.string,
+        old: old,
         new: new))
   }
 }

@@ -4,18 +4,18 @@ package import JSONDocument
 struct ElementMatch {
   /// An element without a partner.
   struct Gone {
-    let place: Int
+    let index: Int
     let value: JSONValue
   }
 
   /// An element of the new array, with its partner if it has one.
   struct Staying {
-    let place: Int
+    let index: Int
     let old: JSONValue?
     let new: JSONValue
     var equalBytes: Int?
     /// The former position, if the element moved relative to the others.
-    var formerPlace: Int?
+    var formerIndex: Int?
   }
 
   private(set) var gone: [Gone] = []
@@ -65,17 +65,17 @@ struct ElementMatch {
     var partners = ElementPairing(old: Array(old), new: Array(new), firstDiffer: firstDiffer)
     partners.find()
     let moved = partners.moved()
-    for (place, value) in old.enumerated() where !partners.isTaken[place] {
-      gone.append(Gone(place: skipped + place, value: value))
+    for (index, value) in old.enumerated() where !partners.isTaken[index] {
+      gone.append(Gone(index: skipped + index, value: value))
     }
-    for (place, value) in new.enumerated() {
-      let partner = partners.ofNew[place]
-      let isFirstPair = place == 0 && partner == 0
+    for (index, value) in new.enumerated() {
+      let partner = partners.ofNew[index]
+      let isFirstPair = index == 0 && partner == 0
       staying.append(
         Staying(
-          place: skipped + place, old: partner.map { old[old.startIndex + $0] }, new: value,
+          index: skipped + index, old: partner.map { old[old.startIndex + $0] }, new: value,
           equalBytes: isFirstPair ? firstEqualBytes : nil,
-          formerPlace: partner.flatMap { moved[place] ? skipped + $0 : nil }))
+          formerIndex: partner.flatMap { moved[index] ? skipped + $0 : nil }))
     }
   }
 }

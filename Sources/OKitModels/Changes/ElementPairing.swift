@@ -28,13 +28,13 @@ struct ElementPairing {
 
   private static func id(_ value: JSONValue) -> EntityID? { value.entityID.flatMap(EntityID.init) }
 
-  private mutating func pair(_ oldPlace: Int, _ newPlace: Int) {
-    ofNew[newPlace] = oldPlace
-    isTaken[oldPlace] = true
+  private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
+    ofNew[newIndex] = oldIndex
+    isTaken[oldIndex] = true
   }
 
-  private func isEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool {
-    !(firstDiffer && oldPlace == 0 && newPlace == 0) && old[oldPlace].isEqual(to: new[newPlace])
+  private func isEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+    !(firstDiffer && oldIndex == 0 && newIndex == 0) && old[oldIndex].isEqual(to: new[newIndex])
   }
 
   /// Pairs elements by their ids. Elements with a repeated id are paired in order.
@@ -47,20 +47,20 @@ struct ElementPairing {
     var firsts: [EntityID: Int] = [:]
     /// The next position with the same id.
     var nexts: [Int: Int] = [:]
-    for place in stride(from: oldIDs.count - 1, through: start, by: -1) {
-      guard let id = oldIDs[place] else { continue }
-      nexts[place] = firsts[id]
-      firsts[id] = place
+    for index in stride(from: oldIDs.count - 1, through: start, by: -1) {
+      guard let id = oldIDs[index] else { continue }
+      nexts[index] = firsts[id]
+      firsts[id] = index
     }
-    for place in start..<max(start, newIDs.count) {
-      guard let id = newIDs[place], let first = firsts[id] else { continue }
-      pair(first, place)
+    for index in start..<max(start, newIDs.count) {
+      guard let id = newIDs[index], let first = firsts[id] else { continue }
+      pair(first, index)
       firsts[id] = nexts[first]
     }
   }
 
-  private mutating func matchRest(_ oldPlaces: [Int], _ newPlaces: [Int]) {
-    var (oldRest, newRest) = (oldPlaces[...], newPlaces[...])
+  private mutating func matchRest(_ oldIndices: [Int], _ newIndices: [Int]) {
+    var (oldRest, newRest) = (oldIndices[...], newIndices[...])
     while let left = oldRest.first, let right = newRest.first, isEqual(left, right) {
       pair(oldRest.removeFirst(), newRest.removeFirst())
     }
@@ -77,7 +77,7 @@ struct ElementPairing {
     /// For each length, the new position at which the best subsequence of that length ends. `previous` has the predecessor of each position.
     var ends: [Int] = []
     var previous: [Int?] = Array(repeating: nil, count: ofNew.count)
-    for (place, partner) in ofNew.enumerated() {
+    for (index, partner) in ofNew.enumerated() {
       guard let partner else { continue }
       var (low, high) = (0, ends.count)
       // Most arrays keep their order.
@@ -86,13 +86,13 @@ struct ElementPairing {
         let middle = (low + high) / 2
         if (ofNew[ends[middle]] ?? -1) < partner { low = middle + 1 } else { high = middle }
       }
-      previous[place] = low > 0 ? ends[low - 1] : nil
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
+      previous[index] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
-    var place = ends.last
-    while let next = place {
+    var index = ends.last
+    while let next = index {
       moved[next] = false
-      place = previous[next]
+      index = previous[next]
     }
     return moved
   }

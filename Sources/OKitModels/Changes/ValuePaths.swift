@@ -18,7 +18,7 @@ struct ValuePaths {
 
   private let emptyModel = BoundValue.Step.text(of: [], model: "").dropLast()
 
-  /// The way to the root.
+  /// The index of the path to the root.
   static let root = 0
 
   private let model: ModelName
@@ -31,22 +31,23 @@ struct ValuePaths {
     self.rootPath = rootPath
   }
 
-  mutating func way(_ step: Step, behind parent: Int) -> Int {
+  /// Adds the path that leads one step further than `parent`. Returns its index.
+  mutating func add(_ step: Step, after parent: Int) -> Int {
     steps.append((parent, step))
     return steps.count - 1
   }
 
   /// True if the last step leads to an element of an array.
-  func isElement(_ way: Int) -> Bool {
-    if case .element = steps[way].step { way != Self.root } else { false }
+  func isElement(_ path: Int) -> Bool {
+    if case .element = steps[path].step { path != Self.root } else { false }
   }
 
-  func path(of way: Int) -> String {
+  func path(of path: Int) -> String {
     var bound: [BoundValue.Step] = []
-    var way = way
-    while way != Self.root {
-      bound.append(steps[way].step.bound)
-      way = steps[way].parent
+    var path = path
+    while path != Self.root {
+      bound.append(steps[path].step.bound)
+      path = steps[path].parent
     }
     bound.reverse()
     guard let rootPath else { return BoundValue.Step.text(of: bound, model: model.description) }

@@ -8,7 +8,7 @@ import OKitStorage
 enum DecimalRange {
   private static let exponents = -128...127
   /// The maximum exponent that the parser accepts, whatever the digits before it.
-  private static let greatestWrittenExponent = 254
+  private static let maximumWrittenExponent = 254
 
   /// True if the text of a JSON number can be decoded as a `Decimal`.
   static func contains(_ text: String) -> Bool {
@@ -31,7 +31,7 @@ enum DecimalRange {
     var exponent = 0
     for digit in bytes.compactMap(value) {
       exponent = exponent * 10 + digit
-      guard exponent <= greatestWrittenExponent else { return false }
+      guard exponent <= maximumWrittenExponent else { return false }
     }
     return digits.scale(by: isNegative ? -exponent : exponent)
   }

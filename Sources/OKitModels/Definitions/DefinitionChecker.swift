@@ -137,23 +137,23 @@ package struct DefinitionChecker {
     seen.append(contentsOf: repeatElement(false, count: layout.keys.count))
     var next = 0
     for (key, member) in value.members {
-      guard let place = layout.keys.place(of: key, from: next) else {
+      guard let index = layout.keys.index(of: key, from: next) else {
         result.faults.append(
           ValueFault(
             kind: .unknownProperty, value: member,
             message: "\(definition.name) has no property \(PathComponent.printable(key.string))"))
         continue
       }
-      next = place + 1
-      guard !seen[place] else { continue }
-      seen[place] = true
-      if place == layout.id {
-        checkID(member, of: value, definition.properties[place], definition)
+      next = index + 1
+      guard !seen[index] else { continue }
+      seen[index] = true
+      if index == layout.id {
+        checkID(member, of: value, definition.properties[index], definition)
       } else {
-        checkSoon(member, as: layout.types[place])
+        checkSoon(member, as: layout.types[index])
       }
     }
-    for place in seen.indices where !seen[place] { noteMissing(definition.properties[place], of: value, definition) }
+    for index in seen.indices where !seen[index] { noteMissing(definition.properties[index], of: value, definition) }
   }
 
   /// Checks an enumeration with associated values. A decoder expects exactly one case, which must be an object.

@@ -25,8 +25,8 @@ package struct InitialData {
   }
 
   /// The maximum number of members. Instances contain those of further classes, which can double their number with each level.
-  private static let mostMembers = 10_000
-  private static let deepest = 64
+  private static let maximumMembers = 10_000
+  private static let maximumDepth = 64
 
   /// Returns the JSON of a new instance, with the members of `given`, which can be unknown properties.
   ///
@@ -84,7 +84,7 @@ package struct InitialData {
       throw OKitError(
         .usage, "endless cycle of required objects: \((progress.outer + [className]).joined(separator: " -> "))")
     }
-    guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
+    guard progress.outer.count < Self.maximumDepth else { throw tooMuch(progress) }
     if definitions.classes[className]?.role == .choice, given?.isEmptyContainer ?? true {
       let cases = definitions.classes[className]?.properties.map(\.name).joined(separator: ", ") ?? ""
       throw OKitError(.malformed, "\(className) has no known default; its cases are \(cases)")
@@ -92,7 +92,7 @@ package struct InitialData {
     let properties = try progress.written[className] ?? writtenProperties(of: className)
     progress.written[className] = properties
     progress.members += properties.count + 1
-    guard progress.members <= Self.mostMembers else { throw tooMuch(progress) }
+    guard progress.members <= Self.maximumMembers else { throw tooMuch(progress) }
     progress.outer.append(className)
     defer { progress.outer.removeLast() }
     var missing: [MissingValue] = []
@@ -204,7 +204,7 @@ package struct InitialData {
 
   private func text(of value: InitialValue, _ progress: inout Progress) throws -> String {
     progress.members += 1
-    guard progress.members <= Self.mostMembers else { throw tooMuch(progress) }
+    guard progress.members <= Self.maximumMembers else { throw tooMuch(progress) }
     switch value {
     case .json(let json): return json
     case .now: return String(Int(now) - Self.referenceDate)

@@ -11,13 +11,13 @@ package struct KeyOrder {
   /// The index in `texts` at which each key begins, and at which the last one ends.
   private let starts: [Int]
   /// The indices of all keys, if the class has more keys than are searched.
-  private let places: [ExactText: Int]
+  private let indices: [ExactText: Int]
 
   /// The order of `keys`.
   package init(_ keys: [String]) {
     texts = keys.flatMap { Array($0.utf8) }
     starts = keys.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
-    places =
+    indices =
       keys.count > Self.searched
       ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }) { first, _ in first } : [:]
   }
@@ -26,17 +26,17 @@ package struct KeyOrder {
   package var count: Int { starts.count - 1 }
 
   /// Returns the index of a key. The search begins at `start`, because most objects have their members in the same order.
-  package func place(of key: JSONKey, from start: Int) -> Int? {
+  package func index(of key: JSONKey, from start: Int) -> Int? {
     let found = texts.withUnsafeBytes { texts -> Int? in
-      var place = start < count ? start : 0
+      var index = start < count ? start : 0
       for _ in 0..<min(count, Self.searched) {
-        if key.hasBytes(equalTo: UnsafeRawBufferPointer(rebasing: texts[starts[place]..<starts[place + 1]])) {
-          return place
+        if key.hasBytes(equalTo: UnsafeRawBufferPointer(rebasing: texts[starts[index]..<starts[index + 1]])) {
+          return index
         }
-        place = place + 1 < count ? place + 1 : 0
+        index = index + 1 < count ? index + 1 : 0
       }
       return nil
     }
-    return found ?? (places.isEmpty ? nil : places[ExactText(key.string)])
+    return found ?? (indices.isEmpty ? nil : indices[ExactText(key.string)])
   }
 }

@@ -45,19 +45,19 @@ struct NamePattern {
     if scalars.first == "." {
       guard case .exactly(".")? = pieces.first else { return false }
     }
-    var (piece, place) = (0, 0)
+    var (piece, index) = (0, 0)
     // Only the last `*` needs to be retried, so that the time is at most the product of both lengths.
-    var retry: (piece: Int, place: Int)?
-    while place < scalars.count {
+    var retry: (piece: Int, index: Int)?
+    while index < scalars.count {
       if piece < pieces.count, case .anyNumber = pieces[piece] {
-        retry = (piece, place)
+        retry = (piece, index)
         piece += 1
-      } else if piece < pieces.count, pieces[piece].matches(scalars[place]) {
+      } else if piece < pieces.count, pieces[piece].matches(scalars[index]) {
         piece += 1
-        place += 1
+        index += 1
       } else if let last = retry {
-        retry = (last.piece, last.place + 1)
-        (piece, place) = (last.piece + 1, last.place + 1)
+        retry = (last.piece, last.index + 1)
+        (piece, index) = (last.piece + 1, last.index + 1)
       } else {
         return false
       }

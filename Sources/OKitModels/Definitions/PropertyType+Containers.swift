@@ -20,11 +20,11 @@ extension PropertyType {
   }
 
   /// The texts of the unknown types in it.
-  package var unexplained: [String] {
+  package var unknownTypes: [String] {
     switch self {
     case .other(let text): [text]
-    case .optional(let inner), .array(let inner), .set(let inner): inner.unexplained
-    case .dictionary(let key, let value): key.unexplained + value.unexplained
+    case .optional(let inner), .array(let inner), .set(let inner): inner.unknownTypes
+    case .dictionary(let key, let value): key.unknownTypes + value.unknownTypes
     default: []
     }
   }

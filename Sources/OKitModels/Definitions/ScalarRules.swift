@@ -144,6 +144,6 @@ package struct ScalarRules {
 extension IntegerType {
   /// True if the type can represent `number`.
   package func contains(_ number: Int) -> Bool {
-    number < 0 ? least <= number : UInt64(number) <= greatest
+    number < 0 ? minimum <= number : UInt64(number) <= maximum
   }
 }

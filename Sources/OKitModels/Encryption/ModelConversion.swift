@@ -76,8 +76,13 @@ package struct ModelConversion {
 
   // MARK: - Planning
 
-  /// An attachment to convert, its file, and the file's form.
-  package typealias PlannedAttachment = (attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)
+  /// An attachment to convert.
+  package struct PlannedAttachment {
+    package let attachment: AttachmentFile
+    package let file: FileSnapshot
+    /// The current form of the file.
+    package let form: StoredForm
+  }
 
   /// The files of a model that a conversion changes.
   package struct Plan {
@@ -98,23 +103,23 @@ package struct ModelConversion {
     package var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans, form: form) }
   }
 
-  /// Returns the files of a model for whose form `changing` returns true.
-  package func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
+  /// Returns the files of a model for whose form `needsConversion` returns true.
+  package func plan(_ name: ModelName, needsConversion: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     return Plan(
-      model: model, documents: model.documents.filter { changing($0.opened.form) },
-      attachments: try planned(model.attachments, host: model.main.opened.form, changing: changing),
+      model: model, documents: model.documents.filter { needsConversion($0.opened.form) },
+      attachments: try planned(model.attachments, host: model.main.opened.form, needsConversion: needsConversion),
       orphans: model.orphanedPartials)
   }
 
-  /// Returns the attachments for whose form `changing` returns true. `host` is the form of their model.
+  /// Returns the attachments for whose form `needsConversion` returns true. `host` is the form of their model.
   func planned(
-    _ attachments: [AttachmentFile], host: StoredForm, changing: (StoredForm) -> Bool
+    _ attachments: [AttachmentFile], host: StoredForm, needsConversion: (StoredForm) -> Bool
   ) throws -> [PlannedAttachment] {
     try attachments.compactMap { attachment in
       let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
       let form = try attachment.form(of: file, host: host)
-      return changing(form) ? (attachment, file.snapshot, form) : nil
+      return needsConversion(form) ? PlannedAttachment(attachment: attachment, file: file.snapshot, form: form) : nil
     }
   }
 
@@ -158,17 +163,18 @@ package struct ModelConversion {
     }
   }
 
-  /// Stages the files of a model for whose form `changing` returns true, in the form of `target`. Stages nothing in a dry run.
+  /// Stages the files of a model for whose form `needsConversion` returns true, in the form of `target`. Stages nothing in a dry run.
   private func convert(
     _ name: ModelName, to target: StorageTarget, label: String, in transaction: Transaction,
-    changing: (StoredForm) -> Bool
+    needsConversion: (StoredForm) -> Bool
   ) throws -> Outcome {
     if !workspace.isDryRun,
-      let outcome = try storeWhileReading(name, as: target, label: label, in: transaction, changing: changing)
+      let outcome = try convertStreaming(
+        name, as: target, label: label, in: transaction, needsConversion: needsConversion)
     {
       return outcome
     }
-    let plan = try plan(name, changing: changing)
+    let plan = try plan(name, needsConversion: needsConversion)
     if !workspace.isDryRun, !plan.files.isEmpty { try store(plan, as: target, label: label, in: transaction) }
     return plan.outcome
   }
@@ -202,7 +208,8 @@ package struct ModelConversion {
   package func storeAttachments(
     _ attachments: [PlannedAttachment], as target: StorageTarget, in transaction: Transaction
   ) throws {
-    for (attachment, old, form) in attachments where try !transaction.replaces(WorkspacePath(attachment.path)) {
+    for planned in attachments where try !transaction.replaces(WorkspacePath(planned.attachment.path)) {
+      let (attachment, old, form) = (planned.attachment, planned.file, planned.form)
       try transaction.replace(
         WorkspacePath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in

@@ -62,14 +62,14 @@ package struct EntityClasses {
 extension Definitions {
   /// Returns the defined type of a value in a document whose root has the class `root`; nil without a definition.
   package func type(of value: JSONValue, below root: String) -> PropertyType? {
-    var way: [JSONValue] = []
+    var path: [JSONValue] = []
     var value = value
     while let parent = value.parent {
-      way.append(value)
+      path.append(value)
       value = parent
     }
     var type = PropertyType.object(root)
-    for step in way.reversed() {
+    for step in path.reversed() {
       guard let next = self.type(of: step, in: type) else { return nil }
       type = next
     }

@@ -6,7 +6,7 @@ extension JSONDocument {
   package func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in
-      guard key == "id", key.value.kind == .string, firsts.contain(key) else { return }
+      guard key == "id", key.value.kind == .string, firsts.contains(key) else { return }
       try body(key.object, key.value)
     }
   }
@@ -15,7 +15,7 @@ extension JSONDocument {
   package func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in
-      guard key == "refKey", key.value.kind == .string, firsts.contain(key) else { return }
+      guard key == "refKey", key.value.kind == .string, firsts.contains(key) else { return }
       try body(key.object, key.value)
     }
   }
@@ -49,7 +49,7 @@ private struct FirstKeys {
 
   private var firsts: [JSONValue: Int] = [:]
 
-  mutating func contain(_ key: JSONKey) -> Bool {
+  mutating func contains(_ key: JSONKey) -> Bool {
     let object = key.object
     guard key.index - object.index > Self.minimumCachedDistance else { return key.isFirst }
     let first = firsts[object] ?? key.first.index

@@ -3,7 +3,7 @@ package import JSONDocument
 /// A limit for reading only the beginnings of models.
 package final class ReadingBudget {
   /// The maximum number of bytes of one document, which takes a few milliseconds.
-  private static let mostOfOne = 2 << 20
+  private static let maximumDocumentBytes = 2 << 20
 
   private var left: Int
 
@@ -14,7 +14,7 @@ package final class ReadingBudget {
 
   /// Returns the first bytes of `source`. `isWhole` is true if there are no more.
   package func beginning(of source: PlainSource, secret: Bool) throws -> (bytes: JSONBytes, isWhole: Bool) {
-    let limit = min(left, Self.mostOfOne)
+    let limit = min(left, Self.maximumDocumentBytes)
     let bytes = JSONBytes(capacity: 0, secret: secret)
     defer { left -= bytes.count }
     while bytes.count < limit {

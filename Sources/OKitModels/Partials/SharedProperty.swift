@@ -139,7 +139,7 @@ extension JSONValue {
   }
 
   /// True if a copy of `new` in its place removes no entity.
-  package func canGive(wayTo new: JSONValue?) -> Bool { !holdsEntities || isBare && new?.isReference == true }
+  package func canBeReplaced(by new: JSONValue?) -> Bool { !holdsEntities || isBare && new?.isReference == true }
 
   private func reference(id: String?, _ newID: () -> String) -> String {
     var writer = JSONWriter()

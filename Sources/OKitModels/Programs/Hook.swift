@@ -1,5 +1,5 @@
 package import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// A program that runs at an event.
 struct Hook {
@@ -75,6 +75,21 @@ package struct StepHooks {
 
   /// Runs the hook after the operation. A failure is a warning.
   package func runAfter(_ members: (inout JSONWriter) throws -> Void) throws { try after?.runAfter(members) }
+}
+
+extension JSONWriter {
+  /// Writes the members that describe a backup or a restore to its hooks.
+  package mutating func writeHookInput(name: String, file: FilePath?, models: [ModelName]) {
+    member("name", name)
+    member("file", file?.text)
+    array("models", of: models.map(\.description))
+  }
+
+  /// Writes the members that describe a migration or a rollback to its hooks.
+  package mutating func writeHookInput(action: String, migrations: [String]) {
+    member("action", action)
+    array("migrations", of: migrations)
+  }
 }
 
 /// The events that run hooks. The programs in `okit/hooks` have these names.

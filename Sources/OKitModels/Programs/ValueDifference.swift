@@ -100,9 +100,9 @@ package struct ValueDifference {
     if ours.count > theirs.count { shrunk.insert(new) }
     let going = ours[prefix..<ours.count - suffix]
     if !going.isEmpty { try old.removeItems(Set(going)) }
-    for place in prefix..<theirs.count - suffix {
-      added.insert(theirs[place])
-      try old.insert(theirs[place].rawText, at: place)
+    for index in prefix..<theirs.count - suffix {
+      added.insert(theirs[index])
+      try old.insert(theirs[index].rawText, at: index)
     }
   }
 }

@@ -22,7 +22,7 @@ package struct FrameworkSettings {
   package static func themeName(isDark: Bool) -> String { JSONWriter.quote(isDark ? darkTheme : "") }
 
   /// The maximum size of a settings file in bytes. Larger models are not settings.
-  private static let largestSize: Int64 = 1 << 16
+  private static let maximumSize: Int64 = 1 << 16
 
   /// Returns the settings of `workspace`: the model with that class or kind, or else a model with the same shape.
   package static func find(
@@ -47,7 +47,7 @@ package struct FrameworkSettings {
   private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
     let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
     if let known = workspace.smallDocument(at: path) { return known }
-    guard let file = try? workspace.storage.open(path), file.size <= largestSize,
+    guard let file = try? workspace.storage.open(path), file.size <= maximumSize,
       (try? ModelReader.formIfKnown(of: file)) == .plain,
       let opened = try? ModelReader(workspace).document(file)
     else { return nil }

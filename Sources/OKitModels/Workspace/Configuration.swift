@@ -176,7 +176,7 @@ package struct HookSettings: Equatable, Sendable {
     guard let value else { return }
     guard value.kind == .object else { throw wrong(value, "hooks is not an object") }
     if let number = value["timeout"] {
-      guard let seconds = number.double, seconds > 0, seconds <= Self.longest else {
+      guard let seconds = number.double, seconds > 0, seconds <= Self.maximumSeconds else {
         throw wrong(number, "timeout is not a positive number of seconds")
       }
       timeout = .seconds(seconds)
@@ -184,5 +184,5 @@ package struct HookSettings: Equatable, Sendable {
   }
 
   /// The maximum time limit in seconds, which keeps the deadline in the range of the clock.
-  private static let longest = 1e9
+  private static let maximumSeconds = 1e9
 }

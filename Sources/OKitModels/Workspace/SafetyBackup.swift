@@ -20,8 +20,8 @@ package struct SafetyBackup {
 package protocol SafetyBackupMaking {
   /// Copies the stored data of `workspace` to a backup named after `command`. It needs the exclusive lock but no key. The backup has a temporary name
   /// until the transaction of the change commits it.
-  func keep(before command: String, in workspace: Workspace) throws -> SafetyBackup
+  func makeSafetyBackup(before command: String, in workspace: Workspace) throws -> SafetyBackup
 
   /// Returns the names of the backups that contain one of the models unencrypted. Throws `SystemError` if the folder of backups cannot be read.
-  func namesHoldingPlain(_ models: [ModelName], in workspace: Workspace) throws -> [String]
+  func backupsWithPlainCopies(of models: [ModelName], in workspace: Workspace) throws -> [String]
 }

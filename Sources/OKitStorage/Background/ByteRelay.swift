@@ -46,10 +46,10 @@ final class ByteRelay: @unchecked Sendable {
     if isClosed.load(ordering: .acquiring) { return false }
     Self.wait(free)
     if isClosed.load(ordering: .acquiring) { return false }
-    let place = given % Self.pieces
-    let buffer = UnsafeMutableRawBufferPointer(start: base + place * Self.pieceSize, count: Self.pieceSize)
+    let slot = given % Self.pieces
+    let buffer = UnsafeMutableRawBufferPointer(start: base + slot * Self.pieceSize, count: Self.pieceSize)
     do {
-      counts[place] = try fill(buffer)
+      counts[slot] = try fill(buffer)
     } catch {
       sem_post(free)
       throw error
@@ -79,8 +79,8 @@ final class ByteRelay: @unchecked Sendable {
   /// Waits for the next bytes; an empty buffer is the end. The bytes stay valid until ``giveBack()``.
   func take() -> UnsafeRawBufferPointer {
     Self.wait(filled)
-    let place = taken % Self.pieces
-    return UnsafeRawBufferPointer(start: base + place * Self.pieceSize, count: counts[place])
+    let slot = taken % Self.pieces
+    return UnsafeRawBufferPointer(start: base + slot * Self.pieceSize, count: counts[slot])
   }
 
   /// Returns the buffer that was taken last.

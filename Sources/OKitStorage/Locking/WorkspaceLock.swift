@@ -6,7 +6,7 @@ package final class WorkspaceLock {
   package enum Mode { case shared, exclusive }
 
   /// A file that is replaced more often than this while okit locks it is replaced on purpose.
-  private static let mostAttempts = 100
+  private static let maximumAttempts = 100
 
   private let descriptor: Int32
   private let path: FilePath
@@ -24,7 +24,7 @@ package final class WorkspaceLock {
     var attempts = 0
     while true {
       attempts += 1
-      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "another program keeps replacing \(path)") }
+      guard attempts <= Self.maximumAttempts else { throw OKitError(.busy, "another program keeps replacing \(path)") }
       try create()
       let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
       guard descriptor >= 0 else {

@@ -1,7 +1,7 @@
 /// The rules for names that become part of a path: ids, keys, model names and file extensions.
 package enum PathComponent {
   /// The maximum length of a file name on Linux, in bytes.
-  package static let longest = 255
+  package static let maximumLength = 255
 
   /// Throws an error of kind `malformed` unless `name` with `ending` can be one path component. `role` names its purpose in the message.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
@@ -16,7 +16,7 @@ package enum PathComponent {
     if name.utf8.first == UInt8(ascii: ".") { return "it begins with a dot" }
     if name.utf8.contains(UInt8(ascii: "/")) { return "it contains a slash" }
     if name.utf8.contains(0) { return "it contains a NUL byte" }
-    if name.utf8.count + ending.utf8.count > longest { return "it is longer than \(longest) bytes" }
+    if name.utf8.count + ending.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
     return nil
   }
 

@@ -6,7 +6,7 @@ import JSONDocument
 /// A `swap` is always the first entry, so that nothing has changed yet if the system refuses it.
 final class JournalReplay {
   /// The state of a file when it was read, to recognize it right after the commit.
-  enum Known: Equatable {
+  enum ExpectedState: Equatable {
     /// The file had this stamp.
     case stamp(FileStamp)
     /// There was no file.
@@ -21,7 +21,7 @@ final class JournalReplay {
   private let storage: Storage
   private let journal: Journal
   /// The state in which each entry's file was read; nil in a recovery, which compares files by their content instead.
-  private let known: [Known]?
+  private let expected: [ExpectedState]?
   /// True once a file was changed. Until then the change can be withdrawn.
   private var hasChangedFiles = false
   private var namedBackups: [(backup: PendingSafetyBackup, name: String)] = []
@@ -30,18 +30,18 @@ final class JournalReplay {
   private var exceptions = Exceptions()
   private var system: FileSystem { storage.system }
 
-  private init(_ storage: Storage, _ journal: Journal, known: [Known]?) {
+  private init(_ storage: Storage, _ journal: Journal, expected: [ExpectedState]?) {
     self.storage = storage
     self.journal = journal
-    self.known = known
+    self.expected = expected
   }
 
-  /// Carries out `journal` right after its commit, and removes it. `known` has the state of each entry's file as it was read.
+  /// Carries out `journal` right after its commit, and removes it. `expected` has the state of each entry's file as it was read.
   ///
   /// Throws an error of kind `busy` if another program changed a file in the meantime; the file's new content then goes to the backup folder. Throws
   /// `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
-  static func commit(_ journal: Journal, in storage: Storage, known: [Known]) throws {
-    let replay = JournalReplay(storage, journal, known: known)
+  static func commit(_ journal: Journal, in storage: Storage, expected: [ExpectedState]) throws {
+    let replay = JournalReplay(storage, journal, expected: expected)
     _ = try replay.run()
   }
 
@@ -49,7 +49,7 @@ final class JournalReplay {
   ///
   /// Throws an error of kind `busy` if a file has neither its old nor its new content; the staged content then goes to the backup folder.
   static func recover(_ journal: Journal, in storage: Storage) throws -> Bool {
-    let replay = JournalReplay(storage, journal, known: nil)
+    let replay = JournalReplay(storage, journal, expected: nil)
     return try replay.run()
   }
 
@@ -61,8 +61,8 @@ final class JournalReplay {
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
       case .replace(let path, let staged, let new, let old):
-        try replace(path, staged, new: new, old: old, known?[index])
-      case .remove(let path, let old): try remove(path, old: old, known?[index])
+        try replace(path, staged, new: new, old: old, expected?[index])
+      case .remove(let path, let old): try remove(path, old: old, expected?[index])
       case .swap(let staged, let marker, let kept, let backup):
         let swap = FolderSwap(storage, staged: staged, marker: marker, kept: kept, backup: backup)
         guard try finish(swap) else { return false }
@@ -78,13 +78,14 @@ final class JournalReplay {
   // MARK: - Entries
 
   private func replace(
-    _ path: WorkspacePath, _ staged: String, new: Journal.Fingerprint, old: Journal.Fingerprint?, _ known: Known?
+    _ path: WorkspacePath, _ staged: String, new: Journal.Fingerprint, old: Journal.Fingerprint?,
+    _ expected: ExpectedState?
   ) throws {
     let target = try storage.target(of: storage.absolute(path))
     let stagedPath = target.parent.appending(staged)
     folders.insert(target.parent)
-    switch try state(of: target, old: old, new: new, known: known) {
-    case .old where try known == nil && !isStaged(stagedPath, new):
+    switch try state(of: target, old: old, new: new, expected: expected) {
+    case .old where try expected == nil && !isStaged(stagedPath, new):
       // Without the staged content the old content stays. Another file under the staged name is kept aside.
       exceptions.lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
     case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
@@ -99,10 +100,10 @@ final class JournalReplay {
     }
   }
 
-  private func remove(_ path: WorkspacePath, old: Journal.Fingerprint, _ known: Known?) throws {
+  private func remove(_ path: WorkspacePath, old: Journal.Fingerprint, _ expected: ExpectedState?) throws {
     let target = storage.absolute(path)
     folders.insert(target.parent)
-    switch try state(of: target, old: old, new: nil, known: known) {
+    switch try state(of: target, old: old, new: nil, expected: expected) {
     case .old: try change { try system.removeFile(target) }
     case .new: break
     case .other: exceptions.unchanged.append(target)
@@ -116,7 +117,7 @@ final class JournalReplay {
     } catch let refusal as FolderSwap.Refused {
       try withdraw()
       // After a crash there is no caller to try another way, so the old data stays and the staged data is removed.
-      guard known == nil else { throw refusal }
+      guard expected == nil else { throw refusal }
       try swap.removeStaged()
       storage.observer.noted("undid an interrupted change (\(journal.command)): \(refusal.cause)")
       return false
@@ -148,7 +149,7 @@ final class JournalReplay {
   private func attempt(_ call: () throws -> Void) throws {
     do {
       try call()
-    } catch let error as SystemError where known != nil && !hasChangedFiles {
+    } catch let error as SystemError where expected != nil && !hasChangedFiles {
       // If a crash brings the journal back, its replay finds no staged files and changes nothing.
       do { try withdraw() } catch is OKitError {}
       throw Withdrawn(cause: error)
@@ -220,9 +221,9 @@ final class JournalReplay {
   private enum State { case old, new, other }
 
   private func state(
-    of target: FilePath, old: Journal.Fingerprint?, new: Journal.Fingerprint?, known: Known?
+    of target: FilePath, old: Journal.Fingerprint?, new: Journal.Fingerprint?, expected: ExpectedState?
   ) throws -> State {
-    switch known {
+    switch expected {
     case .stamp(let stamp): return try FileStatus.of(target)?.stamp == stamp ? .old : .other
     case .absent: return try FileStatus.of(target) == nil ? .old : .other
     case nil:

@@ -41,7 +41,7 @@ struct OutsideStaging {
   }
 
   private static let ending = ".outside"
-  private static let longestText: Int64 = 4096 + 64
+  private static let maximumTextSize: Int64 = 4096 + 64
 
   /// Returns the text of the note with this status for `path`.
   static func text(_ path: FilePath, of note: FileStatus) -> String { "\(identity(of: note))\n\(path)" }
@@ -62,29 +62,12 @@ struct OutsideStaging {
   /// Removes the note at `path` and the temporary file that it names.
   static func sweep(_ path: FilePath, _ system: FileSystem) throws {
     let file = try OpenFile(path)
-    let text = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, longestText))), as: UTF8.self)
+    let text = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, maximumTextSize))), as: UTF8.self)
     if let staged = self.path(from: text, of: file.status) { try system.removeTree(staged) }
     try system.removeFile(path)
   }
 
   static func isNote(_ name: String) -> Bool {
     name.withoutSuffix(ending).map(StagedName.matches) ?? false
-  }
-}
-
-extension Storage {
-  /// Runs `make` with a temporary path next to `path`. As its last step, `make` renames the file to `path`.
-  ///
-  /// If `make` throws, the temporary file is removed and the error names `path`.
-  package func staging(_ path: FilePath, _ make: (_ staged: FilePath) throws -> Void) throws {
-    let staged = path.parent.appending(stagedName())
-    let note = OutsideStaging(staged, for: self)
-    defer { note.end() }
-    do {
-      try naming(path, for: staged) { try make(staged) }
-    } catch {
-      try? system.removeTree(staged)
-      throw error
-    }
   }
 }

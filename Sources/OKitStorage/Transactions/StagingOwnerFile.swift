@@ -8,7 +8,7 @@ import JSONDocument
 /// that share the folder, and no other process can get it by accident after a reboot.
 package final class StagingOwnerFile {
   private static let ending = ".owner"
-  private static let mostAttempts = 100
+  private static let maximumAttempts = 100
 
   private let file: WritableFile
   private let system: FileSystem
@@ -16,7 +16,7 @@ package final class StagingOwnerFile {
   /// Creates the file in `folder`, under a name from `makeName`. Nil if that fails; then only the workspace's lock protects the temporary files.
   init?(in folder: FilePath, _ system: FileSystem, makeName: () -> String) {
     guard let status = try? FileStatus.of(folder, followingLinks: true) else { return nil }
-    for _ in 0..<Self.mostAttempts {
+    for _ in 0..<Self.maximumAttempts {
       let path = folder.appending(makeName() + Self.ending)
       guard let file = try? system.createLockableFile(path, in: status) else { return nil }
       // A process that cleans up may remove the file before it is locked here. It holds the lock until the file is gone.

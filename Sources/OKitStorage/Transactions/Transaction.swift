@@ -110,7 +110,7 @@ package final class Transaction {
     _ path: WorkspacePath, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
     _ write: (StagedFile) throws -> Void
   ) throws {
-    let (target, name, stagedPath) = try place(for: path, old)
+    let (target, name, stagedPath) = try stagingTarget(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
@@ -133,10 +133,10 @@ package final class Transaction {
   }
 
   /// Stages an existing file, `written`, as the new content of `path`. Moves the file, or copies it from another file system.
-  package func place(_ path: WorkspacePath, from written: FilePath, _ new: Journal.Fingerprint, old: FileSnapshot?)
+  package func stage(_ path: WorkspacePath, from written: FilePath, _ new: Journal.Fingerprint, old: FileSnapshot?)
     throws
   {
-    let (target, name, stagedPath) = try place(for: path, old)
+    let (target, name, stagedPath) = try stagingTarget(for: path, old)
     try naming(target, for: stagedPath) {
       do {
         try system.rename(written, to: stagedPath)
@@ -151,7 +151,7 @@ package final class Transaction {
   }
 
   /// Returns the final path of the new content of `path`, and its staged name and path.
-  private func place(
+  private func stagingTarget(
     for path: WorkspacePath, _ old: FileSnapshot?
   ) throws -> (target: FilePath, name: String, staged: FilePath) {
     try storage.requireNoLinkedFolder(on: path)
@@ -213,12 +213,12 @@ package final class Transaction {
     try requireStaged()
     try flushStaged()
     let file = try write(journal)
-    let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
-    let known = stamps.prefix(swaps.count) + kept.map { _ in .absent } + stamps.dropFirst(swaps.count)
+    let stamps = changes.map { $0.stamp.map(JournalReplay.ExpectedState.stamp) ?? .absent }
+    let expected = stamps.prefix(swaps.count) + kept.map { _ in .absent } + stamps.dropFirst(swaps.count)
     // From here on the change is committed, unless the system refuses its first step.
     do {
       // The journal stays locked while its file is open.
-      try withExtendedLifetime(file) { try JournalReplay.commit(journal, in: storage, known: Array(known)) }
+      try withExtendedLifetime(file) { try JournalReplay.commit(journal, in: storage, expected: Array(expected)) }
       disarmCleanup()
       for note in notes { note.end() }
     } catch let refusal as FolderSwap.Refused {

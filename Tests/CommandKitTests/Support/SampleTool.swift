@@ -8,7 +8,7 @@ struct SampleGlobals: ParsableArguments {
   @Flag(.shortAndLong, help: "Print only errors and warnings.") var quiet: Bool
   @Flag(.shortAndLong, help: "Print more details.") var verbose: Bool
   @Flag(help: "Write JSON.") var json: Bool
-  @Option(help: "When to use colours.") var color = ColourMode.auto
+  @Option(help: "When to use colors.") var color = ColorMode.auto
   @Option(help: "How long to wait for the lock.") var wait = DurationValue(.seconds(30))
 }
 
@@ -132,7 +132,7 @@ let sample = Tool(
     console.isQuiet = global.quiet
     console.isVerbose = global.verbose
     console.json = global.json
-    console.colour = global.color
+    console.color = global.color
   },
   describeError: { _ in
     Failure(status: 65, message: "it is damaged", hint: "try another", details: ["x[", " ^"])

@@ -29,8 +29,8 @@ import Testing
     let fix = try report(formed, ["check", "--fix"], damage.left.isEmpty ? 0 : 1)
     let left = try entries(damage.left, formed)
     #expect(fix.findings.sorted() == left)
-    let mended = findings.filter { finding in !damage.left.contains { finding.matches($0) } }
-    #expect(fix.repaired?.map(\.withoutPath).sorted() == mended.map(\.withoutPath).sorted())
+    let repaired = findings.filter { finding in !damage.left.contains { finding.matches($0) } }
+    #expect(fix.repaired?.map(\.withoutPath).sorted() == repaired.map(\.withoutPath).sorted())
     #expect(dry.repairable?.map(\.withoutPath).sorted() == fix.repaired?.map(\.withoutPath).sorted())
     try expectOnly(damage.repairs, formed, damaged, old)
     #expect(try report(formed, ["check"], damage.left.isEmpty ? 0 : 1).findings.sorted() == left)

@@ -36,8 +36,8 @@ extension ShopDamage {
       [Found("missing-property", "default:books[0]", at: firstBook)]),
     ShopDamage(
       "a property that the class does not have",
-      [.edit(shop, #","copies":3"#, ",\n  \"copies\":3,\n  \"colour\":\"red\"")],
-      [Found("unknown-property", "default:books[0]/colour", at: #""colour":▸"red""#)]),
+      [.edit(shop, #","copies":3"#, ",\n  \"copies\":3,\n  \"color\":\"red\"")],
+      [Found("unknown-property", "default:books[0]/color", at: #""color":▸"red""#)]),
     ShopDamage(
       "a property of an attachment is missing",
       [.edit(shop, #""template":false,"label":"Solaris","#, #""label":"Solaris","#)],

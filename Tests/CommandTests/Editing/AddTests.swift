@@ -118,7 +118,7 @@ import Testing
       class Box: Model, Codable {
         var id: String!
         var tags: [String] = []
-        var colours: Set<String> = []
+        var colors: Set<String> = []
         var numbers: [Double] = []
         var moments: [Date] = []
         var kinds: [Kind] = []
@@ -137,7 +137,7 @@ import Testing
       """
     try Files.write(definition, to: shop.shop.root + "/okit/model/Box.swift")
     try Files.write(
-      #"{"id":"BOX","tags":["a"],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{"low":{"id":"LOW","name":"Low"}},"note":"x"}"#,
+      #"{"id":"BOX","tags":["a"],"colors":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{"low":{"id":"LOW","name":"Low"}},"note":"x"}"#,
       to: shop.path("box.json"))
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Output that differs on a terminal.
 @Suite struct ScreenHabitTests {
-  /// The lines that a command shows on a terminal, without colours.
+  /// The lines that a command shows on a terminal, without colors.
   private func screen(_ shop: Bookshop, _ words: String..., columns: Int = 80) throws -> [String] {
     let terminal = try Terminal(
       shop.machine, ["okit"] + words, in: shop.root, with: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
@@ -73,8 +73,8 @@ import Testing
     #expect(try shop.okit("status").text.contains("newest old (directory, 2020-02-03T10:20:30Z)"))
   }
 
-  /// Standard output and standard error get colours independently.
-  @Test func colourIsPerStream() throws {
+  /// Standard output and standard error get colors independently.
+  @Test func colorIsPerStream() throws {
     let shop = try Bookshop(keys: false)
     let words = ["okit", "partial", "list"]
     let (out, err) = (shop.machine.path("out"), shop.machine.path("err"))
@@ -93,7 +93,7 @@ import Testing
       ([:], [], true), (["NO_COLOR": ""], [], true), (["NO_COLOR": "1"], [], false), (["TERM": "dumb"], [], false),
       ([:], ["--color", "never"], false), (["NO_COLOR": "1", "TERM": "dumb"], ["--color=always"], true),
     ] as [([String: String], [String], Bool)])
-  func colourCanBeTurnedOff(_ variables: [String: String], _ options: [String], _ expected: Bool) throws {
+  func colorCanBeTurnedOff(_ variables: [String: String], _ options: [String], _ expected: Bool) throws {
     let shop = try Bookshop()
     let terminal = try Terminal(shop.machine, ["okit", "status"] + options, in: shop.root, with: variables)
     #expect(try terminal.end() == .status(0))
@@ -102,7 +102,7 @@ import Testing
     #expect(!terminal.transcript.contains("\u{1B}[K") && !terminal.transcript.contains("\r\r"))
   }
 
-  @Test func statesHaveColours() throws {
+  @Test func statesHaveColors() throws {
     let shop = try Bookshop(keys: false)
     try Files.write("{", to: shop.data + "/broken.json")
     let text = try shop.okit("status", "--color", "always").text

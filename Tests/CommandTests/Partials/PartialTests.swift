@@ -114,7 +114,7 @@ import Testing
       (["extract", "books[0]/name"], 64, "is not an entity with an id"),
       (["extract", "books[9]"], 66, "no value at"),
       (["extract", "directory:groups[0]"], 64, "is already a stand-in"),
-      (["extract", "books[0]", "--keep", "colour"], 66, "has no property 'colour'"),
+      (["extract", "books[0]", "--keep", "color"], 66, "has no property 'color'"),
       (["extract", "books[0]", "--keep", "id"], 66, "has no property 'id'"),
       (["inline", "books[0]"], 64, "is not a stand-in"),
       (["inline", "directory:groups[1]"], 64, "is still referenced"),

@@ -82,7 +82,7 @@ import Testing
     ("jq 'del(.entity.id) | .entity'", 65, "changed the id of the entity, which must stay the same"),
     ("jq '.entity.price = \"dear\" | .entity'", 65, "does not fit: \"dear\" is not a valid Double"),
     ("jq 'del(.entity.name) | .entity'", 65, "does not fit: the required property 'name' of Book is missing"),
-    ("jq '.entity.colour = 1 | .entity'", 65, "does not fit: Book has no property 'colour'"),
+    ("jq '.entity.color = 1 | .entity'", 65, "does not fit: Book has no property 'color'"),
     ("jq '.entity.type = \"9\" | .entity'", 65, "does not fit: "),
     ("jq .entity; exit 1", 65, "the function 'f' exited with status 1"),
   ])
@@ -97,10 +97,10 @@ import Testing
 
   @Test func earlierMistakesOfAnEntityAreKept() throws {
     let formed = try FormedShop(.plain)
-    try formed.edit("default.json", #""price":9.99,"#, #""price":9.99,"colour":"red","#)
+    try formed.edit("default.json", #""price":9.99,"#, #""price":9.99,"color":"red","#)
     try formed.shop.function("f", "jq '.entity.price = 1 | .entity'")
     try formed.shop.okit("call", "--run", "books[0]/f()")
-    #expect(try formed.jq(".books[0] | [.price, .colour]", "default.json") == #"[1,"red"]"#)
+    #expect(try formed.jq(".books[0] | [.price, .color]", "default.json") == #"[1,"red"]"#)
   }
 
   @Test(arguments: [

@@ -70,11 +70,11 @@ import Testing
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
     for (name, value, status) in [
-      ("protectionTimeout", "7", 64), ("encryption", "maybe", 64), ("darkMode", "dark", 64), ("colour", "red", 66),
+      ("protectionTimeout", "7", 64), ("encryption", "maybe", 64), ("darkMode", "dark", 64), ("color", "red", 66),
     ] as [(String, String, Int32)] {
       try shop.okit("settings", "set", name, value, status: status)
     }
-    try shop.okit("settings", "get", "colour", status: 66)
+    try shop.okit("settings", "get", "color", status: 66)
     #expect(try shop.shop.tree().differences(from: before) == [])
     try Files.remove(shop.path("settings.json"))
     try shop.okit("settings", "get", status: 66)

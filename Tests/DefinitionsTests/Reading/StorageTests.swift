@@ -7,7 +7,7 @@ import Testing
       """
       class Base: ModelEntity { var hidden = 1 }
       class Book: Base, Codable { var title = "" }
-      class Comic: Book { var colours = 4 }
+      class Comic: Book { var colors = 4 }
       class Manga: Comic { var volumes = 1
         required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
         override func encode(to encoder: any Encoder) throws { }

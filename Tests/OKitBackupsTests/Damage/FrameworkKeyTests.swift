@@ -45,7 +45,7 @@ import WorkspaceTestSupport
       "importing",
       { workspace in
         _ = try ModelImport(workspace).run(
-          .path(FilePath(text: Self.backup(workspace).text)), .init(presence: .replace),
+          .path(FilePath(text: Self.backup(workspace).text)), .init(existingModels: .replace),
           unlock: Self.unlock(workspace.keyring))
       }
     ),

@@ -26,7 +26,7 @@ import WorkspaceTestSupport
     #expect(try scene.bytes() == before)
     #expect(outcome.migrations == ["0001-titles"] && outcome.from == 1 && outcome.to == 0 && outcome.backup == backup)
     #expect(outcome.models == [.named("plain"), SampleShop.shop] && outcome.files == SampleShop.files.count)
-    let kept = try #require(outcome.kept)
+    let kept = try #require(outcome.safetyBackup)
     #expect(kept.hasPrefix("before-rollback-"))
     _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
     for (path, bytes) in migrated { #expect(try Files.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
@@ -253,7 +253,7 @@ import WorkspaceTestSupport
     let scene = try SampleShop.migrated()
     let before = try scene.bytes()
     let outcome = try scene.rollback(dryRun: true).run(to: 0)
-    #expect(outcome.kept == nil && outcome.files == SampleShop.files.count && outcome.from == 3)
+    #expect(outcome.safetyBackup == nil && outcome.files == SampleShop.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
     #expect(Files.namesIfPresent(in: scene.backups).count == 2)
   }

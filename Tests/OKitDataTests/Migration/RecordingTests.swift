@@ -158,7 +158,7 @@ import WorkspaceTestSupport
   @Test func modelDeleteRemovesTheRecord() throws {
     let scene = try SampleShop.recordedScene()
     let deletion = try ModelDeletion(scene.workspace())
-    let kept = try #require(try deletion.delete(SampleShop.shop).kept)
+    let kept = try #require(try deletion.delete(SampleShop.shop).safetyBackup)
     #expect(try scene.applied.models == SampleShop.recordedModels().filter { $0.key == SampleShop.sign })
     #expect(Files.exists(scene.backups + "/\(kept)/model/applied.json"))
     _ = try deletion.delete(SampleShop.sign)
@@ -168,11 +168,11 @@ import WorkspaceTestSupport
   // MARK: - Import
 
   private func importing(
-    _ source: String, into scene: Scene, _ presence: ModelImport.Presence = .refuse,
+    _ source: String, into scene: Scene, _ existingModels: ModelImport.ExistingModels = .refuse,
     observer: RecordingObserver = .init()
   ) throws {
     _ = try ModelImport(scene.workspace(observer: observer)).run(
-      .path(FilePath(text: source)), .init(presence: presence), unlock: scene.unlock())
+      .path(FilePath(text: source)), .init(existingModels: existingModels), unlock: scene.unlock())
   }
 
   /// A backup of data after the same two migrations that `scene` has.

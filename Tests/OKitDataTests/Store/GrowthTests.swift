@@ -96,7 +96,7 @@ import WorkspaceTestSupport
       }, perModel: 20)
     expectLinear(
       try calls { scene, workspace, _ in
-        let request = ModelImport.Request(presence: .replace)
+        let request = ModelImport.Request(existingModels: .replace)
         _ = try ModelImport(workspace).run(
           .path(FilePath(text: scene.backups + "/b")), request, unlock: scene.unlock())
       } after: {

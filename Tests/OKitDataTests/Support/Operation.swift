@@ -145,7 +145,8 @@ extension Operation {
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try ModelImport(workspace).run(
-        .path(FilePath(text: scene.backups + "/old.tar.zst.age")), .init(presence: .replace), unlock: scene.unlock())
+        .path(FilePath(text: scene.backups + "/old.tar.zst.age")), .init(existingModels: .replace),
+        unlock: scene.unlock())
     }
   }
 

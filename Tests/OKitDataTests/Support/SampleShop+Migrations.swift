@@ -16,9 +16,9 @@ extension Scene {
   ) throws -> String {
     let workspace = try workspace(calls: calls)
     return try workspace.storage.writing {
-      let kept = try BackupCreation(workspace).keepBefore("migrate")
+      let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "migrate")
       try Transaction.run(workspace.storage, command: "migrate apply") { transaction in
-        transaction.keep(staged: kept.staged, backup: kept.name)
+        transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
           let old = try workspace.storage.snapshot(WorkspacePath(text: "okit/" + path))
           if let bytes {
@@ -37,10 +37,10 @@ extension Scene {
           kind: .renamed, subject: "Shop.name", detail: "title", count: 1, examples: ["\"\(SampleShop.secret)\""])
         let apply = MigrationApply(
           migrations: migrations, models: [.init(name: SampleShop.shop, changes: [change])], from: from, to: to,
-          backup: kept.name)
+          backup: safetyBackup.name)
         try MigrationHistory.append(apply: apply, in: transaction, of: workspace)
       }
-      return kept.name
+      return safetyBackup.name
     }
   }
 }

@@ -42,8 +42,8 @@ import Testing
   @Test func aFileOfAnAttachmentWithoutIDBelongsToNobody() throws {
     var owners = FileOwners()
     try owners.note(JSONDocument(parsing: #"{"format":"x"}"#))
-    #expect(!owners.mayLackOne)
+    #expect(!owners.mayBeIncomplete)
     try owners.note(JSONDocument(parsing: #"{"icon":{"format":"image/png","quality":1,"scale":1}}"#))
-    #expect(owners.mayLackOne)
+    #expect(owners.mayBeIncomplete)
   }
 }

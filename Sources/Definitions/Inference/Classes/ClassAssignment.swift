@@ -12,7 +12,7 @@ struct ClassAssignment {
   private var numbers: [String: Int] = [:]
 
   /// The maximum number of classes with the same suggested name that a site is compared with. It bounds the time.
-  private static let mostCompared = 8
+  private static let maximumCompared = 8
 
   /// `roots` are the classes of the sites of models' roots. No other class gets a name in `reserved`.
   init(_ collector: ShapeCollector, roots: [Int: String], reserved: Set<String>) {
@@ -25,7 +25,7 @@ struct ClassAssignment {
       var group: Int?
       // The root of a model has a class of its own.
       if roots[site] == nil {
-        group = byCandidate[candidate, default: []].prefix(Self.mostCompared).first { group in
+        group = byCandidate[candidate, default: []].prefix(Self.maximumCompared).first { group in
           groups[group].take(site, isPartial: isPartial, in: collector)
         }
       }

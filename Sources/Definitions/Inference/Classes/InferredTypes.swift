@@ -10,11 +10,11 @@ struct InferredTypes {
   }
 
   /// The maximum depth of nested arrays and dictionaries that are examined.
-  private static let deepest = 8
+  private static let maximumDepth = 8
 
   /// Returns the type of the property `key`, which has these shapes. The caller makes it optional if there are nulls.
   func type(of shapes: [Int], key: String, depth: Int = 0) -> Result {
-    guard let first = shapes.first, depth < Self.deepest else { return Result(type: .other("Any")) }
+    guard let first = shapes.first, depth < Self.maximumDepth else { return Result(type: .other("Any")) }
     var whole = collector.shapes[first]
     for shape in shapes.dropFirst() { whole.add(collector.shapes[shape]) }
     guard whole.kinds <= 1 else {

@@ -43,14 +43,14 @@ extension ShapeCollector {
     guard isOnly(\.strings, site.shape(of: "id"), isRequired: false) else { return nil }
     let keys = Set(site.members.map { ExactText($0.key) })
     if keys.isSubset(of: Self.reference), isOnly(\.strings, site.shape(of: "refKey"), isRequired: false) {
-      return site.place(of: "refKey") != nil || keys == [ExactText("id")] && !site.holdsElements ? "ModelRef" : nil
+      return site.index(of: "refKey") != nil || keys == [ExactText("id")] && !site.holdsElements ? "ModelRef" : nil
     }
     guard keys.isSubset(of: (Self.attachment.map(\.key) + ["id", "data"]).map(ExactText.init)),
       Self.attachment.allSatisfy({ isOnly($0.kind, site.shape(of: $0.key), isRequired: true, of: site.count) }),
       isOnly(\.strings, site.shape(of: "data"), isRequired: false)
     else { return nil }
     let isImage = site.hasImageFormat || DescriptiveName(site.key).isOfImage
-    if site.place(of: "data") != nil { return isImage ? "ModelInlineImage" : "ModelInlineData" }
+    if site.index(of: "data") != nil { return isImage ? "ModelInlineImage" : "ModelInlineData" }
     return isImage ? "ModelImage" : "ModelData"
   }
 
@@ -66,7 +66,7 @@ extension ShapeCollector {
 
   /// True if the keys are too many to be properties, or are not valid names, and all values are scalars of one kind.
   private func isWide(_ site: ObjectSite) -> Bool {
-    guard site.place(of: "id") == nil, !site.members.isEmpty else { return false }
+    guard site.index(of: "id") == nil, !site.members.isEmpty else { return false }
     let areNames = site.members.contains { SwiftIdentifier.isValid($0.key) }
     if areNames {
       let enough = site.count == 1 ? 2 * Self.manyKeys : Self.manyKeys

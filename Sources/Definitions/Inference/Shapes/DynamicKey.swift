@@ -17,8 +17,8 @@ enum DynamicKey {
   }
 
   private static func isUUID(_ bytes: String.UTF8View) -> Bool {
-    zip(0..., bytes).allSatisfy { place, byte in
-      switch place {
+    zip(0..., bytes).allSatisfy { index, byte in
+      switch index {
       case 8, 13, 18, 23: byte == 0x2d
       default: (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & ~0x20)
       }

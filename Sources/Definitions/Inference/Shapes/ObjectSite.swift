@@ -13,7 +13,7 @@ struct ObjectSite {
   var count = 0
   /// The properties in the order of the data, with the index of their shape.
   private(set) var members: [(key: String, shape: Int)] = []
-  private var places: [ExactText: Int] = [:]
+  private var indices: [ExactText: Int] = [:]
   /// The shape of the values under dynamic keys, UUIDs and numbers; nil if there are none.
   var dynamic: Int?
   /// True if all dynamic keys are numbers.
@@ -35,13 +35,13 @@ struct ObjectSite {
     self.candidate = candidate
   }
 
-  func place(of key: String) -> Int? { places[ExactText(key)] }
+  func index(of key: String) -> Int? { indices[ExactText(key)] }
 
   mutating func add(_ key: String, shape: Int) -> Int {
-    places[ExactText(key)] = members.count
+    indices[ExactText(key)] = members.count
     members.append((key, shape))
     return members.count - 1
   }
 
-  func shape(of key: String) -> Int? { place(of: key).map { members[$0].shape } }
+  func shape(of key: String) -> Int? { index(of: key).map { members[$0].shape } }
 }

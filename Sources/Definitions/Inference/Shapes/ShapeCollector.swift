@@ -71,8 +71,8 @@ struct ShapeCollector {
     let name = key.string
     look(at: name, value, in: site)
     let shape: Int
-    if let place = sites[site].place(of: name) {
-      shape = sites[site].members[place].shape
+    if let index = sites[site].index(of: name) {
+      shape = sites[site].members[index].shape
     } else if !sites[site].holdsRoots, let dynamic = DynamicKey(name) {
       if dynamic != .number { sites[site].hasNumbersAsKeys = false }
       let found =

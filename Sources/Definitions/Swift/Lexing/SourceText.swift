@@ -11,7 +11,7 @@ struct SourceText: Sendable {
 
   private static let blockSize = 256
   /// The maximum length of a line in an error message, in bytes.
-  private static let longestLine = 160
+  private static let maximumLineLength = 160
 
   init(_ source: SwiftSource) {
     path = source.path
@@ -67,9 +67,9 @@ struct SourceText: Sendable {
   }
 
   private func shownPart(of line: Range<Int>, around offset: Int) -> Range<Int> {
-    if line.count <= Self.longestLine { return line }
-    var start = max(line.lowerBound, offset - Self.longestLine / 2)
-    var end = min(line.upperBound, start + Self.longestLine)
+    if line.count <= Self.maximumLineLength { return line }
+    var start = max(line.lowerBound, offset - Self.maximumLineLength / 2)
+    var end = min(line.upperBound, start + Self.maximumLineLength)
     while start > line.lowerBound, Self.isContinuation(bytes[start]) { start -= 1 }
     while end < line.upperBound, Self.isContinuation(bytes[end]) { end += 1 }
     return start..<end

@@ -8,7 +8,7 @@ struct DeclarationReader {
   var headWithoutBody: SyntaxProblem?
 
   /// The maximum nesting depth of types.
-  private static let greatestDepth = 64
+  private static let maximumDepth = 64
 
   struct Modifiers: OptionSet {
     let rawValue: Int
@@ -24,7 +24,7 @@ struct DeclarationReader {
     readMembers(of: nil, in: file.tokens.indices)
     var next = 0
     while next < types.count {
-      if types[next].depth < Self.greatestDepth {
+      if types[next].depth < Self.maximumDepth {
         readMembers(of: next, in: types[next].body)
       } else {
         report("types are nested too deeply", at: types[next].nameToken, in: next)

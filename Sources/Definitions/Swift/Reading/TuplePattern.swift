@@ -13,7 +13,7 @@ struct TuplePattern {
   private(set) var end = 0
 
   /// The maximum nesting depth of patterns.
-  private static let greatestDepth = 16
+  private static let maximumDepth = 16
 
   /// Reads a pattern whose parenthesis is at `start`; nil if it cannot be understood.
   init?(_ file: SwiftFile, at start: Int, before end: Int) {
@@ -39,7 +39,7 @@ struct TuplePattern {
 
   /// Assigns the parts of the type and the value to the names of a pattern. Returns false if they do not match.
   private mutating func bind(_ pattern: Range<Int>, _ type: Range<Int>?, _ value: Range<Int>?, depth: Int) -> Bool {
-    guard depth < Self.greatestDepth else { return false }
+    guard depth < Self.maximumDepth else { return false }
     if pattern.count == 1, let name = file.name(pattern.lowerBound) {
       if name == "_" { return true }
       var variable = Variable(name: name, token: pattern.lowerBound)

@@ -13,7 +13,7 @@ struct TypeReader {
 
   /// Reads one type; nil if there is none or it is nested too deeply. The position is then at the error.
   mutating func read(depth: Int = 0) -> TypeSyntax? {
-    guard depth < TypeSyntax.greatestDepth else { return nil }
+    guard depth < TypeSyntax.maximumDepth else { return nil }
     let start = position
     var isOther = false
     var members: [TypeSyntax] = []
@@ -33,7 +33,7 @@ struct TypeReader {
         }
         position += 1
         // Each optional adds one level to the type.
-        if position - start > 4 * TypeSyntax.greatestDepth, case .optional(.optional, _) = type { return nil }
+        if position - start > 4 * TypeSyntax.maximumDepth, case .optional(.optional, _) = type { return nil }
       }
       members.append(type)
       if position < end, file.isSign(position, "&") {

@@ -47,7 +47,7 @@ extension ValueReader {
 
   /// Reads a literal or parentheses, with or without a minus sign.
   private func operand(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
-    guard depth < ValueSyntax.greatestDepth, let last = range.last else { return nil }
+    guard depth < ValueSyntax.maximumDepth, let last = range.last else { return nil }
     if range.count == 1 { return literal(last).map { .literal($0) } }
     if file.isSign(range.lowerBound, "("), file.closing(of: range.lowerBound) == last {
       return sum(range.lowerBound + 1..<last, depth: depth + 1)

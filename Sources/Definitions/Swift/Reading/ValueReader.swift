@@ -6,7 +6,7 @@ struct ValueReader {
 
   /// Reads a whole range of tokens as one value.
   func read(_ range: Range<Int>, depth: Int = 0) -> ValueSyntax {
-    guard depth < ValueSyntax.greatestDepth, let last = range.last else { return .unknown }
+    guard depth < ValueSyntax.maximumDepth, let last = range.last else { return .unknown }
     let first = range.lowerBound
     if range.count == 1, let literal = literal(first) { return literal }
     if file.isSign(first, "("), file.closing(of: first) == last, !hasComma(first + 1..<last) {

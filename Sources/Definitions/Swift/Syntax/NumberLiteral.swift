@@ -31,8 +31,8 @@ struct NumberLiteral: Sendable {
   /// Returns the JSON of the value as an integer type; nil if it is out of range.
   func json(as type: IntegerType) -> String? {
     guard let magnitude else { return nil }
-    guard isNegative, magnitude > 0 else { return magnitude <= type.greatest ? "\(magnitude)" : nil }
-    return magnitude <= type.least.magnitude ? "-\(magnitude)" : nil
+    guard isNegative, magnitude > 0 else { return magnitude <= type.maximum ? "\(magnitude)" : nil }
+    return magnitude <= type.minimum.magnitude ? "-\(magnitude)" : nil
   }
 
   /// Returns the shortest JSON that reads as the same number in double or single precision; nil if it is out of range.

@@ -16,7 +16,7 @@ indirect enum TypeSyntax: Sendable {
   case other(String)
 
   /// The maximum nesting depth of a type.
-  static let greatestDepth = 64
+  static let maximumDepth = 64
 
   /// The names of a named type, without generic arguments; nil for other types.
   var path: [String]? {

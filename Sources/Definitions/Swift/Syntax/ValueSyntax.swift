@@ -58,5 +58,5 @@ indirect enum ValueSyntax: Sendable {
   }
 
   /// The maximum nesting depth of a value.
-  static let greatestDepth = 64
+  static let maximumDepth = 64
 }

@@ -91,10 +91,10 @@ package struct JSONSchemaWriter {
   // MARK: - Types
 
   /// The maximum nesting depth of types.
-  private static let deepest = 64
+  private static let maximumDepth = 64
 
   private func write(_ type: PropertyType, depth: Int, to writer: inout JSONWriter) {
-    guard depth < Self.deepest else { return }
+    guard depth < Self.maximumDepth else { return }
     switch type {
     case .optional: writeOptional(type.unwrapped, depth: depth, to: &writer)
     case .object(let name):
@@ -162,8 +162,8 @@ package struct JSONSchemaWriter {
     case .float, .double, .decimal: write("number")
     case .integer(let integer):
       write("integer")
-      writer.member("minimum", integer.least)
-      writer.member("maximum", integer.greatest)
+      writer.member("minimum", integer.minimum)
+      writer.member("maximum", integer.maximum)
     case .date:
       write("number")
       writer.member("$comment", "seconds since 2001-01-01T00:00:00Z")

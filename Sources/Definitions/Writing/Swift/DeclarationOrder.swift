@@ -19,7 +19,7 @@ struct DeclarationOrder {
   private mutating func visit(_ names: [String]) {
     waiting = names.reversed()
     while let name = waiting.popLast() {
-      guard !FrameworkClasses.contains(name), isDefined(name), place(name) else { continue }
+      guard !FrameworkClasses.contains(name), isDefined(name), add(name) else { continue }
       guard let definition = definitions.classes[name] else { continue }
       var met = definition.typeNames
       if let superclass = definition.superclass { met.append(superclass) }
@@ -32,7 +32,7 @@ struct DeclarationOrder {
   }
 
   /// Adds a declaration after those that enclose it. Returns false if it was already added.
-  private mutating func place(_ name: String) -> Bool {
+  private mutating func add(_ name: String) -> Bool {
     guard !seen.contains(name) else { return false }
     let components = name.split(separator: ".").map(String.init)
     for count in 1...max(components.count, 1) {

@@ -22,7 +22,7 @@ extension JSONDocument {
   }
 
   /// The values added to a live document at any depth, in the order of their creation. Some may have been removed again.
-  package var additions: [JSONValue] { edits?.additions ?? [] }
+  package var additions: [JSONValue] { edits?.allAdditions ?? [] }
 
   /// The number of new values around this document.
   var layers: Int {

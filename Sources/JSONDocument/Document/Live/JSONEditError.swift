@@ -17,7 +17,7 @@ package struct JSONEditError: Error, Hashable, Sendable {
     /// The value is not a member of an object.
     case notAMember
     /// The array has no such index.
-    case noSuchPlace(Int)
+    case noSuchIndex(Int)
     /// The values would be nested more than 10,000 levels deep.
     case tooDeep
     /// New values of a live document were changed inside one another too often.
@@ -44,7 +44,7 @@ extension JSONEditError: CustomStringConvertible {
     case .notAnArray: "not an array"
     case .notAnObject: "not an object"
     case .notAMember: "not a member of an object"
-    case .noSuchPlace(let index): "the array has no index \(index)"
+    case .noSuchIndex(let index): "the array has no index \(index)"
     case .tooManyLayers: "new values are nested too deeply"
     case .tooDeep: JSONError.Reason.tooDeep.description
     case .invalidText(let error): "the new text is not JSON: \(error)"

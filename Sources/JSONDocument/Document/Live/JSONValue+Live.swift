@@ -42,16 +42,16 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - json: The text of the element.
-  ///   - place: The index of the new element; nil for the end.
+  ///   - index: The index of the new element; nil for the end.
   /// - Returns: The new element.
   /// - Throws: ``JSONEditError``.
   @discardableResult
-  package func insert(_ json: String, at place: Int? = nil) throws(JSONEditError) -> JSONValue {
+  package func insert(_ json: String, at index: Int? = nil) throws(JSONEditError) -> JSONValue {
     guard kind == .array else { throw error(.notAnArray) }
-    if let place, !(0...count ~= place) { throw error(.noSuchPlace(place)) }
+    if let index, !(0...count ~= index) { throw error(.noSuchIndex(index)) }
     let new = try wrap(json, key: nil)
     try prepareChange(around: nil)
-    edits.insert(new, at: place, in: self)
+    edits.insert(new, at: index, in: self)
     return new
   }
 
@@ -114,7 +114,7 @@ extension JSONValue {
 
   /// Throws an error with the reason ``JSONEditError/Reason/overlap`` if something in the value was changed.
   package func requireUnchanged() throws(JSONEditError) {
-    if let edits = document.edits, edits.touched.contains(index) { throw error(.overlap) }
+    if let edits = document.edits, edits.changedContainers.contains(index) { throw error(.overlap) }
   }
 
   /// True unless the value, or a value around it, was removed or replaced.
@@ -134,7 +134,7 @@ extension JSONValue {
   // MARK: - Implementation
 
   /// The maximum number of new values that can be changed inside one another. Each is a separate document, and they are traversed recursively.
-  private static let mostLayers = 200
+  private static let maximumLayers = 200
 
   private var edits: LiveEdits {
     guard let edits = document.edits else { preconditionFailure("the document cannot be changed") }
@@ -147,8 +147,8 @@ extension JSONValue {
     guard isAttached else { throw error(.overlap) }
     let new = try parse(json)
     let root = JSONDocument(LiveEdits(new, host: LiveEdits.Host(document: whole, container: nil))).root
-    edits.root = root
-    edits.additions.append(root)
+    edits.newRoot = root
+    edits.allAdditions.append(root)
     return root
   }
 
@@ -159,17 +159,17 @@ extension JSONValue {
     // The keys around an object or array with a change were checked before.
     var path: [JSONValue] = []
     var container: JSONValue? = self
-    while let current = container, !current.edits.touched.contains(current.index) {
+    while let current = container, !current.edits.changedContainers.contains(current.index) {
       path.append(current)
       container = current.parent
       if let outer = container, outer.edits.hasDuplicateKey(current, in: outer) { throw current.duplicateKey }
     }
-    for container in path { container.edits.touched.insert(container.index) }
+    for container in path { container.edits.changedContainers.insert(container.index) }
   }
 
   /// Returns the new value in a separate document that has it as its only item.
   private func wrap(_ json: String, key: String?) throws(JSONEditError) -> JSONValue {
-    guard document.layers < Self.mostLayers else { throw error(.tooManyLayers) }
+    guard document.layers < Self.maximumLayers else { throw error(.tooManyLayers) }
     let wrapped = try parse(json, key: key)
     // The root of the new document stands for this container.
     try checkDepth(wrapped.depth - 1)

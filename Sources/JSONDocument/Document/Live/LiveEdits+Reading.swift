@@ -7,20 +7,20 @@ extension LiveEdits {
   }
 
   @usableFromInline
-  func element(at place: Int, of array: JSONValue) -> JSONValue? {
+  func element(at index: Int, of array: JSONValue) -> JSONValue? {
     guard array.kind == .array else { return nil }
-    if let items = changedItems(of: array.index) { return items.indices.contains(place) ? items[place] : nil }
+    if let items = changedItems(of: array.index) { return items.indices.contains(index) ? items[index] : nil }
     if let table = table(of: array) {
-      return place < table.count ? table.element(at: place, of: array.document) : nil
+      return index < table.count ? table.element(at: index, of: array.document) : nil
     }
-    return array.elements.dropFirst(place).first { _ in true }
+    return array.elements.dropFirst(index).first { _ in true }
   }
 
   /// Returns the table of an array; nil if the array is too short for one.
   private func table(of array: JSONValue) -> ElementTable? {
     if let table = elementTables[array.index] { return table }
     // Each element takes at least one node.
-    guard Int(array.node.link) - array.index > ElementTable.fewestNodes else { return nil }
+    guard Int(array.node.link) - array.index > ElementTable.minimumNodes else { return nil }
     let table = ElementTable(array)
     elementTables[array.index] = table
     return table
@@ -28,8 +28,8 @@ extension LiveEdits {
 
   /// The documents of the current new values, except for those inside of other new values.
   var addedDocuments: [JSONDocument] {
-    if let root { return [root.document] }
-    return added.map(\.document).filter { document in
+    if let newRoot { return [newRoot.document] }
+    return ownAdditions.map(\.document).filter { document in
       guard let edits = document.edits, !edits.isRemoved else { return false }
       return has(edits.host?.container ?? 0)
     }
@@ -40,14 +40,14 @@ extension LiveEdits {
   func forEachKey<Failure: Error>(
     of document: JSONDocument, _ body: (JSONKey) throws(Failure) -> Void
   ) throws(Failure) {
-    if root == nil {
-      var gone = gone.sorted()[...]
+    if newRoot == nil {
+      var removed = removed.sorted()[...]
       var index = 0
       while index < document.nodeCount {
         let isKey = document.node(index).isKey
         let value = isKey ? index + 1 : index
-        while let first = gone.first, first < value { gone.removeFirst() }
-        if gone.first == value {
+        while let first = removed.first, first < value { removed.removeFirst() }
+        if removed.first == value {
           index = document.node(value).next(after: value)
           continue
         }
@@ -55,7 +55,7 @@ extension LiveEdits {
         index += 1
       }
     }
-    // `mostLayers` limits the depth of this recursion.
+    // `maximumLayers` limits the depth of this recursion.
     for document in addedDocuments { try document.forEachKey(body) }
   }
 }

@@ -13,35 +13,35 @@ final class LiveEdits {
   /// The index of the value that this new value replaced in the text of the document around it; nil if it replaced none.
   private(set) var formerIndex: Int?
   /// The replacement of the root.
-  @usableFromInline var root: JSONValue?
+  @usableFromInline var newRoot: JSONValue?
   /// The items of each object or array with an added, removed, replaced or renamed item, by its index.
   private var items: [Int: [JSONValue]] = [:]
   /// The objects and arrays whose lists still contain removed items. These are dropped together when the list is next read.
   private var outdated: Set<Int> = []
   /// The indices of the removed values of the text.
-  private(set) var gone: Set<Int> = []
+  private(set) var removed: Set<Int> = []
   /// The values added to this document in the order of their creation, including those that were removed again.
-  private(set) var added: [JSONValue] = []
+  private(set) var ownAdditions: [JSONValue] = []
   /// The values added at any depth, in the order of their creation, including those that were removed again. Only the outermost document records
   /// them.
-  var additions: [JSONValue] = []
+  var allAdditions: [JSONValue] = []
   /// The new keys of renamed members, by the index of the old key.
   private(set) var renamings: [Int: String] = [:]
   /// The objects and arrays that contain a change at any depth.
-  var touched: Set<Int> = []
+  var changedContainers: Set<Int> = []
 
   /// The new and renamed members of objects with many members, by their keys. Created when they are first searched.
   private var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
   /// The last index that was found in each changed object or array. The next search starts there.
-  private var lastPlaces: [Int: Int] = [:]
+  private var lastIndices: [Int: Int] = [:]
   /// The documents made from short texts of new values, because many objects often get equal values.
   private var textCache: [String: JSONDocument] = [:]
   /// The containers of the text that are known to be still part of the document. Others may be, too.
   private var attached: Set<Int> = []
 
-  /// The place of a new value in another document: an object or array, or the root.
+  /// The container of a new value in another document: an object or array, or the root.
   @usableFromInline
   struct Host {
     weak var document: JSONDocument?
@@ -54,16 +54,16 @@ final class LiveEdits {
     self.host = host
   }
 
-  @usableFromInline var isChanged: Bool { root != nil || !touched.isEmpty }
+  @usableFromInline var isChanged: Bool { newRoot != nil || !changedContainers.isEmpty }
 
   /// True if a value of the text is still part of the document, or of the value with the index `top`.
   func has(_ index: Int, in top: Int = 0) -> Bool {
-    if top == 0, gone.isEmpty || root != nil { return root == nil }
+    if top == 0, removed.isEmpty || newRoot != nil { return newRoot == nil }
     var path: [Int] = []
     var value: JSONValue? = JSONValue(document: original, index: index)
     while let current = value, current.index != top {
       if top == 0, attached.contains(current.index) { break }
-      if gone.contains(current.index) { return false }
+      if removed.contains(current.index) { return false }
       if current.node.isContainer { path.append(current.index) }
       value = current.parent
     }
@@ -78,8 +78,8 @@ final class LiveEdits {
   func changedItems(of container: Int) -> [JSONValue]? {
     if outdated.isEmpty { return items[container] }
     if outdated.remove(container) != nil {
-      items[container]?.removeAll { isGone($0) }
-      lastPlaces[container] = nil
+      items[container]?.removeAll { isRemovedItem($0) }
+      lastIndices[container] = nil
     }
     return items[container]
   }
@@ -91,28 +91,30 @@ final class LiveEdits {
   }
 
   /// Returns the index of a value among the items of its changed object or array; nil if it was removed.
-  func place(of value: JSONValue, in container: JSONValue) -> Int? {
+  func itemIndex(of value: JSONValue, in container: JSONValue) -> Int? {
     _ = changedItems(of: container.index)
-    return isGone(value) ? nil : listedPlace(of: value, in: container)
+    return isRemovedItem(value) ? nil : listIndex(of: value, in: container)
   }
 
   /// True if a value, which is or was an item of a container of this document, was removed.
-  private func isGone(_ item: JSONValue) -> Bool {
-    guard let edits = item.document.edits, edits !== self else { return gone.contains(item.index) }
+  private func isRemovedItem(_ item: JSONValue) -> Bool {
+    guard let edits = item.document.edits, edits !== self else { return removed.contains(item.index) }
     return edits.isRemoved
   }
 
-  func isItem(_ value: JSONValue, of container: JSONValue) -> Bool { value.parent == container && !isGone(value) }
+  func isItem(_ value: JSONValue, of container: JSONValue) -> Bool {
+    value.parent == container && !isRemovedItem(value)
+  }
 
   /// Returns the index of an item in the list, which may still contain removed ones.
-  private func listedPlace(of value: JSONValue, in container: JSONValue) -> Int? {
+  private func listIndex(of value: JSONValue, in container: JSONValue) -> Int? {
     guard let items = items[container.index] else { return nil }
     func isValue(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
     // Starts at the last result, because callers often ask for the items in their order.
-    let last = min(lastPlaces[container.index] ?? 0, items.count)
-    let place = items[last...].firstIndex(where: isValue) ?? items[..<last].firstIndex(where: isValue)
-    lastPlaces[container.index] = place
-    return place
+    let last = min(lastIndices[container.index] ?? 0, items.count)
+    let index = items[last...].firstIndex(where: isValue) ?? items[..<last].firstIndex(where: isValue)
+    lastIndices[container.index] = index
+    return index
   }
 
   /// Creates the list of the items of an object or array for changes.
@@ -126,8 +128,8 @@ final class LiveEdits {
   /// Replaces an item.
   func replace(_ old: JSONValue, with new: JSONValue, in container: JSONValue) {
     listItems(of: container)
-    guard let place = listedPlace(of: old, in: container) else { preconditionFailure("the value is no item") }
-    items[container.index]?[place] = new
+    guard let index = listIndex(of: old, in: container) else { preconditionFailure("the value is no item") }
+    items[container.index]?[index] = new
     new.document.edits?.formerIndex = drop(old, from: container)
     note(new, in: container)
   }
@@ -138,12 +140,12 @@ final class LiveEdits {
     outdated.insert(container.index)
   }
 
-  /// Inserts an item; at the end if `place` is nil.
-  func insert(_ new: JSONValue, at place: Int?, in container: JSONValue) {
+  /// Inserts an item; at the end if `index` is nil.
+  func insert(_ new: JSONValue, at index: Int?, in container: JSONValue) {
     listItems(of: container)
-    if let place {
+    if let index {
       _ = changedItems(of: container.index)
-      items[container.index]?.insert(new, at: place)
+      items[container.index]?.insert(new, at: index)
     } else {
       items[container.index]?.append(new)
     }
@@ -164,8 +166,8 @@ final class LiveEdits {
   /// Records a new item.
   private func note(_ new: JSONValue, in container: JSONValue) {
     if let key = new.key { newMembers[container.index]?[Array(key.string.utf8)] = new }
-    added.append(new)
-    container.document.outermost.edits?.additions.append(new)
+    ownAdditions.append(new)
+    container.document.outermost.edits?.allAdditions.append(new)
   }
 
   /// Records that an item was removed. Returns the index of the original value that it was or that it had replaced; nil if there is none.
@@ -176,7 +178,7 @@ final class LiveEdits {
       value.document.edits?.isRemoved = true
       return value.document.edits?.formerIndex
     }
-    gone.insert(value.index)
+    removed.insert(value.index)
     if value.kind == .object || value.kind == .array { attached = [] }
     return value.index
   }
@@ -196,19 +198,19 @@ final class LiveEdits {
   // MARK: - Searching
 
   /// The maximum number of members of an object that is searched without a table.
-  private static let mostScannedMembers = 128
+  private static let maximumScannedMembers = 128
 
   @usableFromInline
   func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
     let items = changedItems(of: object.index)
     // A member takes at least two nodes.
-    if Int(object.node.link) - object.index <= 2 * Self.mostScannedMembers,
-      items?.count ?? 0 <= Self.mostScannedMembers
+    if Int(object.node.link) - object.index <= 2 * Self.maximumScannedMembers,
+      items?.count ?? 0 <= Self.maximumScannedMembers
     {
       guard let items else { return object.storedMember(withKeyBytes: bytes) }
       return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false }
     }
-    if let key = keyTable(of: object).key(bytes), !gone.contains(key.value.index), renamings[key.index] == nil {
+    if let key = keyTable(of: object).key(bytes), !removed.contains(key.value.index), renamings[key.index] == nil {
       return JSONValue(document: object.document, index: key.value.index)
     }
     return items.flatMap { newMembers(of: object, $0)[Array(bytes)] }

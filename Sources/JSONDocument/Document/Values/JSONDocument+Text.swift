@@ -33,15 +33,15 @@ extension JSONDocument {
   @inlinable
   func hasBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = bytes.baseAddress else { return true }
-    let place = base + offset
+    let position = base + offset
     let count = bytes.count
     if 4...8 ~= count {
-      let (rest, restStart) = (place + (count &- 4), start + (count &- 4))
-      let differing = place.loadUnaligned(as: UInt32.self) ^ start.loadUnaligned(as: UInt32.self)
+      let (rest, restStart) = (position + (count &- 4), start + (count &- 4))
+      let differing = position.loadUnaligned(as: UInt32.self) ^ start.loadUnaligned(as: UInt32.self)
       let differingRest = rest.loadUnaligned(as: UInt32.self) ^ restStart.loadUnaligned(as: UInt32.self)
       return differing | differingRest == 0
     }
-    return areEqual(place, start, count)
+    return areEqual(position, start, count)
   }
 
   @usableFromInline

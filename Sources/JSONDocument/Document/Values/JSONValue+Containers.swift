@@ -11,10 +11,10 @@ extension JSONValue {
   var storedCount: Int {
     let node = node
     var count = 0
-    var place = index + 1
-    while place < Int(node.link) {
-      let value = node.kindBits == Node.object ? place + 1 : place
-      place = document.node(value).next(after: value)
+    var position = index + 1
+    while position < Int(node.link) {
+      let value = node.kindBits == Node.object ? position + 1 : position
+      position = document.node(value).next(after: value)
       count += 1
     }
     return count
@@ -49,11 +49,13 @@ extension JSONValue {
   @inlinable
   func storedMember(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
     let node = node
-    var place = index &+ 1
-    while place < Int(node.link) {
-      let value = place &+ 1
-      if document.text(of: document.node(place), equals: bytes) { return JSONValue(document: document, index: value) }
-      place = document.node(value).next(after: value)
+    var position = index &+ 1
+    while position < Int(node.link) {
+      let value = position &+ 1
+      if document.text(of: document.node(position), equals: bytes) {
+        return JSONValue(document: document, index: value)
+      }
+      position = document.node(value).next(after: value)
     }
     return nil
   }
@@ -102,9 +104,9 @@ extension JSONValue {
     package mutating func next() -> (key: JSONKey, value: JSONValue)? {
       if cursor.isAtEnd { return nil }
       if let item = cursor.nextChanged() { return item.key.map { ($0, item) } }
-      let key = JSONKey(document: cursor.document, index: cursor.place)
+      let key = JSONKey(document: cursor.document, index: cursor.position)
       let value = key.value
-      cursor.place = value.node.next(after: value.index)
+      cursor.position = value.node.next(after: value.index)
       return (key, value)
     }
   }
@@ -133,8 +135,8 @@ extension JSONValue {
     package mutating func next() -> JSONValue? {
       if cursor.isAtEnd { return nil }
       if let item = cursor.nextChanged() { return item }
-      let element = JSONValue(document: cursor.document, index: cursor.place)
-      cursor.place = element.node.next(after: element.index)
+      let element = JSONValue(document: cursor.document, index: cursor.position)
+      cursor.position = element.node.next(after: element.index)
       return element
     }
   }
@@ -145,8 +147,8 @@ extension JSONValue {
 struct ItemCursor: Sendable {
   @usableFromInline let document: JSONDocument
   @usableFromInline let end: Int
-  @usableFromInline var place: Int
-  /// The current items of a changed container, which `place` then counts; nil if the container is unchanged.
+  @usableFromInline var position: Int
+  /// The current items of a changed container, which `position` then counts; nil if the container is unchanged.
   @usableFromInline let items: [JSONValue]?
 
   /// Starts at the first item. A value of another kind has no items.
@@ -155,17 +157,17 @@ struct ItemCursor: Sendable {
     let node = container.node
     document = container.document
     items = document.edits?.changedItems(of: container.index)
-    place = items == nil ? container.index &+ 1 : 0
+    position = items == nil ? container.index &+ 1 : 0
     end = node.kindBits == kind ? items?.count ?? Int(node.link) : 0
   }
 
-  @inlinable var isAtEnd: Bool { place >= end }
+  @inlinable var isAtEnd: Bool { position >= end }
 
   /// Returns the next item of a changed container; nil if the container is unchanged.
   @inlinable
   mutating func nextChanged() -> JSONValue? {
     guard let items else { return nil }
-    defer { place &+= 1 }
-    return items[place]
+    defer { position &+= 1 }
+    return items[position]
   }
 }

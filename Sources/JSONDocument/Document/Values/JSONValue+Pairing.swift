@@ -10,21 +10,21 @@ extension JSONValue {
   package func commonPrefix(with other: JSONValue) -> Int {
     let (left, right) = (document.base + range.lowerBound, other.document.base + other.range.lowerBound)
     let count = min(range.count, other.range.count)
-    var place = 0
-    while place + 8 <= count {
+    var position = 0
+    while position + 8 <= count {
       let differing =
-        left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        ^ right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        left.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       // Bytes are loaded in the byte order of the machine. The lowest byte must be the first one.
-      if differing != 0 { return place + UInt64(littleEndian: differing).trailingZeroBitCount / 8 }
-      place += 8
+      if differing != 0 { return position + UInt64(littleEndian: differing).trailingZeroBitCount / 8 }
+      position += 8
     }
-    while place < count,
-      left.load(fromByteOffset: place, as: UInt8.self) == right.load(fromByteOffset: place, as: UInt8.self)
+    while position < count,
+      left.load(fromByteOffset: position, as: UInt8.self) == right.load(fromByteOffset: position, as: UInt8.self)
     {
-      place += 1
+      position += 1
     }
-    return place
+    return position
   }
 
   /// Returns the keys of an object that repeat an earlier key, in their order; empty for any other value. Takes time proportional to the members.

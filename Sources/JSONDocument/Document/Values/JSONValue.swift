@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A value in a document: an object, an array, a string, a number, a Bool or null.
 ///
 /// It consists of two words and keeps its document alive. Two values are equal if they are the same value of the same document, not if they
@@ -53,6 +55,31 @@
   package var parent: JSONValue? {
     index == 0 ? nil : document.container(document.parentIndex(of: index))
   }
+
+  /// The index of an element in its array; nil for the root and for a member.
+  ///
+  /// The first search in a long array examines all elements; later ones take a few steps. In a changed live array, a search takes a few steps if it
+  /// continues after the element of the previous search, and otherwise time proportional to the number of elements.
+  package var indexInParent: Int? {
+    guard let array = parent, array.kind == .array else { return nil }
+    if let edits = array.document.edits, edits.changedItems(of: array.index) != nil {
+      return edits.itemIndex(of: self, in: array)
+    }
+    let parsed = array.document.parsed
+    let original = JSONValue(document: parsed, index: array.index)
+    guard Int(original.node.link) - array.index > ElementTable.minimumNodes else {
+      return original.elements.enumerated().first { $1.index == index }?.offset
+    }
+    return parsed.elementTables.withLock { tables in
+      if let table = tables[array.index] { return table.elementIndex(of: index, in: parsed) }
+      let table = ElementTable(original)
+      tables[array.index] = table
+      return table.elementIndex(of: index, in: parsed)
+    }
+  }
+
+  /// The previous element of the array; nil for the first element, for the root and for a member.
+  package var previousElement: JSONValue? { indexInParent.flatMap { parent?[$0 - 1] } }
 
   /// The key of the value in its object; nil for an element and the root.
   @inlinable package var key: JSONKey? {

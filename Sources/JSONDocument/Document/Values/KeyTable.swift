@@ -24,26 +24,26 @@ struct KeyTable {
   private mutating func insert(_ key: JSONKey) {
     var decoder = StringDecoder(document.rawText(of: key.node))
     let hash = Self.hash(&decoder)
-    var place = Int(hash) & (slots.count - 1)
-    while slots[place].key != 0 {
-      if slots[place].hash == hash, document.haveEqualText(document.node(Int(slots[place].key)), key.node) {
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot].key != 0 {
+      if slots[slot].hash == hash, document.haveEqualText(document.node(Int(slots[slot].key)), key.node) {
         duplicates.append(key)
         return
       }
-      place = (place + 1) & (slots.count - 1)
+      slot = (slot + 1) & (slots.count - 1)
     }
-    slots[place] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: key.index))
+    slots[slot] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: key.index))
   }
 
   /// Returns the first key with these bytes; nil if there is none.
   func key(_ bytes: UnsafeRawBufferPointer) -> JSONKey? {
     var bytesLeft = bytes.makeIterator()
     let hash = Self.hash { bytesLeft.next() }
-    var place = Int(hash) & (slots.count - 1)
-    while slots[place].key != 0 {
-      let key = JSONKey(document: document, index: Int(slots[place].key))
-      if slots[place].hash == hash, key.hasBytes(equalTo: bytes) { return key }
-      place = (place + 1) & (slots.count - 1)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot].key != 0 {
+      let key = JSONKey(document: document, index: Int(slots[slot].key))
+      if slots[slot].hash == hash, key.hasBytes(equalTo: bytes) { return key }
+      slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }
@@ -116,18 +116,18 @@ extension JSONValue {
 
   func appendDuplicates(to duplicates: inout [JSONKey]) {
     let end = Int(node.link)
-    var place = index + 1
-    while place < end {
-      let node = document.node(place)
+    var position = index + 1
+    while position < end {
+      let node = document.node(position)
       var earlier = index + 1
-      while earlier < place {
+      while earlier < position {
         if document.haveEqualText(document.node(earlier), node) {
-          duplicates.append(JSONKey(document: document, index: place))
+          duplicates.append(JSONKey(document: document, index: position))
           break
         }
         earlier = document.node(earlier + 1).next(after: earlier + 1)
       }
-      place = document.node(place + 1).next(after: place + 1)
+      position = document.node(position + 1).next(after: position + 1)
     }
   }
 }

@@ -29,11 +29,11 @@ final class ParentTable: Sendable {
       }
       if index > 0, index % Self.stride == 0 {
         for container in open[known.count...] {
-          let place = UInt32(truncatingIfNeeded: container == 0 ? 0 : ancestors.count)
+          let position = UInt32(truncatingIfNeeded: container == 0 ? 0 : ancestors.count)
           if container > 0 {
             ancestors.append(Ancestor(node: UInt32(truncatingIfNeeded: container), parent: known[known.count - 1]))
           }
-          known.append(place)
+          known.append(position)
         }
         parents.append(known[known.count - 1])
       }
@@ -64,13 +64,13 @@ extension JSONDocument {
     let table = parsed.parents.load()
     // With a table, only the nodes after the last one in the table are examined.
     let first = table == nil ? 0 : index - index % ParentTable.stride
-    var place = index
+    var position = index
     var steps = 0
-    while place > first, table != nil || steps < Self.stepsWithoutTable {
+    while position > first, table != nil || steps < Self.stepsWithoutTable {
       // The preceding value is either the parent itself, or is inside the same parent.
-      let before = self.node(place - 1)
-      place = before.isContainer ? place - 1 : Int(before.link)
-      if Int(self.node(place).link) > index { return place }
+      let before = self.node(position - 1)
+      position = before.isContainer ? position - 1 : Int(before.link)
+      if Int(self.node(position).link) > index { return position }
       steps += 1
     }
     let made = table ?? parsed.parents.storeIfNil(ParentTable(parsed))

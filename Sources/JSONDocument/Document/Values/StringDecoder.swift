@@ -2,15 +2,15 @@ import Glibc
 
 /// Decodes the text between the quotes of a parsed string, one byte of UTF-8 at a time.
 struct StringDecoder {
-  private var place: UnsafeRawPointer
+  private var position: UnsafeRawPointer
   private let end: UnsafeRawPointer
   /// The remaining bytes of the last escape, with the next one in the lowest byte, and a 1 after the last one.
   private var pending: UInt64 = 1
 
   init(_ text: UnsafeRawBufferPointer) {
     // The buffer is part of a document, which has a base address.
-    place = text.baseAddress!
-    end = place + text.count
+    position = text.baseAddress!
+    end = position + text.count
   }
 
   mutating func next() -> UInt8? {
@@ -18,10 +18,10 @@ struct StringDecoder {
       defer { pending &>>= 8 }
       return UInt8(truncatingIfNeeded: pending)
     }
-    if place == end { return nil }
-    let byte = Scanner.byte(place)
+    if position == end { return nil }
+    let byte = Scanner.byte(position)
     if byte != 0x5C {
-      place += 1
+      position += 1
       return byte
     }
     decodeEscape()
@@ -33,12 +33,12 @@ struct StringDecoder {
   /// - Returns: The number of bytes written.
   mutating func write(to target: UnsafeMutableRawPointer) -> Int {
     var count = 0
-    while place < end {
-      let backslash = memchr(place, 0x5C, end - place).map { UnsafeRawPointer($0) } ?? end
-      memcpy(target + count, place, backslash - place)
-      count += backslash - place
-      place = backslash
-      if place == end { break }
+    while position < end {
+      let backslash = memchr(position, 0x5C, end - position).map { UnsafeRawPointer($0) } ?? end
+      memcpy(target + count, position, backslash - position)
+      count += backslash - position
+      position = backslash
+      if position == end { break }
       decodeEscape()
       while pending > 1 {
         target.storeBytes(of: UInt8(truncatingIfNeeded: pending), toByteOffset: count, as: UInt8.self)
@@ -51,8 +51,8 @@ struct StringDecoder {
 
   /// Reads an escape, or both escapes of a surrogate pair, into the pending bytes.
   private mutating func decodeEscape() {
-    let letter = Scanner.byte(place + 1)
-    place += 2
+    let letter = Scanner.byte(position + 1)
+    position += 2
     switch letter {
     case 0x62: pending = 0x108
     case 0x66: pending = 0x10C
@@ -62,7 +62,7 @@ struct StringDecoder {
     case 0x75:
       var value = codeUnit()
       if value & 0xF800 == 0xD800 {
-        place += 2
+        position += 2
         value = 0x10000 + (value & 0x3FF) << 10 | codeUnit() & 0x3FF
       }
       setPending(scalar: UInt64(value))
@@ -84,8 +84,8 @@ struct StringDecoder {
 
   private mutating func codeUnit() -> UInt32 {
     var value: UInt32 = 0
-    for index in 0..<4 { value = value << 4 | (hexValue(Scanner.byte(place + index)) ?? 0) }
-    place += 4
+    for index in 0..<4 { value = value << 4 | (hexValue(Scanner.byte(position + index)) ?? 0) }
+    position += 4
     return value
   }
 }

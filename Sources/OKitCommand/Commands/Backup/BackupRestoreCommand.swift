@@ -57,13 +57,13 @@ struct BackupRestoreCommand: Command {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))
         writer.member("files", outcome.files)
-        writer.member("kept", outcome.kept)
+        writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
       }
     }
     console.note(
       "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )
-    if let kept = outcome.kept { console.noteKept(kept) }
+    if let backup = outcome.safetyBackup { console.noteKept(backup) }
   }
 }

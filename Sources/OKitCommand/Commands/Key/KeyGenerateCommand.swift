@@ -111,7 +111,7 @@ struct KeyGenerateCommand: Command {
     let secret = try session.secrets.read(
       Secrets.Request(
         what: "passphrase", file: ("--new-passphrase-file", newPassphraseFile), prompt: "New passphrase for \(path)",
-        isNew: true, ways: "use --new-passphrase-file"))
+        isNew: true, hint: "use --new-passphrase-file"))
     let sealed = try file.encrypt(passphrase: secret, created: created)
     var contents = SecretBytes(count: sealed.count)
     contents.withUnsafeMutableBytes { $0.copyBytes(from: sealed) }

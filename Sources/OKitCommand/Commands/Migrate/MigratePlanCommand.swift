@@ -20,7 +20,7 @@ struct MigratePlanCommand: Command {
     statuses: [ManualEntry("78", "a decision is missing")])
 
   /// The most decisions listed in full.
-  private static let mostListed = 10
+  private static let maximumListed = 10
   /// Decisions shown before the last one if there are more.
   private static let shownOfMore = 2
 
@@ -46,7 +46,7 @@ struct MigratePlanCommand: Command {
       if !plan.isEmpty { console.suggest("run 'okit migrate apply' to migrate the data") }
       return
     }
-    let isCut = decisions.count > Self.mostListed
+    let isCut = decisions.count > Self.maximumListed
     for decision in isCut ? decisions.prefix(Self.shownOfMore) : decisions.dropLast() {
       console.warn(decision.error.message)
       console.hint("use \(decision.choices)")

@@ -52,7 +52,7 @@ struct MigrateRollbackCommand: Command {
     console.note(
       "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )
-    if let kept = outcome.kept { console.noteKept(kept) }
+    if let backup = outcome.safetyBackup { console.noteKept(backup) }
   }
 
   /// Returns the object of the question. It includes the loss, because -q hides the notes.
@@ -118,7 +118,7 @@ struct MigrateRollbackCommand: Command {
     writer.array("models", of: outcome.models.map(\.description))
     writer.member("files", outcome.files)
     writer.member("backup", outcome.backup)
-    writer.member("kept", outcome.kept)
+    writer.member("kept", outcome.safetyBackup)
     writer.member("dryRun", dryRun)
   }
 }

@@ -82,7 +82,7 @@ struct ClassTree {
 
   /// Returns false if `check` skips part of such a value: an unknown type, or a class that was not understood.
   private func isChecked(_ type: PropertyType) -> Bool {
-    type.isExplained && type.names.allSatisfy { definitions.classes[$0] != nil || definitions.enumerations[$0] != nil }
+    type.isFullyKnown && type.names.allSatisfy { definitions.classes[$0] != nil || definitions.enumerations[$0] != nil }
   }
 
   private func cases(of type: PropertyType) -> String {

@@ -39,13 +39,13 @@ struct ModelDeleteCommand: Command {
       return try console.writeJSON { writer in
         writer.member("name", name)
         writer.member("files", outcome.files)
-        writer.member("kept", outcome.kept)
+        writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
       }
     }
     console.note("\(dryRun ? "would delete" : "deleted") model \(name), \(count(outcome.files, "file"))")
-    guard let kept = outcome.kept else { return }
-    console.noteKept(kept)
+    guard let backup = outcome.safetyBackup else { return }
+    console.noteKept(backup)
     // The model is already deleted, so unreadable sources must not fail the command.
     if let className = try? workspace.definitions().className(of: model) {
       console.note("the definition of \(className) was not removed")

@@ -27,8 +27,8 @@ struct AttachmentMove {
     context = StepContext(model: model, step: step, programs: programs)
     let target = model.target.definitions
     let isInline = direction == .intoFiles
-    guard let old = property.type.heldClass.flatMap({ model.snapshot.definitions.classes[$0] }),
-      let new = newType.heldClass.flatMap({ target.classes[$0] }),
+    guard let old = property.type.containedClass.flatMap({ model.snapshot.definitions.classes[$0] }),
+      let new = newType.containedClass.flatMap({ target.classes[$0] }),
       isInline ? old.role.isInline : old.role.isSeparateAttachment,
       isInline ? new.role.isSeparateAttachment : new.role.isInline
     else { throw context.error(.configuration, "\(className).\(property.name) contains no attachments of these kinds") }
@@ -48,16 +48,16 @@ struct AttachmentMove {
     let change = MigrationChange(
       kind: direction == .intoFiles ? .attachmentsSeparated : .attachmentsInlined,
       subject: "\(className).\(property.name)", detail: new.name)
-    return try ObjectEdit(change, of: className, settle: settle) { object, document, edits, change in
+    return try ObjectEdit(change, of: className, finish: updateSnapshot) { object, document, edits, change in
       guard let value = object[property.key], !value.isNull else { return }
-      for attachment in HeldObjects(value, as: property.type).objects {
+      for attachment in ContainedObjects(value, as: property.type).objects {
         try move(attachment, document, &edits)
         change.count += 1
       }
     }.run(in: context)
   }
 
-  private func settle(in model: MigratingModel) {
+  private func updateSnapshot(of model: MigratingModel) {
     model.snapshot.takeTypes(of: .object(new.name), from: model.target)
     model.snapshot.change(property.key, of: className) {
       $0.type = $0.type.replacing(.object(old.name), by: .object(new.name))

@@ -86,16 +86,16 @@ struct AttachmentSeparation {
 
   /// Returns true if the existing file, which another model may need, has these bytes.
   private func isFile(_ path: DataPath, of bytes: [UInt8]) throws -> Bool {
-    var place = 0
+    var offset = 0
     var isSame = true
     do {
       _ = try model.readAttachment(at: path, declaredSize: Int64(bytes.count)) { piece in
-        isSame = isSame && piece.elementsEqual(bytes[place...].prefix(piece.count))
-        place = min(place + piece.count, bytes.count)
+        isSame = isSame && piece.elementsEqual(bytes[offset...].prefix(piece.count))
+        offset = min(offset + piece.count, bytes.count)
       }
     } catch let error as OKitError where error.kind == .malformed {
       return false
     }
-    return isSame && place == bytes.count
+    return isSame && offset == bytes.count
   }
 }

@@ -48,26 +48,26 @@ struct Extraction {
     return ObjectEdit(
       MigrationChange(kind: .extracted, subject: place.subject, detail: standIn.name), of: place.holder.name,
       nested: .refused("\(entity.name) contains entities of its own class, which cannot be extracted in one step"),
-      settle: { model in
+      finish: { model in
         for (key, content) in partials { try model.addPartial(key, content) }
-        settle(in: model)
+        updateSnapshot(of: model)
       }
     ) { object, document, edits, change in
       guard let value = object[place.property.key], !value.isNull else { return }
-      let held = HeldObjects(value, as: place.property.type)
-      if let strange = held.strange {
-        throw context.error("\(strange.shown) is not an entity", at: strange, in: document)
+      let contained = ContainedObjects(value, as: place.property.type)
+      if let firstNonObject = contained.firstNonObject {
+        throw context.error("\(firstNonObject.shown) is not an entity", at: firstNonObject, in: document)
       }
-      for each in held.objects {
+      for each in contained.objects {
         let key = context.model.newID()
         partials.append((key, JSONBytes(Partials.content(of: each), secret: each.document.bytes.isSecret)))
         try edits.replace(each, with: standIn(key, for: each), in: document)
       }
-      change.count += held.objects.count
+      change.count += contained.objects.count
     }
   }
 
-  private func settle(in model: MigratingModel) {
+  private func updateSnapshot(of model: MigratingModel) {
     model.snapshot.takeTypes(of: .object(standIn.name), from: model.target)
     let property = standIn.partialEntity?.property ?? EntityClasses.partialProperty
     model.snapshot.change(standIn.name) {
@@ -83,7 +83,7 @@ struct Extraction {
     of place: PropertyLocation, _ newType: PropertyType?, in context: StepContext
   ) throws -> (entity: ClassDefinition, standIn: ClassDefinition) {
     let definitions = context.model.snapshot.definitions
-    guard let className = place.property.type.heldClass, let entity = definitions.classes[className],
+    guard let className = place.property.type.containedClass, let entity = definitions.classes[className],
       entity.role == .entity
     else {
       throw context.error(
@@ -91,7 +91,7 @@ struct Extraction {
     }
     let target = context.model.target.definitions
     let type = newType ?? target.classes[place.holder.name]?.property(storedAs: place.property.key)?.type
-    guard let standIn = type?.heldClass.flatMap({ target.classes[$0] }), standIn.role == .partial else {
+    guard let standIn = type?.containedClass.flatMap({ target.classes[$0] }), standIn.role == .partial else {
       throw context.error(
         .configuration, "the definitions declare no stand-in class at \(place.subject)",
         remedy: .words("derive it from ModelPartial, with a property that calls 'retrieve'"))

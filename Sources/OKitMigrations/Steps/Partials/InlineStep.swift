@@ -62,7 +62,8 @@ struct Inlining {
 
   private init(of place: PropertyLocation, in context: StepContext) throws {
     let definitions = context.model.snapshot.definitions
-    guard let standIn = place.property.type.heldClass.flatMap({ definitions.classes[$0] }), standIn.role == .partial,
+    guard let standIn = place.property.type.containedClass.flatMap({ definitions.classes[$0] }),
+      standIn.role == .partial,
       let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })
     else {
       throw context.error(
@@ -85,11 +86,11 @@ struct Inlining {
         counts[partial, default: 0] += 1
       }
       guard definition.name == place.holder.name, let value = object[place.property.key], !value.isNull else { return }
-      let held = HeldObjects(value, as: place.property.type)
-      if let strange = held.strange {
-        throw context.error("\(strange.shown) is not a stand-in", at: strange, in: document)
+      let contained = ContainedObjects(value, as: place.property.type)
+      if let firstNonObject = contained.firstNonObject {
+        throw context.error("\(firstNonObject.shown) is not a stand-in", at: firstNonObject, in: document)
       }
-      for standIn in held.objects {
+      for standIn in contained.objects {
         let key = standIn["id"]?.string
         found.append(Move(standIn: standIn, document: document, partial: key.flatMap { partials[ExactText($0)] }))
       }
@@ -99,7 +100,7 @@ struct Inlining {
         throw context.error("the partial has more than one stand-in", at: move.standIn, in: move.document)
       }
       guard let id = move.standIn["id"], let known = EntityID(id),
-        referenced.contain(known) || referencedByOthers.contain(known)
+        referenced.contains(known) || referencedByOthers.contains(known)
       else { continue }
       let own = move.partial.flatMap { model.documents[$0].json.root["id"] }
       if !(own?.isSame(as: id) ?? false) { lostReferences.append(id.shown) }
@@ -111,7 +112,7 @@ struct Inlining {
   ///
   /// Throws an error of kind `malformed` if partials contain each other.
   private func texts() throws -> [(move: Move, text: String)] {
-    let moveOfPartial = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
+    let moveOfPartial = Dictionary(moves.enumerated().compactMap { index, move in move.partial.map { ($0, index) } }) {
       first, _ in first
     }
     let hosted = Dictionary(grouping: moves.indices) { moves[$0].document }
@@ -119,19 +120,19 @@ struct Inlining {
     var missing = hosted.mapValues { $0.count { moves[$0].partial != nil } }
     // The text of a partial needs the texts of those in it.
     var ready = moveOfPartial.keys.filter { missing[$0, default: 0] == 0 }.sorted()
-    for (place, move) in moves.enumerated() where move.partial == nil { texts[place] = try newText(move) }
+    for (index, move) in moves.enumerated() where move.partial == nil { texts[index] = try newText(move) }
     while let document = ready.popLast() {
-      guard let place = moveOfPartial[document] else { continue }
-      texts[place] = try text(moves[place], root(of: document, hosted[document] ?? [], texts))
-      let host = moves[place].document
+      guard let index = moveOfPartial[document] else { continue }
+      texts[index] = try text(moves[index], root(of: document, hosted[document] ?? [], texts))
+      let host = moves[index].document
       missing[host, default: 0] -= 1
       if missing[host] == 0, moveOfPartial[host] != nil { ready.append(host) }
     }
     guard texts.count == moves.count else {
       throw context.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
     }
-    return moves.indices.filter { moveOfPartial[moves[$0].document] == nil }.compactMap { place in
-      texts[place].map { (moves[place], $0) }
+    return moves.indices.filter { moveOfPartial[moves[$0].document] == nil }.compactMap { index in
+      texts[index].map { (moves[index], $0) }
     }
   }
 
@@ -140,11 +141,11 @@ struct Inlining {
     let json = model.documents[document].json
     if hosted.isEmpty { return json.root }
     let live = json.live()
-    for place in hosted {
+    for index in hosted {
       do throws(JSONEditError) {
-        try live.value(at: moves[place].standIn.index).replace(with: texts[place] ?? "null")
+        try live.value(at: moves[index].standIn.index).replace(with: texts[index] ?? "null")
       } catch {
-        throw context.error("cannot be changed: \(error)", at: moves[place].standIn, in: document)
+        throw context.error("cannot be changed: \(error)", at: moves[index].standIn, in: document)
       }
     }
     return try JSONDocument(parsing: live.currentText.bytes(), path: model.path(of: model.documents[document])).root

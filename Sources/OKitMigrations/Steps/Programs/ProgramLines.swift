@@ -20,30 +20,30 @@ struct ProgramLines {
       throw error("it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count))
     }
     entities.reserveCapacity(lines.count)
-    for (place, (line, old)) in zip(lines, old).enumerated() { entities.append(try entity(line, old, place)) }
+    for (index, (line, old)) in zip(lines, old).enumerated() { entities.append(try entity(line, old, index)) }
   }
 
-  /// Returns an error with the line of the entity at `place`.
-  func error(_ message: String, _ place: Int) -> OKitError {
-    context.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
+  /// Returns an error with the line of the entity at `index`.
+  func error(_ message: String, _ index: Int) -> OKitError {
+    context.error(.malformed, "line \(index + 1) of the output of \(PathComponent.printable(program)): \(message)")
   }
 
-  private func entity(_ line: ArraySlice<UInt8>, _ old: JSONValue, _ place: Int) throws -> JSONValue? {
+  private func entity(_ line: ArraySlice<UInt8>, _ old: JSONValue, _ index: Int) throws -> JSONValue? {
     if line.allSatisfy(\.isJSONSpace) { return nil }
     let new: JSONValue
     do {
       new = try JSONDocument(parsing: JSONBytes(line, secret: old.document.bytes.isSecret)).root
     } catch {
-      throw self.error("not valid JSON: \(error.reason) in column \(error.position.column)", place)
+      throw self.error("not valid JSON: \(error.reason) in column \(error.position.column)", index)
     }
-    guard new.kind == .object else { throw error("\(new.shown) is not an entity", place) }
+    guard new.kind == .object else { throw error("\(new.shown) is not an entity", index) }
     let isSameID =
       switch (old["id"], new["id"]) {
       case (nil, nil): true
       case (let id?, let newID?): id.isSame(as: newID)
       default: false
       }
-    guard isSameID else { throw error("the id changed, but it must stay the same", place) }
+    guard isSameID else { throw error("the id changed, but it must stay the same", index) }
     return new
   }
 }

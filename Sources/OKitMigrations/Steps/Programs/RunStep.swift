@@ -39,13 +39,13 @@ struct RunStep: MigrationStep {
     change.count = try store(lines, entities, in: model)
     // The program may have set any property.
     model.replaceableDefaults = ReplaceableDefaults()
-    settle(in: model)
+    updateSnapshot(of: model)
     return [change]
   }
 
   /// Returns the input: a line for each entity, with its form before the migrations and its current form.
   private func input(_ entities: [JSONValue], _ model: MigratingModel) -> [UInt8] {
-    let originals = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
+    let originals = model.originals?.originals(of: entities, className: className) ?? entities.map { $0 }
     var bytes: [UInt8] = []
     for (old, new) in zip(originals, entities) {
       var writer = JSONWriter()
@@ -66,21 +66,21 @@ struct RunStep: MigrationStep {
     let standIns = standIns(of: model)
     var live: [Int: JSONDocument] = [:]
     var count = 0
-    for (place, (entity, document)) in entities.enumerated() {
-      guard let new = lines.entities[place] else { continue }
+    for (index, (entity, document)) in entities.enumerated() {
+      guard let new = lines.entities[index] else { continue }
       // Making a document live is expensive, and most entities do not change.
       guard live[document] != nil || !entity.isSame(as: new) else { continue }
-      try requireKnown(new, standIns, lines, place, model)
+      try requireKnown(new, standIns, lines, index, model)
       let json = live[document] ?? entity.document.live()
       live[document] = json
       let value = json.value(at: entity.index)
       guard value.isAttached else {
-        throw lines.error("another line removes an object that contains its entity", place)
+        throw lines.error("another line removes an object that contains its entity", index)
       }
       do {
         if try !ValueDifference(from: value, to: new).isEmpty { count += 1 }
       } catch let error as JSONEditError {
-        throw lines.error("cannot change its entity: \(error)", place)
+        throw lines.error("cannot change its entity: \(error)", index)
       }
     }
     for (document, json) in live where json.isChanged {
@@ -100,7 +100,7 @@ struct RunStep: MigrationStep {
 
   /// Throws an error if a stand-in has a new id, because its entity would be lost.
   private func requireKnown(
-    _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
+    _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ index: Int, _ model: MigratingModel
   ) throws {
     // The program may have moved stand-ins to properties that only the target has.
     for definitions in [model.snapshot.definitions, model.target.definitions] {
@@ -108,7 +108,7 @@ struct RunStep: MigrationStep {
       while let (object, definition) = walk.next() {
         guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
         else { continue }
-        throw lines.error("no partial has the id \(PathComponent.printable(id))", place)
+        throw lines.error("no partial has the id \(PathComponent.printable(id))", index)
       }
     }
   }
@@ -116,16 +116,17 @@ struct RunStep: MigrationStep {
   /// Assumes that a program that did not run makes the data fit the target.
   private func assumeTarget(in model: MigratingModel) {
     model.unknownClasses.insert(className)
-    for property in model.target.definitions.classes[className]?.properties ?? [] where property.type.heldClass == nil {
+    for property in model.target.definitions.classes[className]?.properties ?? []
+    where property.type.containedClass == nil {
       model.snapshot.takeTypes(of: property.type, from: model.target)
       model.snapshot.change(property.key, of: className) { known in
-        if known.type.heldClass == nil { known.type = property.type }
+        if known.type.containedClass == nil { known.type = property.type }
       }
     }
   }
 
   /// Updates the snapshot to the objects of the class. New properties, and those that fit only the target, get the types of the target.
-  private func settle(in model: MigratingModel) {
+  private func updateSnapshot(of model: MigratingModel) {
     guard let old = model.snapshot.definitions.classes[className],
       let target = model.target.definitions.classes[className]
     else { return }
@@ -148,7 +149,7 @@ struct RunStep: MigrationStep {
     for property in old.properties where target.property(storedAs: property.key) == nil {
       members.lose(property, of: className)
     }
-    members.settle(in: model)
+    members.updateSnapshot(of: model)
   }
 
   /// Returns true if all values fit the type of the target, and some do not fit that of the snapshot.

@@ -40,7 +40,7 @@ struct ConvertStep: PropertyStep {
     let conversion = ValueConversion(from: model.snapshot.definitions, to: new)
     return ObjectEdit(
       MigrationChange(kind: .converted, subject: place.subject, detail: type.description), of: place.className,
-      where: condition, nested: .editedLater, settle: { settle(place, as: type, of: new, in: $0) }
+      where: condition, nested: .editedLater, finish: { updateSnapshot(of: $0, at: place, type: type, new) }
     ) { object, document, edits, change in
       guard let value = try place.value(in: object, document, of: model) else { return }
       let changes = conversion.changes(of: value, from: place.property.type, to: type) { value in
@@ -89,13 +89,13 @@ struct ConvertStep: PropertyStep {
     for item in items { removed.add(item, in: 0) }
     let others = (replaced + changes.failures.map { ($0, nil) })
       .sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
-      .filter { !removed.contain($0.0, in: 0) }
+      .filter { !removed.contains($0.0, in: 0) }
     return (others + items.map { ($0, nil) }).sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
   }
 
   /// Gives the property its new type if all values fit it.
-  private func settle(
-    _ place: PropertyLocation, as type: PropertyType, of new: Definitions, in model: MigratingModel
+  private func updateSnapshot(
+    of model: MigratingModel, at place: PropertyLocation, type: PropertyType, _ new: Definitions
   ) {
     model.snapshot.takeTypes(of: type, from: model.target)
     let check = ValueConversion(from: new, to: new)

@@ -29,14 +29,14 @@ struct MergeStep: PropertyStep {
     let sources = try properties.map { try context.place($0, in: className) }
     let place = try context.place(newName, in: className, for: .adding)
     let target = StepTarget(place, in: context)
-    guard sources.allSatisfy({ $0.holder.name == className && $0.way.isEmpty }) else {
+    guard sources.allSatisfy({ $0.holder.name == className && $0.outerProperties.isEmpty }) else {
       throw context.error(.configuration, "the merged properties must belong to one object")
     }
     return ObjectEdit(
       MigrationChange(
         kind: .merged, subject: sources.map(\.subject).joined(separator: ", "), detail: place.property.name),
       of: className,
-      settle: PropertyMembers(gains: [place], loses: sources.filter { !$0.isSame(as: place) }).settle
+      finish: PropertyMembers(gains: [place], loses: sources.filter { !$0.isSame(as: place) }).updateSnapshot
     ) { object, document, edits, change in
       let values = sources.compactMap { object[$0.property.key] }
       let present = values.filter { !$0.isNull }

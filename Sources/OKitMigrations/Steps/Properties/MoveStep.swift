@@ -35,7 +35,7 @@ struct MoveStep: PropertyStep {
     return ObjectEdit(
       MigrationChange(kind: isCopy ? .copied : .moved, subject: source.subject, detail: place.subject),
       of: source.className, where: condition, nested: .editedLater,
-      settle: PropertyMembers(gains: [place], loses: isCopy ? [] : [source]).settle
+      finish: PropertyMembers(gains: [place], loses: isCopy ? [] : [source]).updateSnapshot
     ) { object, document, edits, change in
       guard let value = try source.value(in: object, document, of: context.model), !value.isNull else { return }
       try target.requireFree(in: object, document)

@@ -19,7 +19,7 @@ struct RemoveStep: PropertyStep {
   func edit(of place: PropertyLocation, in context: StepContext) throws -> ObjectEdit {
     ObjectEdit(
       MigrationChange(kind: .removed, subject: place.subject), of: place.className, where: condition,
-      settle: PropertyMembers(loses: [place]).settle
+      finish: PropertyMembers(loses: [place]).updateSnapshot
     ) { object, document, edits, change in
       guard let value = try place.value(in: object, document, of: context.model) else { return }
       try edits.remove(value, in: document)

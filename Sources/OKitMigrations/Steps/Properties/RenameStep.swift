@@ -104,7 +104,7 @@ struct RenameStep: MigrationStep {
     }
     return ObjectEdit(
       MigrationChange(kind: .renamed, subject: "\(className).\(old.name)", detail: new.name), of: className,
-      settle: { [new] model in
+      finish: { [new] model in
         model.snapshot.change(className) { definition in
           definition.properties.removeAll { $0.key.isExactly(new.key) && !$0.key.isExactly(old.key) }
           guard let index = definition.properties.firstIndex(where: { $0.key.isExactly(old.key) }) else { return }

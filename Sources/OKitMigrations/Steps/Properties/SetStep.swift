@@ -37,7 +37,7 @@ struct SetStep: PropertyStep {
     let newJSON = try newJSON(for: target, in: context)
     return ObjectEdit(
       MigrationChange(kind: .set, subject: place.subject, detail: detail), of: place.className, where: condition,
-      settle: PropertyMembers(gains: [place]).settle
+      finish: PropertyMembers(gains: [place]).updateSnapshot
     ) { object, document, edits, change in
       guard let json = try newJSON(object, document) else { return }
       if let old = try place.value(in: object, document, of: context.model), !old.isNull {
@@ -56,7 +56,7 @@ struct SetStep: PropertyStep {
   private func requireNoFiles(_ place: PropertyLocation, in context: StepContext) throws {
     if case .json("null") = source { return }
     let roles = [context.model.snapshot, context.model.target].compactMap { snapshot in
-      place.property.type.heldClass.flatMap { snapshot.definitions.classes[$0]?.role }
+      place.property.type.containedClass.flatMap { snapshot.definitions.classes[$0]?.role }
     }
     guard roles.contains(where: \.isSeparateAttachment) else { return }
     throw context.error(
@@ -80,7 +80,7 @@ struct SetStep: PropertyStep {
     case .json(let json):
       let value = try JSONDocument(parsing: json).root
       return { object, document in
-        let json = try target.json(ofMade: value, at: object, document)
+        let json = try target.json(ofUntyped: value, at: object, document)
         guard let className = target.place.property.type.objectClass, let given = try? JSONDocument(parsing: json).root,
           given.kind == .object
         else { return json }
@@ -92,7 +92,7 @@ struct SetStep: PropertyStep {
       return { object, document in
         let value = try binding.value(for: object, in: document)
         guard !value.isAbsent else { return nil }
-        let json = try target.json(ofMade: JSONDocument(parsing: value.json).root, at: object, document)
+        let json = try target.json(ofUntyped: JSONDocument(parsing: value.json).root, at: object, document)
         return try newIDs.json(json, at: object, in: document)
       }
     }

@@ -28,7 +28,7 @@ struct SplitStep: PropertyStep {
         kind: .split, subject: "\(className).\(source.property.name)",
         detail: places.map(\.property.name).joined(separator: ", ")),
       of: className,
-      settle: PropertyMembers(gains: places, loses: places.contains(where: isSource) ? [] : [source]).settle
+      finish: PropertyMembers(gains: places, loses: places.contains(where: isSource) ? [] : [source]).updateSnapshot
     ) { object, document, edits, change in
       guard let value = object[source.property.key], !value.isNull else { return }
       guard let text = value.string else {
@@ -55,15 +55,15 @@ extension String {
     let (bytes, separator) = (Array(utf8), Array(separator.utf8))
     var parts: [String] = []
     var start = 0
-    var place = 0
-    while parts.count < count - 1, place + separator.count <= bytes.count {
-      guard bytes[place..<place + separator.count].elementsEqual(separator) else {
-        place += 1
+    var offset = 0
+    while parts.count < count - 1, offset + separator.count <= bytes.count {
+      guard bytes[offset..<offset + separator.count].elementsEqual(separator) else {
+        offset += 1
         continue
       }
-      parts.append(String(decoding: bytes[start..<place], as: UTF8.self))
-      place += separator.count
-      start = place
+      parts.append(String(decoding: bytes[start..<offset], as: UTF8.self))
+      offset += separator.count
+      start = offset
     }
     parts.append(String(decoding: bytes[start...], as: UTF8.self))
     return parts + Array(repeating: "", count: count - parts.count)

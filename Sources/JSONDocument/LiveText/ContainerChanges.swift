@@ -12,7 +12,7 @@ struct ContainerChanges {
   private let finder: LayoutFinder
   // Lazy, because a compact document has no white space to examine.
   private lazy var containerLayout = finder.layout(of: container)
-  private lazy var itemLayout = finder.items(of: container)
+  private lazy var itemLayout = finder.itemLayout(of: container)
   /// The new items before the next item that stays.
   private var pending: [JSONValue] = []
   private var found: [Splice] = []
@@ -76,7 +76,7 @@ struct ContainerChanges {
       found.append(Splice(range: key.range, pieces: [.bytes(Array(JSONWriter.quote(newKey).utf8))]))
     }
     if item.document !== live {
-      let layout = finder.replacement(of: value, kind: item.kind)
+      let layout = finder.layoutForReplacement(of: value, kind: item.kind)
       found.append(Splice(range: value.range, pieces: [.value(item.snapshot, layout)]))
     }
   }
@@ -142,7 +142,7 @@ struct ContainerChanges {
       splice.append(itemLayout.style.colon)
     }
     guard item.kind == .object || item.kind == .array else { return item.withRawBytes { splice.append($0) } }
-    splice.pieces.append(.value(item.snapshot, finder.newValue(in: container, kind: item.kind)))
+    splice.pieces.append(.value(item.snapshot, finder.layoutForNewValue(in: container, kind: item.kind)))
   }
 
   private var defaultSeparator: [UInt8] {

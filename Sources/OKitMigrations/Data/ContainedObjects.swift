@@ -3,9 +3,9 @@ import JSONDocument
 import OKitModels
 
 /// The objects that a property contains: its value, or those in its array, set or dictionary.
-struct HeldObjects {
+struct ContainedObjects {
   /// The first value that should be an object but is not.
-  private(set) var strange: JSONValue?
+  private(set) var firstNonObject: JSONValue?
   /// The objects in their order, without nulls.
   private(set) var objects: [JSONValue] = []
 
@@ -22,14 +22,14 @@ struct HeldObjects {
     default: values = [value]
     }
     let isContainer = value.kind == .object || value.kind == .array || value.isNull
-    strange = isContainer ? values.first { $0.kind != .object && !$0.isNull } : value
+    firstNonObject = isContainer ? values.first { $0.kind != .object && !$0.isNull } : value
     objects = values.filter { $0.kind == .object }
   }
 }
 
 extension PropertyType {
   /// The class of the objects that a property of this type contains; nil if it contains none.
-  var heldClass: String? {
+  var containedClass: String? {
     switch unwrapped {
     case .array(let inner), .set(let inner), .dictionary(_, let inner): inner.objectClass
     default: objectClass

@@ -19,6 +19,7 @@ struct ContainerLayout {
   init(_ container: JSONValue, withEnd: Bool) {
     let document = container.document
     var last: JSONValue?
+    var lastSeparatorRange: Range<Int>?
     for value in container.itemValues {
       if let last {
         let separator = last.range.upperBound..<value.itemStart
@@ -38,8 +39,6 @@ struct ContainerLayout {
       ends.append(last)
     }
   }
-
-  private var lastSeparatorRange: Range<Int>?
 
   /// True if the first item is on its own line.
   var isMultiline: Bool { lead?.contains(0x0A) == true }
@@ -74,10 +73,10 @@ extension JSONValue {
     let node = node
     let end = node.isContainer ? Int(node.link) : 0
     let step = node.kindBits == Node.object ? 1 : 0
-    return sequence(state: index + 1) { place -> JSONValue? in
-      if place >= end { return nil }
-      let value = JSONValue(document: document, index: place + step)
-      place = value.node.next(after: value.index)
+    return sequence(state: index + 1) { position -> JSONValue? in
+      if position >= end { return nil }
+      let value = JSONValue(document: document, index: position + step)
+      position = value.node.next(after: value.index)
       return value
     }
   }

@@ -4,11 +4,11 @@ import OKitModels
 extension PropertyType {
   /// Returns the pairs of types at the same places in two types, from the outside inwards: the types themselves, then those of elements, or of keys
   /// and values.
-  package func places(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {
-    var places: [(old: PropertyType, new: PropertyType)] = []
+  package func pairs(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {
+    var pairs: [(old: PropertyType, new: PropertyType)] = []
     var waiting = [(self, other)]
     while let (old, new) = waiting.popLast() {
-      places.append((old, new))
+      pairs.append((old, new))
       if let old = old.unwrapped.element, let new = new.unwrapped.element {
         waiting.append((old, new))
       } else if case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new)) = (
@@ -19,17 +19,17 @@ extension PropertyType {
         waiting += [(old, new), (oldKey, newKey)]
       }
     }
-    return places
+    return pairs
   }
 
   /// Returns the pairs of classes at the same places.
-  package func classes(with other: PropertyType) -> [DefinitionDifference.Pair] {
-    places(with: other).compactMap { old, new in
+  package func classPairs(with other: PropertyType) -> [DefinitionDifference.Pair] {
+    pairs(with: other).compactMap { old, new in
       guard case (.object(let old), .object(let new)) = (old.unwrapped, new.unwrapped) else { return nil }
       return DefinitionDifference.Pair(old: old, new: new)
     }
   }
 
   /// Returns true if both types are containers of the same kind.
-  package func isContainer(as other: PropertyType) -> Bool { places(with: other).count > 1 }
+  package func isContainer(as other: PropertyType) -> Bool { pairs(with: other).count > 1 }
 }

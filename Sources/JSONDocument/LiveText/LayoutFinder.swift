@@ -35,22 +35,22 @@ final class LayoutFinder {
   }
 
   /// Returns the layout for the items of an object or array, which may be empty.
-  func items(of container: JSONValue) -> Layout {
+  func itemLayout(of container: JSONValue) -> Layout {
     let own = layout(of: container)
     if own.lead != nil { return Layout(style: style(of: container, own), margin: own.itemMargin) }
     guard let parent = container.parent else { return .compact }
-    let layout = newValue(in: parent, kind: container.kind)
+    let layout = layoutForNewValue(in: parent, kind: container.kind)
     guard layout.style.isMultiline else { return layout }
     return Layout(style: layout.style, margin: layout.margin + layout.style.indentation)
   }
 
   /// Returns the layout for a new value in an object or array: that of its last or first sibling of the same kind, or else that of the container. A
   /// sibling can be on a single line even if each sibling has its own line.
-  func newValue(in container: JSONValue, kind: JSONKind) -> Layout {
+  func layoutForNewValue(in container: JSONValue, kind: JSONKind) -> Layout {
     if kind != .object && kind != .array { return .compact }
     let key = NewValueKey(container: container.index, kind: kind)
     if let known = newValues[key] { return known }
-    var layout = items(of: container)
+    var layout = itemLayout(of: container)
     let siblings = self.layout(of: container).ends.reversed()
     if let sibling = siblings.first(where: { $0.kind == kind && !$0.isEmptyContainer }) {
       let inner = self.layout(of: sibling)
@@ -62,12 +62,12 @@ final class LayoutFinder {
   }
 
   /// Returns the layout for a replacement of a value: its own layout if it is not empty, or else that of its siblings.
-  func replacement(of value: JSONValue, kind: JSONKind) -> Layout {
+  func layoutForReplacement(of value: JSONValue, kind: JSONKind) -> Layout {
     if kind != .object && kind != .array { return .compact }
     let own = layout(of: value)
     if own.lead != nil { return Layout(style: style(of: value, own), margin: own.endMargin ?? []) }
     guard let parent = value.parent else { return .compact }
-    return newValue(in: parent, kind: kind)
+    return layoutForNewValue(in: parent, kind: kind)
   }
 
   /// Returns the style of an object or array that is not empty. Whatever its own text does not show comes from the containers around it.

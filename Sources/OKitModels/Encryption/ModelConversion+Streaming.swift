@@ -10,9 +10,9 @@ extension ModelConversion {
   ///
   /// Returns nil and stages nothing if that is not possible: for a small file, for a model with partials, because they are found by its content, and
   /// for a file in the framework's cipher, because its key must first decrypt the whole model.
-  func storeWhileReading(
+  func convertStreaming(
     _ name: ModelName, as target: StorageTarget, label: String, in transaction: Transaction,
-    changing: (StoredForm) -> Bool
+    needsConversion: (StoredForm) -> Bool
   ) throws -> Outcome? {
     let path = ModelFiles.mainPath(of: name)
     guard let status = try FileStatus.of(workspace.storage.absolute(path), followingLinks: true),
@@ -23,7 +23,7 @@ extension ModelConversion {
     guard try workspace.jsonFiles(in: folder).isEmpty else { return nil }
     let file = try workspace.storage.open(workspace.storage.absolute(path))
     let form = try ModelReader.form(of: file)
-    guard form != .okitCBC, changing(form) else { return nil }
+    guard form != .okitCBC, needsConversion(form) else { return nil }
 
     let scan = AttachmentScan()
     try workspace.observer.step("\(label) \(name)", totalBytes: file.size) {
@@ -32,7 +32,7 @@ extension ModelConversion {
       }
     }
     // The attachments are known only after the model was read.
-    let attachments = try namedAttachments(of: name, scan, host: form, changing: changing)
+    let attachments = try namedAttachments(of: name, scan, host: form, needsConversion: needsConversion)
     if !attachments.isEmpty {
       try workspace.observer.step("\(label) \(name)", totalBytes: attachments.reduce(0) { $0 + $1.file.size }) {
         try storeAttachments(attachments, as: target, in: transaction)
@@ -57,14 +57,14 @@ extension ModelConversion {
   }
 
   private func namedAttachments(
-    of name: ModelName, _ scan: AttachmentScan, host: StoredForm, changing: (StoredForm) -> Bool
+    of name: ModelName, _ scan: AttachmentScan, host: StoredForm, needsConversion: (StoredForm) -> Bool
   ) throws -> [PlannedAttachment] {
     // The old file is still in place, so the whole model can be read again.
-    guard scan.isComplete else { return try plan(name, changing: changing).attachments }
+    guard scan.isComplete else { return try plan(name, needsConversion: needsConversion).attachments }
     var seen: Set<DataPath> = []
     let files = try scan.entities.compactMap { entity in
       try entity.file(in: workspace).flatMap { try AttachmentFile.unseen($0, of: entity, in: workspace, &seen) }
     }
-    return try planned(files, host: host, changing: changing)
+    return try planned(files, host: host, needsConversion: needsConversion)
   }
 }

@@ -1,10 +1,10 @@
 extension LiveEdits {
   /// Returns the changes of the live document as splices of the parsed text. They do not overlap, and are in the order of the text.
   func splices(of live: JSONDocument) -> [Splice] {
-    guard let root else { return splices(of: live, in: 0) }
+    guard let newRoot else { return splices(of: live, in: 0) }
     let old = original.root
-    let layout = LayoutFinder(document: original).replacement(of: old, kind: root.kind)
-    return [Splice(range: old.range, pieces: [.value(root.snapshot, layout)])]
+    let layout = LayoutFinder(document: original).layoutForReplacement(of: old, kind: newRoot.kind)
+    return [Splice(range: old.range, pieces: [.value(newRoot.snapshot, layout)])]
   }
 
   /// Returns the changes between the brackets of the object or array with the index `top`.
