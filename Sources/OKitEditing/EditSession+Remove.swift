@@ -5,21 +5,34 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Removes the values that the binding matches.
-  func remove(_ item: EditItem, all: Bool) throws {
-    // All values of one array are removed at once. Removing them one by one would take quadratic time.
-    var removals: [JSONValue: Set<JSONValue>] = [:]
-    for bound in try matches(item, all: all) {
-      let slot = try slot(bound, of: item)
-      guard let value = slot.value else {
+  /// Removes the values that the bindings match before anything is removed, so that `books[0]` and `books[1]` are two neighbors. Of a value that
+  /// several bindings match, and of a value in another one, only the outermost is removed. With `all`, matches without a value are passed over.
+  func remove(_ items: [EditItem], all: Bool) throws {
+    var found: [(bound: BoundValue, item: EditItem, slot: BindingSlot, value: JSONValue)] = []
+    var chosen: Set<JSONValue> = []
+    for item in items {
+      var hasValue = false
+      for bound in try matches(item, all: all) {
+        let slot = try slot(bound, of: item)
+        guard let value = slot.value else { continue }
+        hasValue = true
+        try requireRemovable(slot)
+        if !isEntry(slot) { try requirePlainArray(around: slot) }
+        if chosen.insert(value).inserted { found.append((bound, item, slot, value)) }
+      }
+      guard hasValue else {
         throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
-      try requireRemovable(slot)
+    }
+    // All values of one array are removed at once. Removing them one by one would take quadratic time.
+    var removals: [JSONValue: Set<JSONValue>] = [:]
+    for (bound, item, slot, value) in found {
+      guard let container = slot.container,
+        items.count == 1 || !sequence(first: container, next: \.parent).contains(where: chosen.contains)
+      else { continue }
+      removals[container, default: []].insert(value)
       // The key of the entry is removed, too.
-      let key = isEntry(slot) ? value.previousElement : nil
-      if key == nil { try requirePlainArray(around: slot) }
-      guard let container = slot.container, removals[container, default: []].insert(value).inserted else { continue }
-      if let key { removals[container]?.insert(key) }
+      if isEntry(slot), let key = value.previousElement { removals[container]?.insert(key) }
       gone.note(value, store)
       noteTouched(container)
       note(bound, item)

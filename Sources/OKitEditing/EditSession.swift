@@ -74,9 +74,9 @@ package final class EditSession {
     try each(items) { try add($0, at: placement) }
   }
 
-  /// Removes values. The partials and attachments of removed entities are removed, too.
+  /// Removes the values that the bindings match now. The partials and attachments of removed entities are removed, too.
   package func remove(_ bindings: [Binding], all: Bool = false) throws {
-    for binding in bindings { try remove(EditItem(binding), all: all) }
+    try remove(bindings.map { EditItem($0) }, all: all)
   }
 
   /// Moves a value within an array, or to another array, object or model, with its partials and attachments. If `target` is an element, the

@@ -181,7 +181,8 @@ import WorkspaceTestSupport
       switch kind {
       case .set: try edit.set(items.map { EditItem(try Self.binding($0.path), .json($0.text)) })
       case .add: try edit.add(items.map { EditItem(try Self.binding($0.path), .json($0.text)) }, at: placement)
-      case .remove: try edit.remove(items.map { try Self.binding($0.path) })
+      // One by one, as the paths were chosen.
+      case .remove: for item in items { try edit.remove([Self.binding(item.path)]) }
       case .move: try edit.move(Self.binding(items[0].path), to: Self.binding(target))
       }
     }

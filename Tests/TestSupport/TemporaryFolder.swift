@@ -18,7 +18,8 @@ package final class TemporaryFolder {
     // ST_NOEXEC, which Glibc hides without _GNU_SOURCE.
     let forbidsPrograms: UInt = 8
     var status = statvfs()
-    guard !Effort.isWhole, access(memory, W_OK) == 0, statvfs(memory, &status) == 0, status.f_flag & forbidsPrograms == 0,
+    guard !Effort.isWhole, access(memory, W_OK) == 0, statvfs(memory, &status) == 0,
+      status.f_flag & forbidsPrograms == 0,
       status.f_bavail * status.f_frsize >= minimumSpace
     else { return "/tmp" }
     return memory

@@ -7,9 +7,9 @@ struct RemoveCommand: Command {
     "remove",
     abstract: "Remove values by their path.",
     discussion: """
-      Removes elements from arrays and members from objects. Removing an entity also removes its partials and \
-      attachment files, unless another entity uses them. An entity that is still referenced is removed only with \
-      --nullify (clear the references) or --force (keep them).
+      Removes elements from arrays and members from objects. okit follows all paths before it removes anything. \
+      Removing an entity also removes its partials and attachment files, unless another entity uses them. An entity \
+      that is still referenced is removed only with --nullify (clear the references) or --force (keep them).
       """,
     examples: [
       Example("okit remove 'books[-1]'", "remove the last book"),

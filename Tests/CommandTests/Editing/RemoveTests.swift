@@ -44,7 +44,7 @@ import Testing
     let shop = try FormedShop(form)
     let wanted = try shop.jq("del(.name, .books[0], .books[2])", "default.json")
     let group = try shop.jq(".authors = []", Self.group)
-    let words = ["remove", "name", "books[0]", "books[1]", "directory:groups[0]/group/authors[0]"]
+    let words = ["remove", "name", "books[0]", "books[2]", "directory:groups[0]/group/authors[0]"]
     try shop.refuses(words + ["books[9]"], status: 66, "")
     try shop.onlySays(words)
     let changed = try shop.changes {
@@ -53,7 +53,7 @@ import Testing
         report.line == """
           {"changes":[{"model":"default","path":"default:name","id":"451ABD81-F1D6-4ED6-97F5-E837D70820FE"},\
           {"model":"default","path":"default:books[0]","id":"907A70C3-1012-4037-B64C-E4228C38FB29"},\
-          {"model":"default","path":"default:books[1]","id":"9BE4BCFC-49B6-4A08-B2E6-CC3ABABCED20"},\
+          {"model":"default","path":"default:books[2]","id":"9BE4BCFC-49B6-4A08-B2E6-CC3ABABCED20"},\
           {"model":"directory","path":"directory:groups[0]/group/authors[0]","id":"5AFFB229-7631-4992-B0CE-583505C6AF07"}],\
           "synced":[],"removedFiles":["okit/data/\(Self.icon)","okit/data/_image/6BF46C69-7D2C-4F82-AEEA-CBE226E87555.png"],\
           "clearedReferences":0,"removedEntities":9,"kept":null,"dryRun":false}
@@ -67,6 +67,21 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
+  @Test func pathsAreFollowedBeforeAnythingIsRemoved() throws {
+    let shop = try FormedShop(.age)
+    let wanted = try shop.jq("del(.books[0], .books[1])", "default.json")
+    try shop.okit("remove", "books[0]", "books[1]", "books[0]")
+    #expect(try shop.jq(".", "default.json") == wanted)
+  }
+
+  @Test func matchesWithoutAValueArePassedOverWithAll() throws {
+    let shop = try FormedShop(.age)
+    let wanted = try shop.jq("del(.books[].comment)", "default.json")
+    try shop.okit("remove", "--all", "books[*]/comment")
+    #expect(try shop.jq(".", "default.json") == wanted)
+    try shop.refuses(["remove", "--all", "books[*]/comment"], status: 66, "no value at 'books[*]/comment'")
+  }
+
   @Test(arguments: FormedShop.Form.allCases) func severalMatchesAreRemovedWithAll(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.refuses(["remove", "books[copies=1]/dates[*]", "books[*]"], status: 64, "matches 4 values")
@@ -74,8 +89,9 @@ import Testing
     try shop.okit("remove", "--all", "books[marked=false]")
     #expect(try shop.jq(".", "default.json") == wanted)
     #expect(try Files.names(in: shop.path("_image")) == [String(Self.icon.dropFirst("_image/".count))])
-    // The second match is inside the first and removed with it.
-    try shop.okit("remove", "books[0]", "--all", "books[*]/dates[*]", status: 66)
+    // A value inside a removed one is removed with it.
+    let inner = try shop.okit("remove", "books[0]", "--all", "books[*]/dates[*]", "-n", "--json").text
+    #expect(inner.contains(#""path":"default:books[0]""#) && !inner.contains("dates"))
     try shop.okit("remove", "books[0]/dates[0]", "books[0]")
     #expect(try shop.jq(".books", "default.json") == "[]")
     #expect(try shop.okit("check").text == "")
