@@ -70,8 +70,27 @@ package final class Storage {
     try requireInside(okit, in: [top.path])
     for folder in [data, model, exports] { try requireInside(folder, in: [top.path, okit.path]) }
     // A path in okit.json is visible to everybody who reads it, unlike the destination of a link.
-    if configuredBackupFolder == nil || backupFolder.lies(in: root) {
+    if configuredBackupFolder == nil || !Self.visiblyLeads(backupFolder, outOf: root) {
       try requireInside(backups, in: [top.path, okit.path])
+    }
+  }
+
+  /// True if `path` leads out of `root` by its text alone. A `..` after a name could lead anywhere, because the name could be a link.
+  private static func visiblyLeads(_ path: FilePath, outOf root: FilePath) -> Bool {
+    guard let part = path.part(after: root) else { return true }
+    let names = part.split(separator: "/").drop { $0 == "." }
+    return names.first == ".." && !names.drop { $0 == ".." }.contains("..")
+  }
+
+  /// Throws an error of kind `usage` if a backup in `folder` would lie among the files that backups contain.
+  package func requireBackupsAllowed(in folder: FilePath) throws {
+    let resolved = folder.resolved ?? folder.resolvingExistingPrefix
+    let contents = [
+      ("data folder", dataFolder), ("model folder", modelFolder),
+      ("folder of migrations", absolute(WorkspaceLayout.migrations)),
+    ]
+    for (name, inner) in contents where resolved.lies(in: inner.resolved ?? inner) {
+      throw OKitError(.usage, "a backup must not be inside the \(name) (\(inner))")
     }
   }
 

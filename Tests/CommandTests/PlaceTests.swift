@@ -52,6 +52,29 @@ import Testing
     #expect(try Files.byteNames(in: shelf.machine.path("elsewhere/backup/real")).count >= 4)
   }
 
+  @Test func aRelativeBackupFolderCanBeOutside() throws {
+    let shelf = try Shelf()
+    let configuration = shelf.root + "/okit/okit.json"
+    let text = try shelf.machine.run("jq", #".backup = {"folder": "../beside"}"#, configuration).text
+    try Files.write(text, to: configuration)
+    try exercise(shelf)
+    #expect(try Files.byteNames(in: shelf.machine.path("beside")).count >= 4)
+  }
+
+  @Test(arguments: ["okit/data", "okit/model", "okit/migrations"])
+  func aBackupAmongTheBackedUpFilesIsRefused(_ folder: String) throws {
+    let shelf = try Shelf()
+    let path = "\(shelf.root)/\(folder)"
+    if !Files.exists(path) { try Files.makeFolder(path) }
+    let before = try FileTree(shelf.root)
+    for target in [folder, folder + "/backup.tar.zst.age"] {
+      let refused = try shelf.machine.okit(
+        "backup", "create", "-r", shelf.recipient, "-o", target, status: 64, in: shelf.root)
+      #expect(refused.errors.contains("a backup must not be inside the "), "\(refused.errors)")
+    }
+    #expect(try FileTree(shelf.root).differences(from: before) == [])
+  }
+
   /// A mount point cannot be exchanged, so a restore replaces file by file.
   @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
   func aDataFolderCanBeAMountPointAsRoot() throws {

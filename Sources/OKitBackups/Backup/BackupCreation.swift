@@ -60,7 +60,12 @@ package struct BackupCreation {
     protection: consuming BackupProtection, created: Int64? = nil
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
-    if case .folder(nil) = destination { try workspace.requireTrusted() }
+    switch destination {
+    case .folder(nil): try workspace.requireTrusted()
+    case .folder(let folder?): try workspace.storage.requireBackupsAllowed(in: folder)
+    case .file(let path): try workspace.storage.requireBackupsAllowed(in: path.parent)
+    case .stream: break
+    }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection

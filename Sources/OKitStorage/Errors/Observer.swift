@@ -12,7 +12,7 @@ public protocol Observer: AnyObject {
   func noted(_ message: String)
   /// Reports something that a user should act on.
   func warned(_ message: String)
-  /// A large removal is about to be committed. The backup `name` holds the data before it.
+  /// A large removal was stored. The backup `name` contains the data before it.
   func keptBackup(_ name: String)
 }
 
