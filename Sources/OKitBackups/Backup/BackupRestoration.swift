@@ -25,6 +25,8 @@ package struct BackupRestoration {
   package struct Outcome: Equatable, Sendable {
     /// The restored models.
     package let models: [ModelName]
+    /// The models that are removed because the backup does not contain them, if everything is restored.
+    package let removed: [ModelName]
     /// The number of files written to the data folder.
     package let files: Int
     /// The name of the safety backup with the previous data; nil for a dry run.
@@ -117,16 +119,18 @@ package struct BackupRestoration {
     let staged = try stagedData(in: workspace.storage.dataFolder.parent.appending(name), notingNames: false)
     do {
       try read(reader, form, into: staged, onOtherFile: changes.onOtherFile)
-      let outcome = Outcome(models: staged.models, files: staged.paths.count, safetyBackup: nil)
+      let models = staged.models
+      let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
+      let count = staged.paths.count
       if workspace.isDryRun {
         staged.discard()
-        return outcome
+        return Outcome(models: models, removed: removed, files: count, safetyBackup: nil)
       }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
       staged.discard()
-      return Outcome(models: outcome.models, files: outcome.files, safetyBackup: safetyBackup)
+      return Outcome(models: models, removed: removed, files: count, safetyBackup: safetyBackup)
     } catch {
       // After the commit the folder belongs to the journal. It may contain the old data by now.
       if try FileStatus.of(workspace.storage.journalPath) == nil { staged.discard() }
@@ -225,7 +229,7 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, others)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
-    if workspace.isDryRun { return Outcome(models: request.models, files: files.count, safetyBackup: nil) }
+    if workspace.isDryRun { return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil) }
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
@@ -236,7 +240,7 @@ package struct BackupRestoration {
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(request.models, keyring: workspace.keyring)
     }
-    return Outcome(models: request.models, files: files.count, safetyBackup: safetyBackup.name)
+    return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
 
   // MARK: - Reading

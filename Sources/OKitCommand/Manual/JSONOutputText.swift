@@ -103,7 +103,10 @@ enum JSONOutputText {
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
     ManualEntry("backup verify", "for each backup name, path, good, problem"),
-    ManualEntry("backup restore", "models (names), files (a count), kept (the backup), dryRun"),
+    ManualEntry(
+      "backup restore",
+      "models and removed (names; removed are those that the backup does not contain), files (a count), kept (the backup), dryRun"
+    ),
     ManualEntry("backup delete", "deleted (names; after an error, those already deleted), dryRun"),
     ManualEntry(
       "export",

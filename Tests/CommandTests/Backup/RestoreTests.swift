@@ -84,6 +84,16 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
+  @Test func removedModelsAreNamed() throws {
+    let (shop, _) = try prepared()
+    try change(shop)
+    let tried = try shop.okit("backup", "restore", "sealed", "-n").errors
+    #expect(tried.contains("would remove what the backup does not contain: added\n"))
+    let done = try shop.okit("backup", "restore", "sealed", "--yes", "--json").text
+    #expect(done.contains(#""removed":["added"]"#))
+    #expect(!Files.exists(shop.data + "/added.json"))
+  }
+
   @Test func decryptedStoresEverythingPlain() throws {
     let (shop, _) = try prepared()
     try change(shop)

@@ -49,13 +49,16 @@ struct BackupRestoreCommand: Command {
       models: try models.uniqueModelNames(), form: try form.choice(), definitions: definitions)
     if !dryRun {
       try session.confirm(
-        "Restore \(models.isEmpty ? "everything" : models.joined(separator: ", ")) from \(name)", isAgreed: yes)
+        models.isEmpty
+          ? "Replace all models with those from \(name)" : "Restore \(models.joined(separator: ", ")) from \(name)",
+        isAgreed: yes)
     }
     let outcome = try BackupRestoration(workspace).restore(
       path, request, unlock: session.unlock(password, workspace.keyring))
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))
+        writer.array("removed", of: outcome.removed.map(\.description))
         writer.member("files", outcome.files)
         writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
@@ -64,6 +67,10 @@ struct BackupRestoreCommand: Command {
     console.note(
       "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )
+    if !outcome.removed.isEmpty {
+      let names = outcome.removed.map { Console.printable($0.description) }.joined(separator: ", ")
+      console.note("\(dryRun ? "would remove" : "removed") what the backup does not contain: \(names)")
+    }
     if let backup = outcome.safetyBackup { console.noteKept(backup) }
   }
 }
