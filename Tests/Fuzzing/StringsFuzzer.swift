@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocument
 
 @testable import OKitModels
 @testable import OKitStorage
