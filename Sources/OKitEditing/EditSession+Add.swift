@@ -26,9 +26,8 @@ extension EditSession {
       try complete(new, type, name(of: slot))
       note(bound, item, entity: new.kind == .object ? new : nil)
     case .element(let index, let array):
-      throw OKitError(
-        .notFound, "no element \(index): the array has \(Self.elements(array.count))",
-        remedy: .words("write the path of the array, without an index, to append the value"))
+      throw noElement(
+        index, of: array, hint: "write the path of the array, without an index, to append the value")
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
       // Without a definition, the path only leads to the object.

@@ -233,11 +233,12 @@ package final class EditSession {
       remedy: .words("use 'okit set' or 'okit add' to create \(name) first"))
   }
 
-  /// Returns the error for changing an element that the array does not have.
-  func noElement(_ index: Int, of array: JSONValue) -> OKitError {
+  /// Returns the error for an element that the array does not have.
+  func noElement(
+    _ index: Int, of array: JSONValue, hint: String = "use 'okit add' to add an element"
+  ) -> OKitError {
     OKitError(
-      .notFound, "no element \(index): the array has \(Self.elements(array.count))",
-      remedy: .words("use 'okit add' to add an element"))
+      .notFound, "no element \(index): the array has \(Self.elements(array.count))", remedy: .words(hint))
   }
 
   /// Returns the number of elements in words.

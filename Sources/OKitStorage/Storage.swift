@@ -84,13 +84,13 @@ package final class Storage {
 
   /// Throws an error of kind `usage` if a backup in `folder` would lie among the files that backups contain.
   package func requireBackupsAllowed(in folder: FilePath) throws {
-    let resolved = folder.resolved ?? folder.resolvingExistingPrefix
+    let backups = Folder("backup folder", folder)
     let contents = [
-      ("data folder", dataFolder), ("model folder", modelFolder),
-      ("folder of migrations", absolute(WorkspaceLayout.migrations)),
+      Folder("data folder", dataFolder), Folder("model folder", modelFolder),
+      Folder("folder of migrations", absolute(WorkspaceLayout.migrations)),
     ]
-    for (name, inner) in contents where resolved.lies(in: inner.resolved ?? inner) {
-      throw OKitError(.usage, "a backup must not be inside the \(name) (\(inner))")
+    for outer in contents where backups.path.lies(in: outer.path) {
+      throw OKitError(.usage, "a backup must not be inside the \(outer.name) (\(outer.link))")
     }
   }
 

@@ -18,6 +18,11 @@ package enum Effort {
     return chosen.map { candidates[$0] }
   }
 
+  /// Returns all of `candidates`, or only the one whose turn it is for `number`. The seed chooses with which one the turns begin.
+  package static func inTurn<Candidate>(_ number: Int, of candidates: [Candidate]) -> [Candidate] {
+    isWhole ? candidates : [candidates[(number + Int(seed % UInt64(candidates.count))) % candidates.count]]
+  }
+
   /// Prints a result of a whole campaign, such as the number of flipped bytes.
   package static func report(_ figures: @autoclosure () -> String) {
     if isWhole { print("campaign: \(figures())") }

@@ -12,7 +12,7 @@ package final class TemporaryFolder {
 
   /// A file system in memory, which suits tests of many small files, if it has room and programs may run there. Whole campaigns need a disk,
   /// and have files of a gigabyte.
-  private static let place: String = {
+  static let place: String = {
     let memory = "/dev/shm"
     let minimumSpace: UInt = 4 << 30
     // ST_NOEXEC, which Glibc hides without _GNU_SOURCE.

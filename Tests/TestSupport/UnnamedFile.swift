@@ -5,8 +5,7 @@ package final class UnnamedFile {
   package let descriptor: Int32
 
   package init(_ bytes: [UInt8] = []) {
-    let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var template = Array("\(folder)/okit-test-XXXXXX".utf8CString)
+    var template = Array("\(TemporaryFolder.place)/okit-test-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
     precondition(descriptor >= 0 && unlink(template) == 0, "no temporary file can be made")
     var rest = bytes[...]

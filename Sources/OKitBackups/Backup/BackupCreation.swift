@@ -53,8 +53,8 @@ package struct BackupCreation {
   /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
-  /// `usage` (a stream with another format than `archive`), `busy` (a file changed, or another process holds the lock), and `SystemError`. In
-  /// each case no file is left behind.
+  /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
+  /// process holds the lock), and `SystemError`. In each case no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
     protection: consuming BackupProtection, created: Int64? = nil

@@ -5,12 +5,9 @@ import Testing
 /// The Bookshop with one thing wrong at a time, in every form: `check` reports exactly that, and `check --fix` changes only what is necessary.
 @Suite struct DamageTableTests {
   /// Each damage in one of the forms in turn, or in all of them.
-  static let trials: [(FormedShop.Form, ShopDamage)] = {
-    let forms = FormedShop.Form.allCases
-    return ShopDamage.all.enumerated().flatMap { number, damage in
-      (Effort.isWhole ? forms : [forms[(number + Int(Effort.seed % 3)) % forms.count]]).map { ($0, damage) }
-    }
-  }()
+  static let trials = ShopDamage.all.enumerated().flatMap { number, damage in
+    Effort.inTurn(number, of: FormedShop.Form.allCases).map { ($0, damage) }
+  }
 
   @Test(arguments: trials)
   func damageIsFoundAndRepaired(form: FormedShop.Form, damage: ShopDamage) throws {

@@ -20,7 +20,7 @@ import WorkspaceTestSupport
     for second in Effort.isWhole ? Array(1...20) : [1, 3] {
       let campaign = Campaign(operation: operation, whileRecovering: { .kill(at: second) })
       let outcome = try campaign.run { number in
-        Effort.isWhole || number % 2 == second / 2 ? [.kill(at: number)] : []
+        Effort.isWhole || Effort.inTurn(number, of: [1, 3]) == [second] ? [.kill(at: number)] : []
       }
       #expect(outcome.problems == [])
     }
@@ -31,7 +31,7 @@ import WorkspaceTestSupport
     let codes = [ENOSPC, EIO, EACCES]
     // In the sample each call fails with one of the errors.
     let outcome = try Campaign(operation: operation).run { number in
-      (Effort.isWhole ? codes : [codes[(number + Int(Effort.seed % 3)) % 3]]).map { .fail($0, at: number) }
+      Effort.inTurn(number, of: codes).map { .fail($0, at: number) }
     }
     #expect(outcome.problems == [])
   }
