@@ -48,7 +48,7 @@ extension CheckRun {
     if missing.key == "format" {
       // Data has no file extension that tells its format, and no default format.
       guard let ending = file.name.withoutPrefix(id + "."), ending != "raw" else { return fault }
-      fault.repair = .add(key: missing.key, json: JSONWriter.quote("image/" + ending))
+      fault.repair = .add(key: missing.key, json: JSONText.quote("image/" + ending))
     } else if let content = try? content(ofFile: file, model) {
       fault.repair = .add(key: missing.key, json: String(content.size))
     }

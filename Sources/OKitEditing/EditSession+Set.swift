@@ -23,7 +23,7 @@ extension EditSession {
         // Only the key changes, so that the reference keeps its id.
         let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
         try requireEntity(id, near: reference)
-        try set(key, JSONWriter.quote(id), .optional(.string), bound, item)
+        try set(key, JSONText.quote(id), .optional(.string), bound, item)
       } else if let json = try json(value, type, slot) {
         try set(slot, json, type, bound, item)
       } else {
@@ -103,7 +103,7 @@ extension EditSession {
       guard (try? JSONDocument(parsing: typed)) == nil else {
         throw OKitError(.usage, "the type of \(name(of: slot)) is unknown", remedy: .words("give it with --type"))
       }
-      return JSONWriter.quote(typed)
+      return JSONText.quote(typed)
     }
   }
 
@@ -113,7 +113,7 @@ extension EditSession {
     let value = try JSONDocument(parsing: text.json(json)).root
     if value.isNull { return nil }
     switch type?.unwrapped {
-    case .string? where value.kind == .number || value.kind == .bool: return JSONWriter.quote(value.rawText)
+    case .string? where value.kind == .number || value.kind == .bool: return JSONText.quote(value.rawText)
     case .date? where value.kind == .string: return try text.json(value.string ?? "", as: PropertyType.date)
     default: return json
     }

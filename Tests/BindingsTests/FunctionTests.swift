@@ -33,7 +33,7 @@ import Testing
     ("Straße", "uppercaseString", "STRASSE"), ("ÄB", "lowercaseString()", "äb"), ("no", "not", "true"),
   ])
   func stringFunctionsCompute(_ string: String, _ function: String, _ text: String) throws {
-    try check(JSONWriter.quote(string), function, text)
+    try check(JSONText.quote(string), function, text)
   }
 
   private func check(_ json: String, _ function: String, _ text: String) throws {

@@ -37,7 +37,7 @@ import Testing
   func anEscapedNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
   private func leadsBack(_ name: String) throws {
-    let document = try JSONDocument(parsing: "{\(JSONWriter.quote(name)): {\"inner\": 1}, \"id\": \"R\"}")
+    let document = try JSONDocument(parsing: "{\(JSONText.quote(name)): {\"inner\": 1}, \"id\": \"R\"}")
     let steps: [BoundValue.Step] = [.property(name), .property("inner")]
     let text = BoundValue.Step.text(of: steps, model: "m")
     let found = try Binding(parsing: text).evaluate(in: Lone(document: document))

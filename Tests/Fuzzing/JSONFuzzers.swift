@@ -157,7 +157,7 @@ extension Fuzzer {
       }
       if let text = value.string {
         require(value.hasString(equalTo: text), "a string equals its own text")
-        let again = mustNotThrow("parsing a quoted text") { try JSONDocument(parsing: JSONWriter.quote(text)) }
+        let again = mustNotThrow("parsing a quoted text") { try JSONDocument(parsing: JSONText.quote(text)) }
         require(again.root.string.map { $0.utf8.elementsEqual(text.utf8) } == true, "quoting keeps a text")
       }
       if let number = value.int { require(value.double == Double(number), "a number is the same as Int and Double") }

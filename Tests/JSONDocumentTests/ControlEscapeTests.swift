@@ -29,7 +29,7 @@ import Testing
 
   @Test func anEscapedTextParsesToTheSameString() throws {
     let text = "a\u{7f}\u{80}\u{9f}\u{a0}é\u{61c}\u{200d}\u{202e}\u{2066}\u{feff}😀"
-    let json = JSONWriter.quote(text)
+    let json = JSONText.quote(text)
     #expect(try JSONDocument(parsing: escaped(json)).root.string == text)
     #expect(escaped("") == "" && escaped("{}") == "{}")
   }

@@ -11,7 +11,7 @@ struct WriterTests {
     ("ä€😀\u{2028}", "\"ä€😀\u{2028}\""),
   ])
   func quotesWithTheFewestEscapes(_ text: String, _ json: String) throws {
-    #expect(JSONWriter.quote(text) == json)
+    #expect(JSONText.quote(text) == json)
     #expect(try parse(json).root.string == text)
   }
 

@@ -64,7 +64,7 @@ extension PlainTree {
     case .object(let members):
       let texts = members.map { member in
         let colon = space == .pretty ? ": " : gap() + ":" + gap()
-        return JSONWriter.quote(member.key) + colon + member.value.text(space, margin: margin + "  ", using: &generator)
+        return JSONText.quote(member.key) + colon + member.value.text(space, margin: margin + "  ", using: &generator)
       }
       return items(("{", "}"), texts)
     }

@@ -102,7 +102,7 @@ extension BindingEvaluator {
       if value.isAbsent { return false }
       let isBool = value.stored?.kind == .bool
       let text =
-        isBool ? value.json : value.number?.description ?? value.string.map { JSONWriter.quote($0) } ?? value.json
+        isBool ? value.json : value.number?.description ?? value.string.map { JSONText.quote($0) } ?? value.json
       return seen.insert(Array(text.utf8)).inserted
     }
   }

@@ -14,7 +14,7 @@ enum EscapedText {
   /// Returns the right side of a condition. It is quoted if it could be read as an operator.
   static func compared(_ text: String) -> String {
     if text.utf8.contains(where: { "=<>&|".utf8.contains($0) }) || containsWord(text, of: ["AND", "OR"]) {
-      return JSONWriter.quote(text)
+      return JSONText.quote(text)
     }
     return escaped(text, edge: { $0 == "\"" || $0 == "~" }, { $0 == "]" || $0 == "\\" })
   }

@@ -11,7 +11,7 @@ extension TypeResolver {
       return literal?.json(as: type)
     case .double: return Self.double(arithmetic).flatMap(NumberLiteral.json)
     case .decimal: return Self.integer(arithmetic, isExact: true).map { "\($0)" }
-    case .string: return Self.text(arithmetic).map { JSONWriter.quote($0) }
+    case .string: return Self.text(arithmetic).map { JSONText.quote($0) }
     default: return nil
     }
   }

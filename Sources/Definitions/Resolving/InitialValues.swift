@@ -35,7 +35,7 @@ extension TypeResolver {
     case (.null, .optional), (.implicitMember("none"), .optional): return .json("null")
     case (_, .optional(let wrapped)): return self.value(of: value, as: wrapped, in: context)
     case (_, .rawRepresentable(_, let raw)): return self.value(of: value, as: raw, in: context)
-    case (.string(let text), .string): return text.map { .json(JSONWriter.quote($0)) }
+    case (.string(let text), .string): return text.map { .json(JSONText.quote($0)) }
     case (.number(let number), _): return number.json(as: type).map { .json($0) }
     case (.bool(let value), .bool): return .json(value ? "true" : "false")
     case (.arithmetic(_, let arithmetic?), _): return result(of: arithmetic, as: type).map { .json($0) }
@@ -61,7 +61,7 @@ extension TypeResolver {
       return self.value(of: inner, as: type, in: context)
     case (.property("localized", .string(let text)), .string):
       // Assume that the text has no translation.
-      return text.map { .json(JSONWriter.quote($0)) }
+      return text.map { .json(JSONText.quote($0)) }
     case (.property("uuidString", let owner), .string):
       return self.value(of: owner, as: .uuid, in: context) == .newUUID ? .newUUID : nil
     case (.name(let name), _):
@@ -213,7 +213,7 @@ extension TypeResolver {
     _ called: TypeSyntax, _ arguments: ValueSyntax.Arguments, as type: PropertyType, in context: Context
   ) -> InitialValue? {
     if called.path == ["NSLocalizedString"], type == .string, case .string(let text?)? = arguments.all?.first?.value {
-      return .json(JSONWriter.quote(text))
+      return .json(JSONText.quote(text))
     }
     if ["Array", "Set", "Dictionary"].contains(called.path?.last), called.path?.count == 1, type.isContainer {
       return made(type, arguments, in: context)
@@ -327,7 +327,7 @@ extension InitialValue {
 
   /// Returns an object. It is JSON if all members are.
   static func folded(_ members: [Member]) -> InitialValue {
-    let texts = members.compactMap { member in member.value.text.map { "\(JSONWriter.quote(member.name)):\($0)" } }
+    let texts = members.compactMap { member in member.value.text.map { "\(JSONText.quote(member.name)):\($0)" } }
     return texts.count == members.count ? .json("{\(texts.joined(separator: ","))}") : .object(members)
   }
 

@@ -195,8 +195,8 @@ struct TypeResolver {
       let value = declared.value.map { ValueReader(file).read($0) }
       guard declared.payload == nil else { return nil }
       switch (rawType, value) {
-      case (.string, nil): cases.append(.init(name: declared.name, json: JSONWriter.quote(declared.name)))
-      case (.string, .string(let text?)): cases.append(.init(name: declared.name, json: JSONWriter.quote(text)))
+      case (.string, nil): cases.append(.init(name: declared.name, json: JSONText.quote(declared.name)))
+      case (.string, .string(let text?)): cases.append(.init(name: declared.name, json: JSONText.quote(text)))
       case (.integer(let type), nil):
         guard let json = next?.json(as: type) else { return nil }
         cases.append(.init(name: declared.name, json: json))

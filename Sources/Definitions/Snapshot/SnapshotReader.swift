@@ -138,7 +138,7 @@ extension Enumeration.RawType {
   /// Returns the JSON of a raw value in its canonical form; nil if the value is not of this type.
   fileprivate func json(of value: JSONValue) -> String? {
     switch self {
-    case .string: return value.string.map { JSONWriter.quote($0) }
+    case .string: return value.string.map { JSONText.quote($0) }
     case .integer(let type):
       guard value.kind == .number else { return nil }
       let text = value.rawText

@@ -73,7 +73,7 @@ struct ContainerChanges {
   /// Replaces the value and the key of an item that stays, if they differ.
   private mutating func keep(_ value: JSONValue, as item: JSONValue) {
     if let key = value.key, let newKey = item.key?.newKey(replacing: key) {
-      found.append(Splice(range: key.range, pieces: [.bytes(Array(JSONWriter.quote(newKey).utf8))]))
+      found.append(Splice(range: key.range, pieces: [.bytes(Array(JSONText.quote(newKey).utf8))]))
     }
     if item.document !== live {
       let layout = finder.layoutForReplacement(of: value, kind: item.kind)
@@ -103,7 +103,7 @@ struct ContainerChanges {
     if isTight, pending.allSatisfy({ $0.kind != .object && $0.kind != .array }) {
       for item in pending {
         splice.append(CollectionOfOne(0x2C))
-        if let key = item.key { splice.append("\(JSONWriter.quote(key.string)):".utf8) }
+        if let key = item.key { splice.append("\(JSONText.quote(key.string)):".utf8) }
         item.withRawBytes { splice.append($0) }
       }
       return found.append(splice)
@@ -138,7 +138,7 @@ struct ContainerChanges {
 
   private mutating func append(_ item: JSONValue, to splice: inout Splice) {
     if let key = item.key {
-      splice.append(Array(JSONWriter.quote(key.string).utf8))
+      splice.append(Array(JSONText.quote(key.string).utf8))
       splice.append(itemLayout.style.colon)
     }
     guard item.kind == .object || item.kind == .array else { return item.withRawBytes { splice.append($0) } }

@@ -4,15 +4,7 @@ package protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
 
-/// JSON text that is written unchanged.
-package struct JSONText: JSONWritable, Sendable {
-  private let json: String
-
-  /// Wraps a JSON text.
-  ///
-  /// - Parameter json: One JSON value. It is not validated.
-  package init(_ json: String) { self.json = json }
-
+extension JSONText: JSONWritable {
   /// Writes the text unchanged.
   package func write(to writer: inout JSONWriter) { writer.append(json: json.utf8) }
 }

@@ -108,7 +108,7 @@ package struct JSONWriter: Sendable {
   mutating func append(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
   /// Writes text in quotes.
-  mutating func append(quoting text: String) { Self.quote(text, to: &bytes) }
+  mutating func append(quoting text: String) { JSONText.quote(text, to: &bytes) }
 
   /// Writes a value of a document in the style of the writer.
   mutating func append(_ value: JSONValue) {

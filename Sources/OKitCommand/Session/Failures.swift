@@ -89,7 +89,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
 private func trustHint(_ folder: FilePath, _ settingsPath: FilePath?) -> String {
   let place = settingsPath ?? UserSettings.systemPath
   let isThere = access(place.text, F_OK) == 0
-  if isThere { return "add \(JSONWriter.quote(folder.text)) to safe.folder in \(place) if you trust it" }
+  if isThere { return "add \(JSONText.quote(folder.text)) to safe.folder in \(place) if you trust it" }
   var writer = JSONWriter()
   writer.object { $0.object("safe") { $0.array("folder", of: [folder]) } }
   return

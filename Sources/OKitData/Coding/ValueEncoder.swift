@@ -36,7 +36,7 @@ struct ValueEncoder: Encoder {
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() { node.json = "null" }
   func encode(_ value: Bool) { node.json = value ? "true" : "false" }
-  func encode(_ value: String) { node.json = JSONWriter.quote(value) }
+  func encode(_ value: String) { node.json = JSONText.quote(value) }
   func encode(_ value: Double) throws { try number(value) }
   func encode(_ value: Float) throws { try number(value) }
   func encode(_ value: Int) { node.json = String(value) }
@@ -78,7 +78,7 @@ private final class EncodedNode {
       switch content {
       case .text(let text): text
       case .object(let members):
-        "{\(members.map { "\(JSONWriter.quote($0.key)):\($0.node.json)" }.joined(separator: ","))}"
+        "{\(members.map { "\(JSONText.quote($0.key)):\($0.node.json)" }.joined(separator: ","))}"
       case .array(let nodes): "[\(nodes.map(\.json).joined(separator: ","))]"
       }
     }

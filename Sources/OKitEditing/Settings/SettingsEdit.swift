@@ -117,7 +117,7 @@ package struct SettingsEdit {
   /// Returns the path of the value in the settings, and its new JSON.
   private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
     switch name {
-    case "themeName": return ([name], JSONWriter.quote(text))
+    case "themeName": return ([name], JSONText.quote(text))
     case "darkMode":
       let wanted = try bool(text, name)
       let json = FrameworkSettings.themeName(isDark: wanted)

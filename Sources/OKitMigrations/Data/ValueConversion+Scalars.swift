@@ -41,7 +41,7 @@ extension ValueConversion {
   /// Returns the possible JSON of a value, the most likely first.
   private func candidates(_ value: JSONValue, _ type: PropertyType) -> [String] {
     switch type {
-    case .string: return value.kind == .string ? [] : [JSONWriter.quote(value.rawText)]
+    case .string: return value.kind == .string ? [] : [JSONText.quote(value.rawText)]
     case .bool:
       if value.kind == .number { return value.int == 0 ? ["false"] : value.int == 1 ? ["true"] : [] }
       switch value.string {
@@ -73,7 +73,7 @@ extension ValueConversion {
   private func cases(_ value: JSONValue, _ name: String) -> [String] {
     guard let enumeration = new.enumerations[name] else { return [] }
     let text = value.string ?? value.rawText
-    let stored = enumeration.rawType == .string ? JSONWriter.quote(text) : text
+    let stored = enumeration.rawType == .string ? JSONText.quote(text) : text
     return [stored]
       + enumeration.cases.filter { value.kind == .string && $0.name.isExactly(text) }.map(\.json)
   }
@@ -109,7 +109,7 @@ extension ValueConversion {
     guard let back = DateText.json(written, now: 0), let root = try? JSONDocument(parsing: back).root,
       root.double == value.double
     else { return .fails }
-    return .replaced(JSONWriter.quote(written))
+    return .replaced(JSONText.quote(written))
   }
 
   /// Returns the seconds, rounded down, and the digits of the fraction; nil for exponents and large numbers.

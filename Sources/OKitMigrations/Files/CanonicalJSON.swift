@@ -28,7 +28,7 @@ enum CanonicalJSON {
           }
           for (index, (_, member)) in members.enumerated().reversed() {
             open.append(.value(member.value))
-            open.append(.text((index == 0 ? "" : ",") + JSONWriter.quote(member.key) + ":"))
+            open.append(.text((index == 0 ? "" : ",") + JSONText.quote(member.key) + ":"))
           }
         case .array:
           bytes.append(UInt8(ascii: "["))
@@ -37,7 +37,7 @@ enum CanonicalJSON {
             open.append(.value(element))
             if index > 0 { open.append(.text(",")) }
           }
-        case .string: bytes += JSONWriter.quote(value.string ?? "").utf8
+        case .string: bytes += JSONText.quote(value.string ?? "").utf8
         case .number, .bool, .null: bytes += value.rawText.utf8
         }
       }

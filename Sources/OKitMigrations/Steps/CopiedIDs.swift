@@ -21,7 +21,7 @@ struct CopiedIDs {
       try document.forEachObject { object throws(JSONEditError) in
         guard let id = object["id"], let text = id.string else { return }
         if AttachmentEntity(object) != nil || partials.contains(ExactText(text)) { hasFile = true }
-        try id.replace(with: JSONWriter.quote(context.model.newID()))
+        try id.replace(with: JSONText.quote(context.model.newID()))
       }
     } catch {
       throw OKitError(.malformed, "cannot change the copy: \(error)")

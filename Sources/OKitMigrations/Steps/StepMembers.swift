@@ -44,7 +44,7 @@ struct StepMembers {
     guard mayBeEmpty || !text.isEmpty else {
       throw MigrationFault(value: value, message: "'\(key ?? stepKey)' is empty")
     }
-    record(key, JSONWriter.quote(text))
+    record(key, JSONText.quote(text))
     return text
   }
 
@@ -68,7 +68,7 @@ struct StepMembers {
       names.append(text)
     }
     guard names.count >= count else { throw fault("'\(stepKey)' needs at least \(count) names here", at: key) }
-    record(key, "[\(names.map(JSONWriter.quote).joined(separator: ","))]")
+    record(key, "[\(names.map(JSONText.quote).joined(separator: ","))]")
     return names
   }
 
@@ -98,7 +98,7 @@ struct StepMembers {
     guard value.kind == .object else { throw fault("'\(key)' must be an object", at: key) }
     let members = value.members.map { (key: $0.key.string, json: Self.json($0.value)) }
     if !members.isEmpty {
-      record(key, "{\(members.map { "\(JSONWriter.quote($0.key)):\($0.json)" }.joined(separator: ","))}")
+      record(key, "{\(members.map { "\(JSONText.quote($0.key)):\($0.json)" }.joined(separator: ","))}")
     }
     return Dictionary(members.map { (ExactText($0.key), $0.json) }) { first, _ in first }
   }

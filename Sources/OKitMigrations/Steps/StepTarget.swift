@@ -73,7 +73,7 @@ struct StepTarget {
 
   /// Converts a text for the property. Throws as ``json(of:as:at:_:)``.
   func json(ofText text: String, at source: JSONValue, _ document: Int) throws -> String {
-    let quoted = JSONWriter.quote(text)
+    let quoted = JSONText.quote(text)
     let value = try JSONDocument(parsing: quoted, secret: source.document.bytes.isSecret).root
     return try json(of: value, as: .string, at: source, document)
   }
@@ -107,7 +107,7 @@ struct StepTarget {
     let keys = place.outerProperties.map(\.key) + [place.property.key]
     for count in stride(from: place.outerProperties.count - 1, through: start, by: -1) {
       guard let className = place.outerProperties[count].type.objectClass else { break }
-      let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
+      let given = try JSONDocument(parsing: "{\(JSONText.quote(keys[count + 1])):\(json)}").root
       json = try context.newObject(of: className, given: given)
     }
     return json

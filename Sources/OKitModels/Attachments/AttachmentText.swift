@@ -22,8 +22,8 @@ package struct AttachmentText {
   private static let defaults = [("label", "\"\""), ("quality", "0.5"), ("scale", "1"), ("template", "false")]
 
   private var known: [(key: String, json: String)] {
-    [("id", JSONWriter.quote(id)), ("format", JSONWriter.quote(format)), ("size", String(size))]
-      + (data.map { [("data", JSONWriter.quote($0))] } ?? [])
+    [("id", JSONText.quote(id)), ("format", JSONText.quote(format)), ("size", String(size))]
+      + (data.map { [("data", JSONText.quote($0))] } ?? [])
   }
 
   /// The JSON of a new entity.

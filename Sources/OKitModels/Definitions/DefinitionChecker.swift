@@ -175,7 +175,7 @@ package struct DefinitionChecker {
     _ property: PropertyDefinition, of value: JSONValue, _ definition: ClassDefinition
   ) {
     if definition.isIDOfEntity(property) {
-      noteMissingID(of: value, definition, .add(key: property.key, json: JSONWriter.quote(UUIDText.new())))
+      noteMissingID(of: value, definition, .add(key: property.key, json: JSONText.quote(UUIDText.new())))
     } else if property.isRequired {
       var fault = ValueFault(
         kind: .missingProperty, value: value,
@@ -200,7 +200,7 @@ package struct DefinitionChecker {
     _ id: JSONValue, of value: JSONValue, _ property: PropertyDefinition, _ definition: ClassDefinition
   ) {
     if id.isNull || id.hasString(equalTo: "") {
-      noteMissingID(of: value, definition, .replace(key: property.key, json: JSONWriter.quote(UUIDText.new())))
+      noteMissingID(of: value, definition, .replace(key: property.key, json: JSONText.quote(UUIDText.new())))
     } else {
       checkSoon(id, as: property.type)
     }

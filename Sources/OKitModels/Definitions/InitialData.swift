@@ -48,7 +48,7 @@ package struct InitialData {
   /// Throws the errors of ``json(of:given:)``.
   package func json(of property: PropertyDefinition, of className: String) throws -> String? {
     guard Self.isWritten(property) else { return nil }
-    if Self.isNewID(property) { return JSONWriter.quote(newID()) }
+    if Self.isNewID(property) { return JSONText.quote(newID()) }
     var progress = Progress()
     progress.outer = [className]
     do {
@@ -149,7 +149,7 @@ package struct InitialData {
   private func text(
     of property: PropertyDefinition, of className: String, _ progress: inout Progress
   ) throws -> String {
-    if Self.isNewID(property) { return JSONWriter.quote(newID()) }
+    if Self.isNewID(property) { return JSONText.quote(newID()) }
     do {
       if let value = property.defaultValue?.value { return try text(of: value, &progress) }
       guard guesses || FrameworkClasses.contains(className) else { throw Unknown() }
@@ -208,11 +208,11 @@ package struct InitialData {
     switch value {
     case .json(let json): return json
     case .now: return String(Int(now) - Self.referenceDate)
-    case .newUUID: return JSONWriter.quote(newID())
+    case .newUUID: return JSONText.quote(newID())
     case .array(let elements):
       return "[\(try elements.map { try text(of: $0, &progress) }.joined(separator: ","))]"
     case .object(let members):
-      let texts = try members.map { "\(JSONWriter.quote($0.name)):\(try text(of: $0.value, &progress))" }
+      let texts = try members.map { "\(JSONText.quote($0.name)):\(try text(of: $0.value, &progress))" }
       return "{\(texts.joined(separator: ","))}"
     case .instance(let name, let members):
       var given = JSONWriter()

@@ -62,7 +62,7 @@ extension EntityStore {
     case .enumeration(let name):
       guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
       let isCase = cases.contains { one in
-        one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONWriter.quote(text))
+        one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONText.quote(text))
       }
       return isCase ? nil : ConditionFault("\(shown) is not a case of \(name)", candidates: cases.map(\.name))
     case .array, .set, .dictionary: return beginsContainer ? nil : ConditionFault("\(shown) is not a list")

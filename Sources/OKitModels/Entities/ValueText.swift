@@ -29,7 +29,7 @@ package struct ValueText {
     case .optional(let wrapped):
       if text == "null", wrapped.unwrapped != .string { return nil }
       return try json(text, as: wrapped)
-    case .string, .url, .uuid, .data: return JSONWriter.quote(text)
+    case .string, .url, .uuid, .data: return JSONText.quote(text)
     case .bool: return try bool(text)
     case .integer, .float, .double, .decimal: return try number(text, type)
     case .date: return try date(text)
@@ -43,7 +43,7 @@ package struct ValueText {
   /// Returns the JSON of `text` as a value of the same kind as `sample`.
   package func json(_ text: String, like sample: JSONValue) throws -> String {
     switch sample.kind {
-    case .string: return JSONWriter.quote(text)
+    case .string: return JSONText.quote(text)
     case .bool: return try bool(text)
     case .number: return try number(text, nil)
     case .object, .array:
@@ -61,7 +61,7 @@ package struct ValueText {
   /// Returns the JSON of `text` as the type that the user chose; nil for null.
   package func json(_ text: String, as type: ValueType) throws -> String? {
     switch type {
-    case .string: JSONWriter.quote(text)
+    case .string: JSONText.quote(text)
     case .number: try number(text, nil)
     case .bool: try bool(text)
     case .null: nil
@@ -117,7 +117,7 @@ package struct ValueText {
 
   private func enumerationCase(_ text: String, _ enumeration: Enumeration?, _ type: PropertyType) throws -> String {
     guard let enumeration else { return try json(text) }
-    let stored = enumeration.rawType == .string ? JSONWriter.quote(text) : text
+    let stored = enumeration.rawType == .string ? JSONText.quote(text) : text
     let found =
       enumeration.cases.first { $0.name.utf8.elementsEqual(text.utf8) }
       ?? enumeration.cases.first { $0.json.utf8.elementsEqual(stored.utf8) }
@@ -134,7 +134,7 @@ package struct ValueText {
     guard let definition, definition.role == .choice, !text.isEmpty else { return nil }
     let found = definition.properties.first { $0.name.utf8.elementsEqual(text.utf8) }
     let content = found?.type.objectClass.flatMap { definitions.classes[$0] }
-    if let found, content?.properties.isEmpty == true { return "{\(JSONWriter.quote(found.key)):{}}" }
+    if let found, content?.properties.isEmpty == true { return "{\(JSONText.quote(found.key)):{}}" }
     if (try? JSONDocument(parsing: text))?.root.kind == .object || text.utf8.first == UInt8(ascii: "{") { return nil }
     guard let found else {
       throw OKitError(
@@ -143,7 +143,7 @@ package struct ValueText {
     }
     throw OKitError(
       .malformed, "the case \(shown(text)) of \(definition.name) has values",
-      remedy: .words("write them as JSON: {\(JSONWriter.quote(found.key)):{…}}"))
+      remedy: .words("write them as JSON: {\(JSONText.quote(found.key)):{…}}"))
   }
 
   private func shown(_ text: String) -> String {

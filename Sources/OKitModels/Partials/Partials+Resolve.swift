@@ -56,7 +56,7 @@ private struct ResolvedText {
       let end = next < inner.count ? inner[next].offset : document.json.root.range.upperBound
       document.json.bytes.withUnsafeBytes { text.append(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
       guard next < inner.count else { continue }
-      append(",\(JSONWriter.quote(inner[next].key)):", to: text)
+      append(",\(JSONText.quote(inner[next].key)):", to: text)
       open.append((document, end, next + 1))
       open.append((inner[next].partial, inner[next].partial.json.root.range.lowerBound, 0))
     }

@@ -13,13 +13,6 @@ extension FilePath {
     self.init(text: "/" + whole.components.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/"))
   }
 
-  /// Returns the working folder. Throws `SystemError` if it no longer exists.
-  package static func workingFolder() throws -> FilePath {
-    guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
-    defer { free(folder) }
-    return FilePath(text: String(cString: folder))
-  }
-
   /// Returns the place of `path` if this is a data folder.
   package func appending(_ path: DataPath) -> FilePath { appending(path.text) }
 

@@ -17,7 +17,7 @@ import WorkspaceTestSupport
   init() throws { scene = try SampleShop.scene(.plain) }
 
   private static func naming(_ folders: String..., callers: Set<UInt32>? = nil) -> Trust {
-    let text = Array(#"{"safe": {"folder": [\#(folders.map { JSONWriter.quote($0) }.joined(separator: ", "))]}}"#.utf8)
+    let text = Array(#"{"safe": {"folder": [\#(folders.map { JSONText.quote($0) }.joined(separator: ", "))]}}"#.utf8)
     return Trust(callers: callers ?? stranger.callers) {
       try SafeFolders(parsing: JSONBytes(text), path: "config.json")
     }

@@ -39,7 +39,7 @@ indirect enum Plain: Equatable {
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
     // The order differs between processes, like that of Swift's encoder.
     case .object(let members):
-      "{" + members.map { JSONWriter.quote($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
+      "{" + members.map { JSONText.quote($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
     }
   }
 

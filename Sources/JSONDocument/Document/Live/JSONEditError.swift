@@ -38,8 +38,8 @@ extension JSONEditError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .overlap: "two edits change the same value"
-    case .duplicateKey(let key): "the object has the key \(JSONWriter.quote(key)) more than once"
-    case .keyExists(let key): "the object already has the key \(JSONWriter.quote(key))"
+    case .duplicateKey(let key): "the object has the key \(JSONText.quote(key)) more than once"
+    case .keyExists(let key): "the object already has the key \(JSONText.quote(key))"
     case .root: "the root cannot be removed"
     case .notAnArray: "not an array"
     case .notAnObject: "not an object"

@@ -179,7 +179,7 @@ extension JSONValue {
 
   /// Returns a document that has the new value as its only item.
   private func parse(_ json: String, key: String?) throws(JSONEditError) -> JSONDocument {
-    let text = key.map { "{\(JSONWriter.quote($0)):\(json)}" } ?? "[\(json)]"
+    let text = key.map { "{\(JSONText.quote($0)):\(json)}" } ?? "[\(json)]"
     guard let edits = document.outermost.edits else { preconditionFailure("the document cannot be changed") }
     return try edits.document(of: text) { text throws(JSONEditError) in try parse(wrapped: text, json) }
   }

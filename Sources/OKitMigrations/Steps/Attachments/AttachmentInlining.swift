@@ -32,7 +32,7 @@ struct AttachmentInlining {
         .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
     }
     let data = String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self)
-    try edits.set("data", to: JSONWriter.quote(data), of: object, in: document)
+    try edits.set("data", to: JSONText.quote(data), of: object, in: document)
     if let size = object["size"], size.int != bytes.count {
       try edits.replace(size, with: String(bytes.count), in: document)
     }

@@ -15,14 +15,14 @@ struct AttachmentSeparation {
   func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
-    var values = old == nil ? [("id", JSONWriter.quote(id))] : []
+    var values = old == nil ? [("id", JSONText.quote(id))] : []
     if let data = object["data"] {
       if !data.isNull {
         guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
           throw model.error(.malformed, "the data of an attachment is not valid base64", at: data, in: document)
         }
         let format = try format(of: bytes, object, document)
-        if let format { values.append(("format", JSONWriter.quote(format))) }
+        if let format { values.append(("format", JSONText.quote(format))) }
         let stored = format ?? object["format"]?.string ?? ""
         if bytes.count != object["size"]?.int { values.append(("size", String(bytes.count))) }
         try store(bytes, id, stored, object, document)

@@ -1,4 +1,12 @@
-extension JSONWriter {
+/// JSON text, which ``JSONWriter`` writes unchanged.
+package struct JSONText: Sendable {
+  let json: String
+
+  /// Wraps a JSON text.
+  ///
+  /// - Parameter json: One JSON value. It is not validated.
+  package init(_ json: String) { self.json = json }
+
   /// Returns a text as a JSON string, with only the escapes that RFC 8259 requires: for quotes, backslashes and control characters.
   package static func quote(_ text: String) -> String {
     var bytes: [UInt8] = []

@@ -19,7 +19,7 @@ package struct FrameworkSettings {
   package static func isDark(_ root: JSONValue) -> Bool { root["themeName"]?.hasString(equalTo: darkTheme) ?? false }
 
   /// Returns the JSON of `themeName` that turns dark mode on or off.
-  package static func themeName(isDark: Bool) -> String { JSONWriter.quote(isDark ? darkTheme : "") }
+  package static func themeName(isDark: Bool) -> String { JSONText.quote(isDark ? darkTheme : "") }
 
   /// The maximum size of a settings file in bytes. Larger models are not settings.
   private static let maximumSize: Int64 = 1 << 16

@@ -67,7 +67,7 @@ extension ModelValues {
   /// odd, because some arrays are dictionaries with alternating keys and values.
   private static func opening(of step: JSONStep, isLast: Bool) -> String {
     switch step {
-    case .key(let key): "{" + JSONWriter.quote(key) + (isLast ? "" : ":")
+    case .key(let key): "{" + JSONText.quote(key) + (isLast ? "" : ":")
     case .index(let index): index.isMultiple(of: 2) ? "[" : "[null,"
     }
   }

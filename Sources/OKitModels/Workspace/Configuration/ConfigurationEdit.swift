@@ -108,7 +108,7 @@ package struct ConfigurationEdit {
     let document = configuration.document.live()
     let root = document.root
     if let recipients { try root.set("recipients", to: Self.list(recipients.map(\.description))) }
-    if let keyCheck { try root.set("keyCheck", to: JSONWriter.quote(keyCheck.description)) }
+    if let keyCheck { try root.set("keyCheck", to: JSONText.quote(keyCheck.description)) }
     for endpoint in removesEndpoint ? Self.members("endpoint", of: root) : [] { try endpoint.remove() }
     for backup in removesBackupFolder ? Self.members("backup", of: root) : [] {
       for folder in Self.members("folder", of: backup) { try folder.remove() }
@@ -126,7 +126,7 @@ package struct ConfigurationEdit {
     for name in Set(kinds.keys).union(classNames.keys).union(ciphers.keys).sorted() {
       let cipher = ciphers[name].flatMap(\.self)
       let said = [("class", classNames[name]), ("kind", kinds[name]?.rawValue), ("cipher", cipher?.rawValue)]
-        .compactMap { key, value in value.map { (key, JSONWriter.quote($0)) } }
+        .compactMap { key, value in value.map { (key, JSONText.quote($0)) } }
       if let model = present[ExactText(name.description)] {
         for (key, value) in said { try model.set(key, to: value) }
         guard ciphers[name] == .some(nil), !removed.contains(name) else { continue }
@@ -141,7 +141,7 @@ package struct ConfigurationEdit {
     if let models {
       for (name, text) in added { try models.add(name, text) }
     } else if !added.isEmpty {
-      let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
+      let members = added.map { "\(JSONText.quote($0.0)): \($0.1)" }.joined(separator: ", ")
       try root.add("models", "{\(members)}")
     }
   }
@@ -158,7 +158,7 @@ package struct ConfigurationEdit {
   }
 
   private static func list(_ texts: [String]) -> String {
-    "[" + texts.map { JSONWriter.quote($0) }.joined(separator: ", ") + "]"
+    "[" + texts.map { JSONText.quote($0) }.joined(separator: ", ") + "]"
   }
 
   /// Stages the new `okit.json` if something changes.

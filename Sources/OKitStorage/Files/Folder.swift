@@ -1,3 +1,5 @@
+import Glibc
+
 /// A folder of a workspace, looked up once.
 struct Folder {
   /// The name for messages.
@@ -34,5 +36,14 @@ struct Folder {
   func requireOutside(_ outer: Folder) throws {
     guard path.lies(in: outer.path) else { return }
     throw OKitError(.configuration, "the \(name) (\(path)) must not be inside the \(outer.name) (\(outer.path))")
+  }
+}
+
+extension FilePath {
+  /// Returns the working folder. Throws `SystemError` if it no longer exists.
+  package static func workingFolder() throws -> FilePath {
+    guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
+    defer { free(folder) }
+    return FilePath(text: String(cString: folder))
   }
 }
