@@ -87,15 +87,17 @@ let package = Package(
     + module("CommandKit", uses: ["CSystem"])
 )
 
-// The fuzzers are built with instruments that nothing else wants: see Tests/Fuzzing and `make fuzz`.
-if Context.environment["OKIT_FUZZING"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "Fuzzing",
-      dependencies: [
-        "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions",
-        "JSONDocument",
-        "Ciphers", "Archives", "TestSupport",
-      ],
-      path: "Tests/Fuzzing", swiftSettings: settings))
-}
+// libFuzzer needs the fuzzers as a program, built with instruments that nothing else wants: see Tests/Fuzzing and `make fuzz`. Otherwise they
+// are tests, which run them on their seeds.
+let fuzzed: [Target.Dependency] = [
+  "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument",
+  "Ciphers", "Archives", "TestSupport",
+]
+package.targets.append(
+  Context.environment["OKIT_FUZZING"] != nil
+    ? .executableTarget(
+      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["SeedTests.swift"],
+      swiftSettings: settings)
+    : .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["EntryPoint.swift"],
+      swiftSettings: testSettings))
