@@ -100,8 +100,8 @@ import Testing
     let bytes = [UInt8](repeating: 32, count: 192 << 20)
     backup.add(.init(name: "data/big.json", bytes: bytes))
     let archive = try backup.write(.archive, to: siege.machine.folder, recipient: siege.recipient)
-    // Verifying and restoring everything only stream the file.
-    let passing: Set<Siege.Use> = [.verify, .restore]
+    // Verifying and restoring everything, also into a new workspace, only stream the file.
+    let passing: Set<Siege.Use> = [.verify, .restore, .initFrom]
     try siege.refuses(
       archive, status: 74, Siege.Use.whole.filter { !passing.contains($0) }, naming: "not enough memory for")
     for use in passing { try siege.machine.okit(siege.arguments(use, archive), in: siege.root) }
