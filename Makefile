@@ -5,6 +5,7 @@
 #   make torture   the same with the campaigns whole, of which the tests run a sample
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
+#   make coverage  run the tests, and print how much of each module they run
 #   make release   build the binary, everything but libc and libzstd linked statically
 #   make install   install it and okit-cron below PREFIX (default /usr/local)
 #   make deb       make a Debian package in .build and check it with lintian
@@ -38,7 +39,7 @@ ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 EXAMPLES := $(DESTDIR)$(PREFIX)/share/doc/okit/examples
 
-.PHONY: all demo test torture fuzz sanitize release install deb generate check-generated check-modules lint format session documentation build-packages \
+.PHONY: all demo test torture fuzz sanitize coverage release install deb generate check-generated check-modules lint format session documentation build-packages \
   test-packages clean
 .DELETE_ON_ERROR:
 
@@ -87,6 +88,9 @@ fuzz: build-packages
 sanitize: test-packages
 	@Scripts/sanitize address
 	@Scripts/sanitize thread
+
+coverage: test-packages
+	@Scripts/coverage
 
 install:
 	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }

@@ -20,8 +20,8 @@ final class Machine {
     environment = [
       "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
     ]
-    // The options of the sanitizers, if the tests are built with them.
-    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+    // The options of the sanitizers and of the coverage, if the tests are built with them.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
       if let options = getenv(name) { environment[name] = String(cString: options) }
     }
     try Files.makeFolder(folder + "/home")
