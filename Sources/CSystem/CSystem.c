@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -72,6 +73,14 @@ int okit_open_without_links(const char *path, int flags) {
   if (descriptor < 0 && (errno == ENOSYS || errno == EPERM)) return open(path, flags | O_NOFOLLOW);
   return (int)descriptor;
 }
+
+int okit_has_no_links(const char *path) {
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS};
+  long descriptor = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  return descriptor >= 0 && close((int)descriptor) == 0;
+}
+
+ssize_t okit_list_folder(int descriptor, void *entries, size_t size) { return getdents64(descriptor, entries, size); }
 
 void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
 

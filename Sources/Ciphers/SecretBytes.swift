@@ -78,3 +78,13 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     offset += bytes.count
   }
 }
+
+/// A secret that several owners share.
+package final class SharedSecret {
+  /// The secret.
+  package let secret: SecretBytes
+
+  package init(_ secret: consuming SecretBytes) {
+    self.secret = secret
+  }
+}

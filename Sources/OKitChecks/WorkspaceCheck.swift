@@ -97,6 +97,7 @@ package struct WorkspaceCheck {
   /// Returns the report without findings about temporary files that other processes use. Files that exist while no process holds the lock are
   /// leftovers.
   private func withoutFilesInUse(_ report: Report) throws -> Report {
+    guard report.findings.contains(where: { Storage.isStaged(FilePath(text: $0.file).name) }) else { return report }
     let leftOver = try workspace.storage.whileAlone {
       try report.findings.filter { try !Storage.isStaged(FilePath(text: $0.file).name) || isThere($0) }
     }

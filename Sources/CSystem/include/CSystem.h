@@ -56,6 +56,12 @@ int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const 
 /// component only.
 int okit_open_without_links(const char *path, int flags);
 
+/// True if something is at the absolute `path` and no component of it is a symbolic link; false if the kernel cannot tell.
+int okit_has_no_links(const char *path);
+
+/// getdents64(2): fills `entries` with the next entries of a folder, as `struct dirent`. Returns their size in bytes; 0 at the end.
+ssize_t okit_list_folder(int descriptor, void *entries, size_t size);
+
 /// sync_file_range(2): begins to write the new content of a file to the disk, and does not wait for it.
 void okit_begin_flush(int descriptor);
 

@@ -6,15 +6,12 @@ struct PromptTerminal: ~Copyable {
 
   init?(_ path: String) {
     descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    if descriptor < 0 { return nil }
-    if isatty(descriptor) != 1 {
-      close(descriptor)
-      return nil
-    }
+    // The deinitializer closes it.
+    if descriptor < 0 || isatty(descriptor) != 1 { return nil }
   }
 
   deinit {
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   func show(_ text: String) {

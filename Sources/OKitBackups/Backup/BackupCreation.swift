@@ -85,8 +85,7 @@ package struct BackupCreation {
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
     _ protection: borrowing BackupProtection, created: Int64?
   ) throws -> Outcome {
-    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
-    return try workspace.storage.reading {
+    try workspace.storage.reading(recovering: !workspace.isDryRun) {
       let created = created ?? Timestamp.now()
       let finalPath = try finalPath(name, format, destination)
       if !workspace.isDryRun, case .folder(nil) = destination {

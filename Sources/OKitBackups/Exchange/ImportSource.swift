@@ -57,7 +57,7 @@ struct ImportSource {
       return
     }
     let file = try OpenFile(path, followingLinks: true)
-    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    let prefix = try file.prefix(StoredForm.sniffedBytes)
     if BackupArchive.isZip(prefix: prefix) {
       if let layout = try BackupArchive.translating(path.text, { try ZipLayout(file) }) {
         content = .files(ZipFiles(path, layout, unlock))

@@ -40,8 +40,7 @@ package struct ModelExport {
     try workspace.prepareKeys()
     let folder = folder ?? workspace.storage.exportFolder
     // An interrupted export leaves decrypted data behind, which this removes.
-    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
-    return try workspace.storage.reading {
+    return try workspace.storage.reading(recovering: !workspace.isDryRun) {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
       let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
@@ -184,9 +183,9 @@ package struct ModelExport {
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
     }
+    record.add(path, try file.finish())
     // A private file stays private. Otherwise the umask decides. The owner can always read and write the file.
     let mode = original.mode & 0o666 & ~FileSystem.creationMask | FileSystem.privateFile
     if mode != FileSystem.privateFile { try system.setMode(mode, of: created) }
-    record.add(path, file.finish())
   }
 }

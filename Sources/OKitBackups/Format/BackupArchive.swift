@@ -11,7 +11,7 @@ struct BackupArchive {
   /// Detects the format of the file at `path`. Throws an error of kind `malformed` if it is neither an age file nor a zip archive.
   init(_ path: FilePath) throws {
     file = try OpenFile(path, followingLinks: true)
-    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    let prefix = try file.prefix(StoredForm.sniffedBytes)
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       format = .archive
     } else if Self.isZip(prefix: prefix) {

@@ -73,7 +73,7 @@ struct OutsideDefinitions {
   /// root count as the owner's, except if root makes the backup, because root can read files that the owner cannot.
   func isAllowed(_ status: FileStatus, at place: FilePath) throws -> Bool {
     let user = status.raw.st_uid
-    return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
+    return try user == owner || user == 0 && owner == CurrentUser.id || trust.isNamed(place)
   }
 
   private func isIncluded(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {

@@ -121,13 +121,13 @@ package final class StagedData {
         try staged.write(piece)
         try observer.advanced(byBytes: Int64(piece.count))
       }
+      let fingerprint = try staged.finish()
       if let old {
         try file.takeAttributes(of: old)
       } else if let around = try original(of: ".") {
         // New files belong to the owner of the existing data.
         try file.takeOwner(of: around.status)
       }
-      let fingerprint = staged.finish()
       files[path] = File(form: form, fingerprint: fingerprint)
       if let model = ModelName(document: path) { documents[model, default: []].append(path) }
     }

@@ -3,7 +3,6 @@ import CommandKit
 import JSONDocument
 import OKitBackups
 import OKitData
-import OKitMigrations
 import OKitModels
 import OKitStorage
 
@@ -25,11 +24,9 @@ struct StatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
-    let status = try WorkspaceStatus(
-      of: workspace)
-    let (pending, migrationsProblem) = try Self.modelsToMigrate(workspace, status, session)
-    if console.json { return try Self.writeJSON(status, pending, migrationsProblem, console) }
+    let status = try WorkspaceStatus(of: session.workspace(keys))
+    let (pending, migrationsProblem) = (status.modelsToMigrate, status.migrationsProblem)
+    if console.json { return try Self.writeJSON(status, console) }
     let output = console.standardOutput
     try output.writeLine(
       "workspace   \(Console.printable(status.root.text))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")"
@@ -55,21 +52,7 @@ struct StatusCommand: Command {
     }
     if let migrationsProblem { try output.writeLine("migrations   \(Console.printable(migrationsProblem))") }
     if status.exported > 0 { try output.writeLine("export       decrypted data in okit/export") }
-    StatusHints(status: status, modelsToMigrate: pending).write(to: console)
-  }
-
-  /// Returns the models whose data does not match the definitions and migrations, or the reason why this is unknown. Returns neither if another
-  /// problem of the status is the reason.
-  private static func modelsToMigrate(
-    _ workspace: Workspace, _ status: WorkspaceStatus, _ session: Session
-  ) throws -> (models: [ModelName], problem: String?) {
-    guard status.id != nil, status.definitionsProblem == nil, status.recordProblem == nil else { return ([], nil) }
-    do {
-      let migrations = try MigrationStatus(of: workspace)
-      return (migrations.models.filter { $0.state == .pending }.map(\.name), nil)
-    } catch let error as OKitError where error.kind == .configuration || error.kind == .malformed {
-      return ([], error.message)
-    }
+    StatusHints(status: status).write(to: console)
   }
 
   private static func writeModels(_ status: WorkspaceStatus, _ console: Console) throws {
@@ -102,9 +85,7 @@ struct StatusCommand: Command {
     return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(made))"
   }
 
-  private static func writeJSON(
-    _ status: WorkspaceStatus, _ pending: [ModelName], _ migrationsProblem: String?, _ console: Console
-  ) throws {
+  private static func writeJSON(_ status: WorkspaceStatus, _ console: Console) throws {
     try console.writeJSON { writer in
       writer.member("root", status.root)
       writer.member("id", status.id)
@@ -132,11 +113,11 @@ struct StatusCommand: Command {
       try writer.array("backups") { writer in
         for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
       }
-      writer.array("modelsToMigrate", of: pending.map(\.description))
+      writer.array("modelsToMigrate", of: status.modelsToMigrate.map(\.description))
       writer.member("exported", status.exported)
       writer.member("definitionsProblem", status.definitionsProblem)
       writer.member("recordProblem", status.recordProblem)
-      writer.member("migrationsProblem", migrationsProblem)
+      writer.member("migrationsProblem", status.migrationsProblem)
     }
   }
 

@@ -6,14 +6,15 @@ import OKitStorage
 /// Suggests what to do next: fix what prevents using the workspace, otherwise take the next step of its setup.
 struct StatusHints {
   let status: WorkspaceStatus
-  let modelsToMigrate: [ModelName]
 
   func write(to console: Console) {
     guard status.id != nil else {
       return console.hint("run 'okit init \(ShellWord.quoted(status.root.text))' to make it a workspace")
     }
     let needed =
-      keys + (modelsToMigrate.isEmpty ? [] : ["run 'okit migrate plan' to see how the new definitions change the data"])
+      keys
+      + (status.modelsToMigrate.isEmpty
+        ? [] : ["run 'okit migrate plan' to see how the new definitions change the data"])
     for hint in needed { console.hint(hint) }
     let missing = status.models.filter { $0.access == .missing }.map(\.name)
     MissingModelHint(models: missing).write(to: console)

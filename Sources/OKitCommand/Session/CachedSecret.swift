@@ -21,12 +21,3 @@ final class CachedSecret {
     return kept.secret.copy()
   }
 }
-
-/// A secret that several owners share.
-final class SharedSecret {
-  let secret: SecretBytes
-
-  init(_ secret: consuming SecretBytes) {
-    self.secret = secret
-  }
-}

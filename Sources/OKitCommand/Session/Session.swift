@@ -62,8 +62,9 @@ final class Session {
   /// Opens the workspace for edits. On a terminal, okit asks before it removes many entities.
   func workspace(_ keys: KeyOptions, dryRun: Bool, confirmingRemovals: Bool) throws -> Workspace {
     let workspace = try workspace(keys, dryRun: dryRun)
-    if confirmingRemovals, console.isInteractive {
+    if confirmingRemovals {
       workspace.confirmRemoval = { [console] entities in
+        guard console.isInteractive else { return }
         guard try console.confirm("Remove \(entities) entities (after a backup of the current data)?") else {
           throw ExitStatus(Status.found)
         }
@@ -74,10 +75,7 @@ final class Session {
 
   /// Opens the workspace, or returns nil if there is none.
   func workspaceIfAny(_ keys: KeyOptions? = nil) throws -> Workspace? {
-    if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try FilePath.workingFolder()) == nil {
-      return nil
-    }
-    return try workspace(keys)
+    try rootIfAny().map { try workspace(at: $0, keys) }
   }
 
   /// Opens the workspace, or returns nil if there is none or it cannot be opened.
@@ -86,13 +84,16 @@ final class Session {
   }
 
   private func root() throws -> FilePath {
-    if global.root == "" { throw UsageError("the folder given with -C is empty") }
-    if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
-    let folder = try FilePath.workingFolder()
-    guard let root = Workspace.root(above: folder) else {
-      throw OKitError(.notFound, "no workspace in \(folder) or above", remedy: .initialize)
+    guard let root = try rootIfAny() else {
+      throw OKitError(.notFound, "no workspace in \(try FilePath.workingFolder()) or above", remedy: .initialize)
     }
     return root
+  }
+
+  private func rootIfAny() throws -> FilePath? {
+    if global.root == "" { throw UsageError("the folder given with -C is empty") }
+    if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
+    return Workspace.root(above: try FilePath.workingFolder())
   }
 
   // MARK: - Keys

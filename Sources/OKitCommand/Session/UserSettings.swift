@@ -18,8 +18,8 @@ struct UserSettings {
 
   init(_ session: Session) {
     path = session.settingsFolder?.appending(Self.fileName)
-    var callers: Set<UInt32> = [geteuid()]
-    if geteuid() == 0, let user = session.environment("SUDO_UID").flatMap({ UInt32($0) }) { callers.insert(user) }
+    var callers: Set<UInt32> = [CurrentUser.id]
+    if CurrentUser.id == 0, let user = session.environment("SUDO_UID").flatMap({ UInt32($0) }) { callers.insert(user) }
     self.callers = callers
   }
 

@@ -21,9 +21,10 @@ extension MigrationRollback {
     let isForOthers = try Set(former.recipients) != Set(workspace.currentConfiguration().recipients)
     var changes = FormChanges()
     for model in try workspace.storedModels() {
-      let now = try form(at: workspace.storage.absolute(ModelFiles.mainPath(of: model)))
+      let path = workspace.storage.absolute(ModelFiles.mainPath(of: model))
+      let now = try workspace.storage.openIfPresent(path).flatMap(ModelReader.formIfKnown)
       let name = ModelFiles.mainPath(of: plan.formerName(of: model))
-      let then = try BackupPath(name).flatMap { try form(at: folder.appending($0)) }
+      let then = try BackupPath(name).flatMap { try form(inBackup: folder.appending($0)) }
       guard let now, let then else { continue }
       if now.isEncrypted, !then.isEncrypted { changes.plain.append(model) }
       if !now.isEncrypted, then.isEncrypted { changes.encrypted.append(model) }
@@ -34,7 +35,7 @@ extension MigrationRollback {
     return changes
   }
 
-  private func form(at path: FilePath) throws -> StoredForm? {
+  private func form(inBackup path: FilePath) throws -> StoredForm? {
     guard try FileStatus.of(path, followingLinks: true)?.kind == .file else { return nil }
     return try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
   }

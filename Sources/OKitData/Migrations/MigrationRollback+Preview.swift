@@ -67,12 +67,11 @@ extension MigrationRollback {
   private func currentContents(_ stamps: inout [DataPath: FileStamp]) throws -> LostChanges.Contents {
     var contents: LostChanges.Contents = [:]
     try workspace.forEachDataFile { path in
-      let place = workspace.storage.absolute(inData: path)
-      let stamp = try FileStatus.of(place, followingLinks: true)?.stamp
-      let fingerprint = try Journal.Fingerprint.of(place) { try workspace.observer.advanced(byBytes: Int64($0)) }
-      guard let stamp, let fingerprint else { throw Self.changed }
-      stamps[path] = stamp
-      contents[path] = fingerprint.digest
+      guard let file = try workspace.storage.openIfPresent(workspace.storage.absolute(inData: path)) else {
+        throw Self.changed
+      }
+      stamps[path] = file.stamp
+      contents[path] = try Journal.Fingerprint.of(file) { try workspace.observer.advanced(byBytes: Int64($0)) }.digest
     }
     return contents
   }

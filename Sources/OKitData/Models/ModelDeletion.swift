@@ -12,6 +12,8 @@ package struct ModelDeletion {
     package let files: Int
     /// The safety backup with the deleted files; nil for a dry run.
     package let safetyBackup: String?
+    /// The class of the model, whose definition stays; nil if it is unknown, and for a dry run.
+    package let className: String?
   }
 
   /// The files that belong only to one model.
@@ -57,7 +59,9 @@ package struct ModelDeletion {
       let configuration = try workspace.currentConfiguration()
       var applied = try AppliedDefinitions(of: workspace)
       let paths = try files(of: name, configuration: configuration, applied: applied).all
-      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil) }
+      if workspace.isDryRun { return Outcome(files: paths.count, safetyBackup: nil, className: nil) }
+      // Unreadable sources must not keep a model from being deleted.
+      let className = try? workspace.definitions().className(of: name)
       applied.models[name] = nil
       applied.storedModels.remove(name)
       let safetyBackup = try workspace.safetyBackups.makeSafetyBackup(before: "delete", in: workspace)
@@ -76,7 +80,7 @@ package struct ModelDeletion {
       }
       // An empty folder has no meaning, so a failure to remove it does not matter.
       try? workspace.storage.system.removeFolder(workspace.storage.absolute(ModelFiles.partialFolder(of: name)))
-      return Outcome(files: paths.count, safetyBackup: safetyBackup.name)
+      return Outcome(files: paths.count, safetyBackup: safetyBackup.name, className: className)
     }
   }
 

@@ -40,7 +40,7 @@ extension OpenWorkspace {
     public func write(_ path: String, to target: String) throws {
       try throwingOKitError {
         let attachments = OKitModels.Attachments(workspace)
-        if workspace.isDryRun { return try attachments.read(Binding(parsing: path), model: nil) { _ in } }
+        if openWorkspace.opened.isDryRun { return try attachments.read(Binding(parsing: path), model: nil) { _ in } }
         try attachments.write(Binding(parsing: path), model: nil, to: absolutePath(target))
       }
     }

@@ -83,8 +83,9 @@ extension OpenWorkspace {
     @discardableResult
     public func verify(_ name: String, password: @escaping () throws -> SecretBytes = noPassword) throws -> [String] {
       try throwingOKitError {
-        let inspection = BackupInspection(unlock: unlock(password), observer: workspace.observer)
-        return try inspection.verify(path(of: name)).models.map(\.name.description)
+        let workspace = workspace
+        let inspection = BackupInspection(unlock: unlock(password), observer: openWorkspace.opened.observer)
+        return try inspection.verify(path(of: name, in: workspace)).models.map(\.name.description)
       }
     }
 
@@ -97,8 +98,11 @@ extension OpenWorkspace {
       _ name: String, models: [String] = [], password: @escaping () throws -> SecretBytes = noPassword
     ) throws -> String? {
       try throwingOKitError {
+        let workspace = workspace
         let request = BackupRestoration.Request(models: try models.map { try ModelName($0) })
-        return try BackupRestoration(workspace).restore(path(of: name), request, unlock: unlock(password)).safetyBackup
+        return try BackupRestoration(workspace).restore(
+          path(of: name, in: workspace), request, unlock: unlock(password)
+        ).safetyBackup
       }
     }
 
@@ -107,21 +111,22 @@ extension OpenWorkspace {
     /// Throws errors of kind `notFound`, `busy` and `inputOutput`.
     public func delete(_ names: [String]) throws {
       try throwingOKitError {
+        let workspace = workspace
         let known = try Set(BackupListing(workspace).backups.map(\.path))
-        let paths = try Set(names.map(path)).sorted()
+        let paths = try Set(names.map { try path(of: $0, in: workspace) }).sorted()
         if let path = paths.first(where: { !known.contains($0) }) {
           throw OKitError(.notFound, "\(path) is not a backup of this workspace")
         }
-        if !workspace.isDryRun { try workspace.removeBackups(paths) { _ in } }
+        if !openWorkspace.opened.isDryRun { try workspace.removeBackups(paths) { _ in } }
       }
     }
 
-    private func path(of name: String) throws -> FilePath {
+    private func path(of name: String, in workspace: Workspace) throws -> FilePath {
       try BackupListing.path(of: name, in: workspace, from: absolutePath("."))
     }
 
     private func unlock(_ password: @escaping () throws -> SecretBytes) -> BackupUnlock {
-      BackupUnlock(keyring: workspace.keyring, password: password)
+      BackupUnlock(keyring: openWorkspace.opened.keyring, password: password)
     }
   }
 }

@@ -105,7 +105,7 @@ extension OpenWorkspace {
       try throwingOKitError {
         let request = ModelImport.Request(
           name: try name.map { try ModelName($0) }, existingModels: present.asExistingModels)
-        let unlock = BackupUnlock(keyring: workspace.keyring, password: password)
+        let unlock = BackupUnlock(keyring: openWorkspace.opened.keyring, password: password)
         return try ModelImport(workspace).run(.path(absolutePath(source)), request, unlock: unlock).imported
           .map(\.description)
       }

@@ -10,8 +10,10 @@ public import OKitStorage
 ///
 /// No hook or other program of the workspace is run. A value must be used on one thread only.
 public struct OpenWorkspace {
-  private let opened: Workspace
-  /// The workspace with all details, for the modules of this package. Other programs, and earlier calls, may have changed its configuration.
+  /// The workspace as it was read last.
+  let opened: Workspace
+  /// The workspace with all details, for the modules of this package. Each call uses it once, because other programs, and earlier calls, may have
+  /// changed its configuration, which is then read again.
   package var workspace: Workspace {
     // An error is thrown where the configuration is needed.
     if opened.configuration != nil { _ = try? opened.currentConfiguration() }
@@ -67,7 +69,7 @@ public struct OpenWorkspace {
   }
 
   /// The folder that contains `okit/`, absolute.
-  public var root: String { workspace.root.text }
+  public var root: String { opened.root.text }
 
   private static func reader(_ language: String?) throws -> LocalePreferences {
     guard let language else { return LocalePreferences() }

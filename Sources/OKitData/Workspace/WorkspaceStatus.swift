@@ -66,6 +66,10 @@ package struct WorkspaceStatus: Sendable {
   package let frameworkKey: Keyring.Presence
   /// The backups, newest first.
   package let backups: [BackupListing.Backup]
+  /// The models whose data does not match the definitions and migrations; empty if another problem hides them.
+  package let modelsToMigrate: [ModelName]
+  /// The reason why ``modelsToMigrate`` is unknown, in one line; nil if it is known, or if another problem is the reason.
+  package let migrationsProblem: String?
   /// The number of files and folders with decrypted data in `okit/export`.
   package let exported: Int
 
@@ -74,10 +78,7 @@ package struct WorkspaceStatus: Sendable {
   /// ``models`` also contains unreadable models. Throws errors of kind `busy` (a writer holds the workspace for longer than the lock timeout) and
   /// `configuration` (`okit.json` is invalid), and `SystemError`.
   package init(of workspace: Workspace) throws {
-    try workspace.storage.recoverIfAlone()
-    self = try workspace.storage.reading {
-      try WorkspaceStatus(workspace)
-    }
+    self = try workspace.storage.reading(recovering: true) { try WorkspaceStatus(workspace) }
   }
 
   private init(_ workspace: Workspace) throws {
@@ -114,6 +115,8 @@ package struct WorkspaceStatus: Sendable {
       let className = definitions.className(of: name)
       return try Self.look(at: name, className, kinds, workspace, reader, isStored: stored.contains(name), protected)
     }
+    let isComparable = id != nil && definitionsProblem == nil && recordProblem == nil
+    (modelsToMigrate, migrationsProblem) = try isComparable ? Self.modelsToMigrate(workspace) : ([], nil)
     var count = 0
     var size: Int64 = 0
     for folder in AttachmentFile.folders {
@@ -127,6 +130,15 @@ package struct WorkspaceStatus: Sendable {
     backups = try BackupListing(workspace).backups
     exported = try FolderListing(workspace.storage.exportFolder).entries.count {
       !StagedName.matches($0.name) && !$0.name.isExactly(ExportRecord.fileName)
+    }
+  }
+
+  /// Returns the models whose data does not match the definitions and migrations, or the reason why this is unknown.
+  private static func modelsToMigrate(_ workspace: Workspace) throws -> (models: [ModelName], problem: String?) {
+    do {
+      return (try MigrationStatus(of: workspace).models.filter { $0.state == .pending }.map(\.name), nil)
+    } catch let error as OKitError where error.kind == .configuration || error.kind == .malformed {
+      return ([], error.message)
     }
   }
 

@@ -9,19 +9,22 @@ extension AppliedDefinitions {
   /// Throws errors of kind `configuration`, with the place, if the file is damaged and, without `toleratingNewer`, if a newer okit wrote it.
   package init(of workspace: Workspace, toleratingNewer: Bool = false) throws {
     let path = workspace.storage.absolute(Self.path)
-    guard let status = try FileStatus.of(path) else {
-      self.init()
-      return
-    }
-    if let latest = workspace.latestApplied, latest.file?.stamp == status.stamp {
+    let scan = workspace.scan
+    if let latest = workspace.latestApplied,
+      try scan?.knowsApplied == true || latest.file?.stamp == FileStatus.of(path)?.stamp
+    {
       self = latest
     } else {
-      let file = try workspace.storage.open(path)
+      guard let file = try workspace.storage.openIfPresent(path) else {
+        self.init()
+        return
+      }
       guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
       try self.init(parsing: file.contents(), path: path)
       self.file = file.snapshot
       workspace.latestApplied = self
     }
+    scan?.knowsApplied = true
     if !toleratingNewer { try requireKnownVersion(path) }
   }
 

@@ -14,9 +14,7 @@ extension Workspace {
   /// Updates the record of models in a change that does not stage it otherwise.
   private func recordStoredModels(in transaction: Transaction) throws {
     // If the data folder is missing, as on an unmounted disk, its models are unknown.
-    guard !transaction.isEmpty, try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
-      return
-    }
+    guard !transaction.isEmpty, try storage.listing(storage.dataFolder).exists else { return }
     let applied: AppliedDefinitions
     do {
       applied = try AppliedDefinitions(of: self)

@@ -37,7 +37,11 @@ extension Workspace {
   ///
   /// A model whose file is missing also counts, because a change that is meant for it must not affect another model.
   fileprivate func startModel() throws -> ModelName {
-    if try FileStatus.of(storage.absolute(ModelFiles.mainPath(of: .default))) != nil { return .default }
+    // Under the lock, the data folder is usually listed already.
+    let isStored =
+      try storage.heldLock == nil
+      ? FileStatus.of(storage.absolute(ModelFiles.mainPath(of: .default))) != nil : storedModels().contains(.default)
+    if isStored { return .default }
     _ = try storedModels()
     let models = try recordedModels().union(knownModels().map(\.name))
     return models.count == 1 ? models.first ?? .default : .default

@@ -72,14 +72,17 @@ package final class EntityStore {
     seen.note(main: name)
     if let main = mains[name] { return main }
     let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
+    try willRead(documents.isEmpty)
+    let opened: OpenedDocument
+    do {
+      opened = try reader.document(path, followingLinks: true)
+    } catch let error as SystemError where error.isMissing {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
         throw OKitError(.unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)")
       }
       throw try workspace.noSuchModel(name)
     }
-    try willRead(documents.isEmpty)
-    let main = ModelDocument(model: name, path: path, opened: try reader.document(path, followingLinks: true))
+    let main = ModelDocument(model: name, path: path, opened: opened)
     mains[name] = main
     documents[ObjectIdentifier(main.json)] = main
     return main
@@ -94,13 +97,18 @@ package final class EntityStore {
     let path = folder.appending("\(key).json")
     seen.note(path: path)
     if let partial = partials[path] { return partial }
-    try workspace.storage.requireNoLinkedFolder(on: path)
-    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else { return nil }
+    // An entity without a partial needs no lock.
+    if workspace.storage.heldLock == nil, try FileStatus.of(workspace.storage.absolute(path)) == nil { return nil }
     try willRead(false)
-    let partial = ModelDocument(
-      model: standIn.document.model, path: path, opened: try reader.document(path), standIn: standIn)
-    note(partial)
-    return partial
+    try workspace.storage.requireNoLinkedFolder(on: path)
+    do {
+      let partial = ModelDocument(
+        model: standIn.document.model, path: path, opened: try reader.document(path), standIn: standIn)
+      note(partial)
+      return partial
+    } catch let error as SystemError where error.isMissing {
+      return nil
+    }
   }
 
   /// Returns the partials of all entities in the values at `places`, and those of entities in these partials, each once.

@@ -12,6 +12,10 @@ package struct EntityHooks {
   /// Finds the hooks. Throws an error of kind `configuration` if one of them is not allowed to run.
   package init(_ workspace: Workspace) throws {
     self.workspace = workspace
+    guard try FileStatus.of(workspace.storage.absolute(WorkspaceProgram.Kind.hook.folder)) != nil else {
+      hooks = []
+      return
+    }
     hooks = try [HookEvent.managed, .unmanaged, .changed].compactMap { try Hook($0, in: workspace) }
   }
 

@@ -96,7 +96,7 @@ package struct WorkspaceProgram {
     guard let status = try FileStatus.of(place, followingLinks: followingLinks) else {
       throw refused(path, "\(place) no longer exists")
     }
-    guard status.raw.st_uid == geteuid() || status.raw.st_uid == 0 else {
+    guard status.raw.st_uid == CurrentUser.id || status.raw.st_uid == 0 else {
       throw refused(path, "\(place) belongs to another user")
     }
     if allowingSticky, status.kind == .folder, status.mode & S_ISVTX != 0 { return }

@@ -6,6 +6,10 @@ final class Scan {
   private let changes: Int
   /// The models that have a file, by name.
   var storedModels: [ModelName]?
+  /// True if the configuration that was read last is still current.
+  var knowsConfiguration = false
+  /// True if the record of applied definitions that was read last is still current.
+  var knowsApplied = false
   /// True if the definitions that were read last are still current.
   var knowsDefinitions = false
 

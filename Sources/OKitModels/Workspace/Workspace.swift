@@ -49,7 +49,11 @@ package final class Workspace {
     isDryRun = dryRun
     self.safetyBackups = safetyBackups
     let path = WorkspaceLayout.configuration.absolute(in: root)
-    configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    do {
+      configuration = try Configuration(reading: path)
+    } catch let error as SystemError where error.isMissing {
+      configuration = nil
+    }
     guard configuration != nil || Self.exists(at: root) else {
       throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
     }
@@ -102,10 +106,12 @@ extension Workspace {
   /// Returns the current configuration. The file is read again if it changed, because another process may have changed it before there was a lock.
   package func currentConfiguration() throws -> Configuration {
     let known = try requireConfiguration()
-    let stamp = try FileStatus.of(storage.configurationPath)?.stamp
-    if known.snapshot?.stamp == stamp { return known }
-    let current = try Configuration(reading: storage.configurationPath)
+    let scan = scan
+    if scan?.knowsConfiguration == true { return known }
+    let isCurrent = try known.snapshot?.stamp == FileStatus.of(storage.configurationPath)?.stamp
+    let current = try isCurrent ? known : Configuration(reading: storage.configurationPath)
     configuration = current
+    scan?.knowsConfiguration = true
     return current
   }
 }

@@ -27,6 +27,11 @@ package struct FileStatus {
   /// The permission bits, with setuid, setgid and the sticky bit.
   package var mode: mode_t { raw.st_mode & 0o7777 }
 
+  /// True if both are of the same object, even if its content changed.
+  func isSameFile(as other: FileStatus?) -> Bool {
+    other.map { stamp.device == $0.stamp.device && stamp.inode == $0.stamp.inode } ?? false
+  }
+
   /// Returns the status of the object at `path`; nil if nothing is there. A link at the end of the path is followed only with `followingLinks`.
   package static func of(_ path: FilePath, followingLinks: Bool = false) throws -> FileStatus? {
     var raw = stat()

@@ -8,11 +8,16 @@ struct Folder {
   let link: FilePath
   /// The path with all links resolved.
   let path: FilePath
-  let exists: Bool
+  /// The status of the folder, behind a link if it is one; nil if nothing is there.
+  let status: FileStatus?
+
+  var exists: Bool { status != nil }
 
   init(_ name: String, _ link: FilePath) {
     let resolved = link.resolved
-    self.init(name, link, path: resolved ?? link.resolvingExistingPrefix, exists: resolved != nil)
+    self.init(
+      name, link, path: resolved ?? link.resolvingExistingPrefix,
+      status: resolved.flatMap { (try? FileStatus.of($0)) ?? nil })
   }
 
   /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
@@ -21,15 +26,15 @@ struct Folder {
     if status?.kind == .link {
       self.init(name, link)
     } else {
-      self.init(name, link, path: parent.path.appending(link.name), exists: status != nil)
+      self.init(name, link, path: parent.path.appending(link.name), status: status ?? nil)
     }
   }
 
-  private init(_ name: String, _ link: FilePath, path: FilePath, exists: Bool) {
+  init(_ name: String, _ link: FilePath, path: FilePath, status: FileStatus?) {
     self.name = name
     self.link = link
     self.path = path
-    self.exists = exists
+    self.status = status
   }
 
   /// Throws an error of kind `configuration` if the folder lies in `outer`.

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// One name in a folder.
@@ -18,35 +19,47 @@ package struct FolderEntry {
 
 /// The contents of a folder.
 package struct FolderListing {
+  /// False if there is no folder. A missing folder has no entries.
+  package private(set) var exists = true
   /// The entries, sorted by the bytes of their names.
   package var entries: [FolderEntry] = []
   /// The number of names that are not UTF-8. They are not in `entries`.
   package var unreadableNames = 0
 
-  /// Lists the folder `path`. A missing folder counts as empty. Throws `SystemError`.
+  /// Lists the folder `path`. Throws `SystemError`.
   package init(_ path: FilePath) throws {
-    guard let folder = opendir(path.text) else {
-      if errno == ENOENT { return }
-      throw SystemError("read", path)
+    let folder = open(path.text, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
+    guard folder >= 0 else {
+      let error = SystemError("read", path)
+      guard error.isMissing else { throw error }
+      exists = false
+      return
     }
-    defer { closedir(folder) }
-    while true {
-      errno = 0
-      guard let entry = readdir(folder) else {
-        guard errno == 0 else { throw SystemError("read", path) }
-        break
+    defer { close(folder) }
+    try withUnsafeTemporaryAllocation(byteCount: 32_768, alignment: MemoryLayout<dirent>.alignment) { buffer in
+      while case let count = okit_list_folder(folder, buffer.baseAddress, buffer.count), count != 0 {
+        guard count > 0 else { throw SystemError("read", path) }
+        var offset = 0
+        while offset < count {
+          let entry = UnsafeRawPointer(buffer.baseAddress! + offset)
+          try add(entry, in: path)
+          offset += Int(entry.load(fromByteOffset: MemoryLayout.offset(of: \dirent.d_reclen)!, as: UInt16.self))
+        }
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      guard let name else {
-        unreadableNames += 1
-        continue
-      }
-      if name == "." || name == ".." { continue }
-      entries.append(FolderEntry(name: name, kind: try Self.kind(of: entry.pointee.d_type, path.appending(name))))
     }
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Adds a `dirent`, which is as long as its name.
+  private mutating func add(_ entry: UnsafeRawPointer, in path: FilePath) throws {
+    let characters = entry + MemoryLayout.offset(of: \dirent.d_name)!
+    guard let name = String(validatingCString: characters.assumingMemoryBound(to: CChar.self)) else {
+      unreadableNames += 1
+      return
+    }
+    if name == "." || name == ".." { return }
+    let type = entry.load(fromByteOffset: MemoryLayout.offset(of: \dirent.d_type)!, as: UInt8.self)
+    entries.append(FolderEntry(name: name, kind: try Self.kind(of: type, path.appending(name))))
   }
 
   /// Throws an error of kind `malformed` if a name is not UTF-8, because that file would be lost. `path` names the folder in the message.

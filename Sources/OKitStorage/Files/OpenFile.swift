@@ -5,8 +5,11 @@ import Glibc
 package final class OpenFile {
   /// The path, for errors.
   package let path: FilePath
-  /// The file descriptor.
-  package let descriptor: Int32
+  private let file: Int32
+  /// The offset of the next byte to read; nil if somebody else used the descriptor.
+  private var position: Int64? = 0
+  /// The first bytes, at most `limit` of them.
+  private var known: (limit: Int, bytes: [UInt8]) = (0, [])
   /// The status when the file was opened.
   package let status: FileStatus
 
@@ -17,10 +20,8 @@ package final class OpenFile {
   package convenience init(_ path: FilePath, followingLinks: Bool = false) throws {
     let descriptor = open(path.text, Self.flags | (followingLinks ? 0 : O_NOFOLLOW))
     try self.init(path, descriptor)
-    if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
-      guard status.raw.st_uid == geteuid() else {
-        throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
-      }
+    if followingLinks, status.raw.st_uid != CurrentUser.id, try FileStatus.of(path)?.kind == .link {
+      throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
     }
   }
 
@@ -54,13 +55,19 @@ package final class OpenFile {
     }
     status = FileStatus(raw: raw)
     self.path = path
-    self.descriptor = descriptor
+    file = descriptor
     guard status.kind == .file else {
       throw OKitError(.malformed, "\(path) is not a regular file")
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { close(file) }
+
+  /// The file descriptor.
+  package var descriptor: Int32 {
+    position = nil
+    return file
+  }
 
   /// The version of the file when it was opened.
   package var stamp: FileStamp { status.stamp }
@@ -71,12 +78,19 @@ package final class OpenFile {
 
   /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if let position, isEnd(position) { return 0 }
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
+      let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+      if count >= 0 {
+        position = position.map { $0 + Int64(count) }
+        return count
+      }
       guard errno == EINTR else { throw SystemError("read", path) }
     }
   }
+
+  /// True at the end of the file. The system reports no size for a file that it computes, such as one in `/proc`.
+  private func isEnd(_ offset: Int64) -> Bool { size > 0 && offset >= size }
 
   /// Passes the whole file to `body`, piece by piece.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -89,8 +103,8 @@ package final class OpenFile {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = 0
-      while filled < count {
-        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+      while filled < count, !isEnd(offset + Int64(filled)) {
+        let got = pread(file, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
         if got == 0 { break }
         if got < 0 {
           if errno == EINTR { continue }
@@ -104,15 +118,23 @@ package final class OpenFile {
     return bytes
   }
 
+  /// Returns the first `count` bytes, fewer only if the file is smaller. They are read once.
+  package func prefix(_ count: Int) throws -> [UInt8] {
+    if known.limit < count { known = (count, try bytes(at: 0, count: count)) }
+    return Array(known.bytes.prefix(count))
+  }
+
   /// Goes back to the first byte.
   package func rewind() throws {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
+    if position == 0 { return }
+    guard lseek(file, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
+    position = 0
   }
 
   /// Throws an error of kind `busy` if the file was written since it was opened. A file that was unlinked or replaced counts as unchanged.
   package func requireUnchanged() throws {
     var raw = stat()
-    guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
+    guard fstat(file, &raw) == 0 else { throw SystemError("read", path) }
     guard FileStamp(raw) == stamp || raw.st_nlink == 0 && FileStamp(raw).hasContent(of: stamp) else {
       throw OKitError(.busy, "\(path) changed while it was read")
     }

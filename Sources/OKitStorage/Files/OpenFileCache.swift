@@ -22,7 +22,8 @@ struct OpenFileCache {
       }
     }
     let file = try open()
-    if files.count < Self.limit { files[path] = file }
+    // A command that opens few files need not ask for the limit.
+    if files.count < 8 || files.count < Self.limit { files[path] = file }
     return file
   }
 }

@@ -66,7 +66,7 @@ package final class WritableFile {
   @discardableResult
   package func takeOwner(of original: FileStatus) throws -> Bool {
     let status = original.raw
-    guard status.st_uid != geteuid() || status.st_gid != getegid() else { return true }
+    guard status.st_uid != CurrentUser.id || status.st_gid != CurrentUser.group else { return true }
     do {
       try system.retrying {
         try system.calls.setOwner(status.st_uid, group: status.st_gid, of: descriptor, path: path)

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A path for system calls: absolute, or as a person typed it, relative to the current folder.
@@ -21,6 +22,10 @@ extension FilePath {
 
   /// The path with all links resolved; nil if nothing is there.
   package var resolved: FilePath? {
+    // Most paths have no links, and realpath(3) makes a call for each component.
+    let isNormal =
+      text.utf8.first == UInt8(ascii: "/") && components.dropFirst().allSatisfy { !["", ".", ".."].contains($0) }
+    if isNormal, okit_has_no_links(text) != 0 { return self }
     guard let resolved = realpath(text, nil) else { return nil }
     defer { free(resolved) }
     return String(validatingCString: resolved).map { FilePath(text: $0) }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The files of a workspace as bytes: their paths, the permission to change them, and changes of several files in one step.
 ///
 /// It does not interpret their contents.
@@ -24,6 +26,8 @@ package final class Storage {
   package let lockTimeout: Duration
   /// The owner of the workspace, as far as it was determined.
   var foreignOwner = ForeignOwner.unknown
+  /// The owners of `okit/` and the data folder when the storage was created; nil once it was locked, because they can have changed.
+  var initialOwners: [UInt32]?
   /// A user, other than the current one and root, who owns a workspace.
   enum ForeignOwner {
     case unknown
@@ -47,13 +51,14 @@ package final class Storage {
     self.trust = trust
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
-    let top = Folder("root", root)
+    let top = Folder("root", root, path: root.resolved ?? root.resolvingExistingPrefix, status: nil)
     let okit = Folder("workspace", WorkspaceLayout.folder.absolute(in: root), in: top)
     let data = Folder("data folder", WorkspaceLayout.data.absolute(in: root), in: okit)
     let model = Folder("model folder", WorkspaceLayout.model.absolute(in: root), in: okit)
     let backups =
       configuredBackupFolder.map { Folder("backup folder", FilePath($0, in: root)) }
       ?? Folder("backup folder", WorkspaceLayout.backup.absolute(in: root), in: okit)
+    initialOwners = [okit, data].compactMap { $0.status?.raw.st_uid }
     resolvedRoot = top.path
     resolvedOKitFolder = okit.path
     let exports = Folder("export folder", WorkspaceLayout.export.absolute(in: root), in: okit)
@@ -94,6 +99,16 @@ package final class Storage {
     }
   }
 
+  /// Returns the status of `okit/`, behind a link if it is one. Throws a `SystemError` if it is missing.
+  func okitFolderStatus() throws -> FileStatus {
+    if let known = heldLock?.okitFolder { return known }
+    guard let status = try FileStatus.of(okitFolder, followingLinks: true) else {
+      throw SystemError("read", okitFolder, code: ENOENT)
+    }
+    heldLock?.okitFolder = status
+    return status
+  }
+
   /// The absolute path of `okit/`.
   package var okitFolder: FilePath { absolute(WorkspaceLayout.folder) }
   /// The absolute path of the journal.
@@ -131,8 +146,7 @@ package final class Storage {
 
   /// Returns the file at `path` with its current status; nil if there is none.
   package func snapshot(_ path: WorkspacePath) throws -> FileSnapshot? {
-    guard try FileStatus.of(absolute(path)) != nil else { return nil }
-    return try open(absolute(path)).snapshot
+    try openIfPresent(absolute(path))?.snapshot
   }
 
   /// Runs `make` with a temporary path next to `path`. As its last step, `make` renames the file to `path`.

@@ -196,8 +196,8 @@ import WorkspaceTestSupport
   func aReplacedLockFileIsLockedAgain(_ isReplaced: Bool) throws {
     let first = try WorkspaceLock(FilePath(text: lockPath), .exclusive, timeout: .zero) {}
     let path = lockPath
-    let second = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) {
-      if !Files.exists(path) { try Files.write("", to: path) }
+    let second = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) { status in
+      if status == nil { try Files.write("", to: path) }
     } whileWaiting: {
       try Files.remove(path)
       if isReplaced { try Files.write("", to: path) }
@@ -209,11 +209,12 @@ import WorkspaceTestSupport
 
   @Test func aLockFileReplacedForeverIsGivenUp() throws {
     let path = lockPath
+    if Files.exists(path) { try Files.remove(path) }
     var holder: WorkspaceLock?
     #expect(
       kind {
-        _ = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) {
-          if Files.exists(path) { try Files.remove(path) }
+        _ = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .seconds(600)) { status in
+          guard status == nil else { return }
           try Files.write("", to: path)
           holder = try WorkspaceLock(FilePath(text: path), .exclusive, timeout: .zero) {}
         } whileWaiting: {
@@ -309,13 +310,13 @@ import WorkspaceTestSupport
       let other = try? Workspace(at: FilePath(text: root), calls: FaultyCalls())
       refused.writer = kind { try other?.storage.writing {} }
       refused.reader = kind { try other?.storage.reading {} }
-      refused.alone = kind { try other?.storage.recoverIfAlone() }
+      refused.recovering = kind { try other?.storage.reading(recovering: true) {} }
       return nil
     })
     try scene.replace(calls: calls)
     #expect(refused.writer == .busy)
     #expect(refused.reader == .busy)
-    #expect(refused.alone == nil)
+    #expect(refused.recovering == .busy)
     #expect(try Files.text(scene.data + "/plain.json") == #"{"new":1}"#)
     #expect(scene.staged == [])
   }
@@ -323,7 +324,7 @@ import WorkspaceTestSupport
   private final class Refused: @unchecked Sendable {
     var writer: OKitError.Kind?
     var reader: OKitError.Kind?
-    var alone: OKitError.Kind?
+    var recovering: OKitError.Kind?
   }
 
   @Test func twoJournalsNeverReplaceEachOther() throws {

@@ -219,11 +219,11 @@ import WorkspaceTestSupport
     let hint = String(describing: writer?.remedy)
     #expect(hint.contains("move \(scene.root)/okit/.journal away"))
     for read in [
-      { try $0.storage.reading {} }, { try $0.storage.finishPendingChange() },
+      { try $0.storage.reading {} }, { try $0.storage.reading(recovering: true) {} },
+      { try $0.storage.finishPendingChange() },
     ] as [(Workspace) throws -> Void] {
       let observer = RecordingObserver()
       let workspace = try scene.workspace(observer: observer, calls: calls)
-      try workspace.storage.recoverIfAlone()
       try read(workspace)
       #expect(observer.warnings.count == 1)
       #expect(observer.warnings.first?.hasSuffix("; the data may be partly changed") == true)

@@ -20,10 +20,10 @@ struct BackupShowCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let target = try BackupTarget(name, session)
-    let keyring = try session.keyring(keys, workspaceID: target.workspace?.configuration?.id)
-    let manifest = try BackupInspection(unlock: session.unlock(password, keyring))
-      .manifest(of: target.path)
+    let workspace = try session.workspace(ofBackups: [name])
+    let path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+    let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
+    let manifest = try BackupInspection(unlock: session.unlock(password, keyring)).manifest(of: path)
     if console.json {
       return try console.writeJSON { manifest.write(to: &$0) }
     }
@@ -43,14 +43,9 @@ struct BackupShowCommand: Command {
   }
 }
 
-/// The backup that a name refers to, and the workspace, if it is needed or exists.
-struct BackupTarget {
-  let path: FilePath
-  let workspace: Workspace?
-
-  init(_ name: String, _ session: Session) throws {
-    // A file path needs no workspace, so a broken one is ignored.
-    workspace = BackupListing.isPath(name) ? session.workspaceIfAnyQuietly() : try session.workspace()
-    path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+extension Session {
+  /// Returns the workspace of the backups with these names. The path of a file needs none, so a broken one is ignored if there are only paths.
+  func workspace(ofBackups names: [String]) throws -> Workspace? {
+    try names.allSatisfy(BackupListing.isPath) ? workspaceIfAnyQuietly() : workspace()
   }
 }

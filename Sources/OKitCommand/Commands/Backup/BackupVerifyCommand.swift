@@ -43,10 +43,10 @@ struct BackupVerifyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let targets = try targets(session)
+    let workspace = try names.isEmpty ? session.workspace() : session.workspace(ofBackups: names)
+    let targets = try targets(in: workspace)
     if targets.isEmpty { return console.note("no backups to verify") }
-    let workspaceID = session.workspaceIfAnyQuietly()?.configuration?.id
-    let keyring = try session.keyring(keys, workspaceID: workspaceID)
+    let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
     var unlock = session.unlock(password, keyring)
     unlock.oldPasswords = session.oldPasswords(oldPasswords)
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
@@ -102,17 +102,14 @@ struct BackupVerifyCommand: Command {
     let path: Result<FilePath, any Error>
   }
 
-  private func targets(_ session: Session) throws -> [Target] {
-    if !names.isEmpty {
-      // A missing workspace is an error of its own, not of a name.
-      if !names.allSatisfy(BackupListing.isPath) { _ = try session.workspace() }
+  private func targets(in workspace: Workspace?) throws -> [Target] {
+    guard let workspace, names.isEmpty else {
       return try names.map { name in
-        let path = Result { try BackupTarget(name, session).path }
+        let path = Result { try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder()) }
         if case .failure(let error) = path, !Self.isAboutTheBackup(error) { throw error }
         return Target(name: name, path: path)
       }
     }
-    let workspace = try session.workspace()
     let backups = try BackupListing(workspace).backups
     guard all || !backups.isEmpty else {
       throw OKitError(

@@ -46,8 +46,7 @@ struct ModelDeleteCommand: Command {
     console.note("\(dryRun ? "would delete" : "deleted") model \(name), \(count(outcome.files, "file"))")
     guard let backup = outcome.safetyBackup else { return }
     console.noteKept(backup)
-    // The model is already deleted, so unreadable sources must not fail the command.
-    if let className = try? workspace.definitions().className(of: model) {
+    if let className = outcome.className {
       console.note("the definition of \(className) was not removed")
     }
   }

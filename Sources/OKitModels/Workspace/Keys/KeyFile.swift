@@ -28,7 +28,15 @@ package enum KeyFile {
   package static func identities(
     _ path: FilePath, passphrase: Keyring.Passphrase, warn: (String) -> Void
   ) throws -> [X25519Identity] {
-    let contents = try contents(path, warn: warn)
+    try identities(in: contents(path, warn: warn), of: path, passphrase: passphrase)
+  }
+
+  /// Reads the age identities in the content of the file at `path`.
+  ///
+  /// Throws the errors of ``identities(_:passphrase:warn:)``.
+  static func identities(
+    in contents: borrowing SecretBytes, of path: FilePath, passphrase: Keyring.Passphrase
+  ) throws -> [X25519Identity] {
     do {
       guard contents.withUnsafeBytes(IdentityFile.isEncrypted) else {
         return try contents.withUnsafeBytes(IdentityFile.init(parsing:)).identities

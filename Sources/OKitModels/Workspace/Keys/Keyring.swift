@@ -27,6 +27,8 @@ package final class Keyring {
   private let frameworkKeyCheck: SHA256Digest?
   private let passphrase: Passphrase
   private let warn: (String) -> Void
+  /// The content of the identity file, which is read once, and the warning about its mode, which is given when its identities are used.
+  private var identityFile: (contents: SharedSecret, warning: String?)?
   private var loadedIdentities: [X25519Identity]?
   private var loadedFrameworkKey: OKitCBCKey??
   /// True if reading failed because the passphrase of the identities was not requested in time.
@@ -124,9 +126,8 @@ package final class Keyring {
   /// Throws the errors of reading the file, `SystemError` and errors of kind `malformed`. A missing file is not an error.
   package func identityPresence() throws -> Presence {
     if let loadedIdentities { return loadedIdentities.isEmpty ? .absent : .present }
-    guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return .absent }
-    return try KeyFile.contents(identityPath, warn: { _ in }).withUnsafeBytes(IdentityFile.isEncrypted)
-      ? .protected : .present
+    guard let file = try readIdentityFile() else { return .absent }
+    return file.contents.secret.withUnsafeBytes(IdentityFile.isEncrypted) ? .protected : .present
   }
 
   /// Returns the availability of the framework's key.
@@ -151,13 +152,28 @@ package final class Keyring {
   }
 
   private func readIdentities() throws -> [X25519Identity] {
-    guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return [] }
-    return try KeyFile.identities(identityPath, passphrase: passphrase, warn: warn)
+    guard let identityPath, let file = try readIdentityFile() else { return [] }
+    if let warning = file.warning { warn(warning) }
+    return try KeyFile.identities(in: file.contents.secret, of: identityPath, passphrase: passphrase)
+  }
+
+  private func readIdentityFile() throws -> (contents: SharedSecret, warning: String?)? {
+    if let identityFile { return identityFile }
+    guard let identityPath else { return nil }
+    var warning: String?
+    do {
+      identityFile = (SharedSecret(try KeyFile.contents(identityPath) { warning = $0 }), warning)
+    } catch let error as SystemError where error.isMissing {}
+    return identityFile
   }
 
   private func readFrameworkKey() throws -> OKitCBCKey? {
-    guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return nil }
-    return try KeyFile.frameworkKey(frameworkKeyPath, warn: warn)
+    guard let frameworkKeyPath else { return nil }
+    do {
+      return try KeyFile.frameworkKey(frameworkKeyPath, warn: warn)
+    } catch let error as SystemError where error.isMissing {
+      return nil
+    }
   }
 }
 

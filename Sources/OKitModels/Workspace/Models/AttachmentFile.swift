@@ -36,7 +36,7 @@ package struct AttachmentFile {
 
   /// Returns the form of the file. It is the form of the model's own file only if neither the first bytes nor the size tell.
   package func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
-    form(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size, host: host)
+    form(prefix: try file.prefix(StoredForm.sniffedBytes), size: file.size, host: host)
   }
 
   /// Returns the form of a file with these first bytes and this size.

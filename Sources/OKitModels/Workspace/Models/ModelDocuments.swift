@@ -51,14 +51,16 @@ package struct ModelDocuments {
     known: (WorkspacePath) -> ModelDocument? = { _ in nil }
   ) throws {
     let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
-      throw try workspace.noSuchModel(name)
-    }
     let folder = ModelFiles.partialFolder(of: name)
     try workspace.storage.requireNoLinkedFolder(on: folder.appending(""))
+    let main: ModelDocument
+    do {
+      main =
+        try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
+    } catch let error as SystemError where error.isMissing {
+      throw try workspace.noSuchModel(name)
+    }
     var search = Search(partials: try workspace.jsonFiles(in: folder))
-    let main =
-      try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
     all = [main]
     search.look(into: main)
     // A partial can contain stand-ins of further partials, so read until no new ones are found.

@@ -67,10 +67,11 @@ extension Workspace {
   /// disk.
   package func storedModels() throws -> [ModelName] {
     if let known = scan?.storedModels { return known }
-    guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
-      throw OKitError(.notFound, "no data folder at \(storage.absolute("okit/data"))")
+    let listing = try storage.listing(storage.dataFolder)
+    guard listing.exists else {
+      throw OKitError(.notFound, "no data folder at \(storage.absolute(WorkspaceLayout.data))")
     }
-    let models = try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    let models = listing.modelNames
     scan?.storedModels = models
     return models
   }

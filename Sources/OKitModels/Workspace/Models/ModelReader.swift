@@ -119,7 +119,7 @@ package final class ModelReader {
 
   /// Returns the form of a model's or partial's file; nil if it is in no known form.
   package static func formIfKnown(of file: OpenFile) throws -> StoredForm? {
-    StoredForm.ofDocument(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size)
+    StoredForm.ofDocument(prefix: try file.prefix(StoredForm.sniffedBytes), size: file.size)
   }
 
   // MARK: - The framework's cipher

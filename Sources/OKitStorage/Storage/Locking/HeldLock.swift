@@ -11,6 +11,8 @@ package final class HeldLock {
       listings = [:]
     }
   }
+  /// The status of `okit/`, which determines who may read the files that show who uses the workspace.
+  var okitFolder: FileStatus?
   /// The entries of folders that were listed under the lock.
   var listings: [FilePath: FolderListing] = [:]
   /// The files that were opened under the lock.
@@ -27,12 +29,11 @@ package final class HeldLock {
     ownerFile = make()
   }
 
-  /// Removes the owner file and releases the lock.
+  /// Removes the owner file, and closes the files.
   package func end() {
     ownerFile?.end()
     ownerFile = nil
     files = OpenFileCache()
     listings = [:]
-    lock.release()
   }
 }

@@ -4,16 +4,24 @@ import JSONDocument
 extension Storage {
   /// Runs `body` under a shared lock: other processes may read but not write. First finishes a change that a crash interrupted.
   ///
-  /// Takes no lock if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an error of kind `busy` if a
-  /// writer holds the workspace for longer than the lock timeout. A change that cannot be finished here only causes a warning.
-  package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+  /// With `recovering`, it also removes leftover files, as a writer would, unless another process is using the workspace. This is for commands that
+  /// only read but may be the only ones ever run, such as backups by cron.
+  ///
+  /// Takes no lock if the caller holds it already, if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an
+  /// error of kind `busy` if a writer holds the workspace for longer than the lock timeout. A change that cannot be finished here only causes a
+  /// warning.
+  package func reading<Result>(recovering: Bool = false, _ body: () throws -> Result) throws -> Result {
+    if heldLock != nil { return try body() }
+    let isWritable = isWritable
     guard owner != nil, isWritable || access(lockPath.text, R_OK) == 0 else {
       try warnOfJournal(atMost: lockTimeout)
       return try body()
     }
+    var recovered = recovering && isWritable ? try recoverIfAlone() : nil
     var canFinish = true
     while true {
-      let lock = try lock(.shared)
+      let lock = try recovered ?? lock(.shared)
+      recovered = nil
       if !isWritable { try warnOfJournal(atMost: .zero) }
       if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
       lock.release()
@@ -63,15 +71,16 @@ extension Storage {
     observer.warned("\(unfinished.error.message); the data may be partly changed")
   }
 
-  /// Runs `body` while `lock` is held and temporary files count as owned by this process.
-  func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
+  /// Runs `body` while `lock` is held and temporary files count as owned by this process. Then releases the lock, unless `keepsLock` is true.
+  func holding<Result>(_ lock: WorkspaceLock, keepsLock: Bool = false, _ body: () throws -> Result) throws -> Result {
     let hold = HeldLock(lock)
     heldLock = hold
     // The owner can have changed since it was read without the lock.
-    foreignOwner = .unknown
+    (foreignOwner, initialOwners) = (.unknown, nil)
     defer {
       heldLock = nil
       hold.end()
+      if !keepsLock { lock.release() }
     }
     return try body()
   }
@@ -80,8 +89,8 @@ extension Storage {
   var isWritable: Bool { access(okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
 
   func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
-    try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) {
-      if isWritable { try prepareLockFile() }
+    try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) { status in
+      try prepareLockFile(status)
     } whileWaiting: {
       try observer.advanced(byBytes: 0)
     }
@@ -93,19 +102,19 @@ extension Storage {
     throw OKitError(.busy, "\(lockPath) was removed while okit was running")
   }
 
-  /// Creates the lock file if it is missing, and makes it readable only by those who may write to the workspace.
+  /// Creates the lock file, or makes the one with this status readable only by those who may write to the workspace.
   ///
   /// Whoever can read the file can take the lock and block everybody else. Earlier versions made it readable to all.
-  private func prepareLockFile() throws {
-    guard let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
-    let mode = FileSystem.lockableMode(in: folder)
+  private func prepareLockFile(_ status: FileStatus?) throws {
+    if let status, status.mode & 0o077 == 0 || status.raw.st_uid != CurrentUser.id { return }
+    guard isWritable, let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
     do {
-      if let status = try FileStatus.of(lockPath) {
-        let isOpenToOthers = status.kind == .file && status.mode & 0o077 & ~mode != 0
-        if isOpenToOthers, status.raw.st_uid == geteuid() { try? system.setMode(mode, of: system.openFile(lockPath)) }
-        return
+      if let status {
+        let mode = FileSystem.lockableMode(in: folder)
+        if status.mode & 0o077 & ~mode != 0 { try? system.setMode(mode, of: system.openFile(lockPath)) }
+      } else {
+        _ = try system.createLockableFile(lockPath, in: folder)
       }
-      _ = try system.createLockableFile(lockPath, in: folder)
     } catch let error as SystemError where error.code == EEXIST {}
   }
 
@@ -125,7 +134,10 @@ extension Storage {
 
   /// Returns a new name for a temporary file or folder.
   package func stagedName() -> String {
-    heldLock?.createOwnerFileOnce { StagingOwnerFile(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
+    heldLock?.createOwnerFileOnce {
+      guard let status = try? okitFolderStatus() else { return nil }
+      return StagingOwnerFile(in: okitFolder, status, system) { StagedName.new(stagedNameOwner) }
+    }
     return StagedName.new(stagedNameOwner)
   }
 

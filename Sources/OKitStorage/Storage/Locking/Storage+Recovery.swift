@@ -6,14 +6,13 @@ extension Storage {
   /// Finishes an interrupted change and removes leftover files. Needs the exclusive lock.
   func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
 
-  /// Finishes an interrupted change like the next writer would, unless another process is using the workspace.
-  ///
-  /// This is for commands that only read but may be the only ones ever run, such as backups by cron.
+  /// Finishes an interrupted change like the next writer would, unless another process is using the workspace. Returns the lock, which is shared
+  /// then; nil if another process has one.
   ///
   /// Throws the errors of finishing a change, except for a change that cannot be finished: the reader warns of it later.
-  package func recoverIfAlone() throws {
-    guard owner != nil, isWritable, let lock = try? lock(.exclusive, timeout: .zero) else { return }
-    try holding(lock) {
+  func recoverIfAlone() throws -> WorkspaceLock? {
+    guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }
+    try holding(lock, keepsLock: true) {
       do {
         let pending: PendingJournal?
         do {
@@ -24,6 +23,8 @@ extension Storage {
         try finish(pending)
       } catch is UnfinishedChange {}
     }
+    try lock.share(timeout: lockTimeout) { try observer.advanced(byBytes: 0) }
+    return lock
   }
 
   private func finish(_ pending: PendingJournal?) throws {

@@ -10,39 +10,48 @@ package final class WorkspaceLock {
 
   private let descriptor: Int32
   private let path: FilePath
+  /// The status when the file was opened.
+  private let status: FileStatus
   private var isReleased = false
 
   /// Takes the lock on the file at `path`, waiting for at most `timeout`. Calls `whileWaiting` regularly, which may throw to give up.
   ///
   /// If the file is removed or replaced in the meantime, its lock excludes nobody, so okit locks the file that is at `path` now. Before each attempt,
-  /// `create` creates the file if necessary. Throws an error of kind `busy` if another process keeps the lock, and `SystemError` if the file cannot
-  /// be opened.
+  /// `prepare` gets the status of the file, or nil if there is none, so that it can create the file. Throws an error of kind `busy` if another process
+  /// keeps the lock, and `SystemError` if the file cannot be opened.
   package init(
-    _ path: FilePath, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
+    _ path: FilePath, _ mode: Mode, timeout: Duration, prepare: (FileStatus?) throws -> Void = { _ in },
+    whileWaiting: () throws -> Void
   ) throws {
     let deadline = Deadline(after: timeout)
     var attempts = 0
     while true {
       attempts += 1
       guard attempts <= Self.maximumAttempts else { throw OKitError(.busy, "another program keeps replacing \(path)") }
-      try create()
-      let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+      let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+      var descriptor = open(path.text, flags)
+      if descriptor < 0, errno == ENOENT {
+        try prepare(nil)
+        descriptor = open(path.text, flags)
+      }
       guard descriptor >= 0 else {
         if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed") }
         throw SystemError("open", path)
       }
       do {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, FileStatus(raw: status).kind == .file else {
+        let status = try Self.status(of: descriptor, path)
+        guard status.kind == .file else {
           throw OKitError(.malformed, "\(path) is not a regular file")
         }
+        try prepare(status)
         let operation = mode == .shared ? LOCK_SH : LOCK_EX
         guard try Self.take(descriptor, operation, path, until: deadline, whileWaiting: whileWaiting) else {
           throw OKitError(.busy, "another okit is using this workspace")
         }
-        if try Self.isOpen(descriptor, at: path) {
+        if try status.isSameFile(as: FileStatus.of(path)) {
           self.descriptor = descriptor
           self.path = path
+          self.status = status
           return
         }
       } catch {
@@ -61,8 +70,16 @@ package final class WorkspaceLock {
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.path = path
+    status = try Self.status(of: descriptor, path)
     guard try Self.take(descriptor, LOCK_EX, path, until: Deadline(after: timeout), whileWaiting: {}) else {
       throw OKitError(.busy, "another okit is creating files in \(path)")
+    }
+  }
+
+  /// Turns an exclusive lock into a shared one. For a moment, another process can take an exclusive lock and change the workspace.
+  func share(timeout: Duration, whileWaiting: () throws -> Void) throws {
+    guard try Self.take(descriptor, LOCK_SH, path, until: Deadline(after: timeout), whileWaiting: whileWaiting) else {
+      throw OKitError(.busy, "another okit is using this workspace")
     }
   }
 
@@ -82,15 +99,14 @@ package final class WorkspaceLock {
     return true
   }
 
-  private static func isOpen(_ descriptor: Int32, at path: FilePath) throws -> Bool {
+  private static func status(of descriptor: Int32, _ path: FilePath) throws -> FileStatus {
     var raw = stat()
     guard fstat(descriptor, &raw) == 0 else { throw SystemError("lock", path) }
-    guard let found = try FileStatus.of(path)?.raw else { return false }
-    return found.st_dev == raw.st_dev && found.st_ino == raw.st_ino
+    return FileStatus(raw: raw)
   }
 
   /// True if the locked file is still at its path. Otherwise another process may hold the lock on the new file.
-  var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
+  var isInPlace: Bool { get throws { try status.isSameFile(as: FileStatus.of(path)) } }
 
   deinit { release() }
 

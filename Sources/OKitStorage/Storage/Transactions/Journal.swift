@@ -204,6 +204,18 @@ extension Journal.Fingerprint {
     self.init(size: Int64(size), digest: digest)
   }
 
+  /// Returns the fingerprint of an open file. `whileReading` may throw to cancel.
+  package static func of(_ file: OpenFile, whileReading: (_ bytes: Int) throws -> Void) throws -> Journal.Fingerprint {
+    var hasher = SHA256Hasher()
+    var size: Int64 = 0
+    try file.forEachPiece { piece in
+      hasher.update(piece)
+      size += Int64(piece.count)
+      try whileReading(piece.count)
+    }
+    return Journal.Fingerprint(size: size, digest: hasher.finish())
+  }
+
   /// Returns the fingerprint of the file at `path`; nil if nothing is there. `whileReading` may throw to cancel.
   package static func of(_ path: FilePath, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
@@ -216,13 +228,6 @@ extension Journal.Fingerprint {
       guard try FileStatus.of(path) == nil else { throw error }
       return nil
     }
-    var hasher = SHA256Hasher()
-    var size: Int64 = 0
-    try file.forEachPiece { piece in
-      hasher.update(piece)
-      size += Int64(piece.count)
-      try whileReading(piece.count)
-    }
-    return Journal.Fingerprint(size: size, digest: hasher.finish())
+    return try of(file, whileReading: whileReading)
   }
 }

@@ -81,10 +81,10 @@ final class JournalReplay {
     _ path: WorkspacePath, _ staged: String, new: Journal.Fingerprint, old: Journal.Fingerprint?,
     _ expected: ExpectedState?
   ) throws {
-    let target = try storage.target(of: storage.absolute(path))
+    let (target, status) = try storage.targetWithStatus(of: storage.absolute(path))
     let stagedPath = target.parent.appending(staged)
     folders.insert(target.parent)
-    switch try state(of: target, old: old, new: new, expected: expected) {
+    switch try state(of: target, status, old: old, new: new, expected: expected) {
     case .old where try expected == nil && !isStaged(stagedPath, new):
       // Without the staged content the old content stays. Another file under the staged name is kept aside.
       exceptions.lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
@@ -103,7 +103,7 @@ final class JournalReplay {
   private func remove(_ path: WorkspacePath, old: Journal.Fingerprint, _ expected: ExpectedState?) throws {
     let target = storage.absolute(path)
     folders.insert(target.parent)
-    switch try state(of: target, old: old, new: nil, expected: expected) {
+    switch try state(of: target, FileStatus.of(target), old: old, new: nil, expected: expected) {
     case .old: try change { try system.removeFile(target) }
     case .new: break
     case .other: exceptions.unchanged.append(target)
@@ -221,11 +221,12 @@ final class JournalReplay {
   private enum State { case old, new, other }
 
   private func state(
-    of target: FilePath, old: Journal.Fingerprint?, new: Journal.Fingerprint?, expected: ExpectedState?
+    of target: FilePath, _ status: FileStatus?, old: Journal.Fingerprint?, new: Journal.Fingerprint?,
+    expected: ExpectedState?
   ) throws -> State {
     switch expected {
-    case .stamp(let stamp): return try FileStatus.of(target)?.stamp == stamp ? .old : .other
-    case .absent: return try FileStatus.of(target) == nil ? .old : .other
+    case .stamp(let stamp): return status?.stamp == stamp ? .old : .other
+    case .absent: return status == nil ? .old : .other
     case nil:
       let found = try Journal.Fingerprint.of(target)
       return found == new ? .new : found == old ? .old : .other

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Finds temporary files left over from a crash. Lists each folder only once.
 struct LeftoverSearch {
   /// The paths of the temporary files.
@@ -24,6 +26,10 @@ struct LeftoverSearch {
   /// Searches `folder`, the folders in it whose names `isWanted` accepts, and everything below these. Ignores folders that cannot be listed, because
   /// the command may not need them.
   mutating func lookBelow(_ folder: FilePath, _ isWanted: (_ name: String) -> Bool) {
+    // A folder that its parent does not list is missing.
+    if let parent = listings[folder.parent], !parent.entries.contains(where: { $0.name.isExactly(folder.name) }) {
+      return
+    }
     guard listings[folder] == nil, let listing = try? FolderListing(folder) else { return }
     look(in: folder, listing)
     for entry in listing.entries where entry.kind == .folder && !entry.isHidden && isWanted(entry.name) {

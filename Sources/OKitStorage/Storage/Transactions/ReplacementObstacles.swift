@@ -24,13 +24,13 @@ package final class ReplacementObstacles {
     guard !folder.isAppendOnly else {
       throw refuse("its folder is append-only or immutable (see lsattr(1))")
     }
-    guard let status = try FileStatus.of(path) else { return }
     let attributes = okit_file_attributes(path.text)
     guard attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) == 0 else {
       throw refuse("it is append-only or immutable (see lsattr(1))")
     }
     guard attributes & OKIT_MOUNT_ROOT == 0 else { throw refuse("it is a mount point") }
-    guard let owner = folder.stickyOwner, owner != geteuid(), status.raw.st_uid != geteuid(), !Self.overridesOwners
+    guard let owner = folder.stickyOwner, owner != CurrentUser.id, !Self.overridesOwners,
+      let status = try FileStatus.of(path), status.raw.st_uid != CurrentUser.id
     else { return }
     throw refuse("it belongs to another user, and its folder is sticky")
   }

@@ -15,20 +15,35 @@ package final class StagedFile {
   /// Writing a hundred megabytes takes several times as long in one call as in pieces. A piece has room for the bytes that are encrypted at once.
   private static let pieceSize = ByteRelay.pieceSize
 
-  /// Writes all of `bytes`.
+  /// The bytes to write next. The content often comes in many small pieces.
+  private var pending: [UInt8] = []
+
+  /// Writes all of `bytes`. The last ones may be written only by ``finish()``.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    size += Int64(bytes.count)
+    if pending.count + bytes.count > Self.pieceSize { try writePending() }
+    guard bytes.count > Self.pieceSize else { return pending += bytes }
     var rest = bytes
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
-      try file.write(piece)
-      hasher.update(piece)
+      try append(piece)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
-      size += Int64(piece.count)
     }
   }
 
+  private func writePending() throws {
+    try pending.withUnsafeBytes { try append($0) }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func append(_ piece: UnsafeRawBufferPointer) throws {
+    try file.write(piece)
+    hasher.update(piece)
+  }
+
   /// Returns the fingerprint of all bytes. Nothing may be written after it.
-  package func finish() -> Journal.Fingerprint {
-    Journal.Fingerprint(size: size, digest: hasher.finish())
+  package func finish() throws -> Journal.Fingerprint {
+    try writePending()
+    return Journal.Fingerprint(size: size, digest: hasher.finish())
   }
 }

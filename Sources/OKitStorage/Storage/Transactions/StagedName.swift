@@ -1,4 +1,3 @@
-import Ciphers
 import JSONDocument
 import Synchronization
 
@@ -29,7 +28,7 @@ package enum StagedName {
 
   private static let prefix = ".okit-"
   private static let digitCount = 16
-  private static let counter = Atomic<UInt32>(randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
+  private static let counter = Atomic<UInt32>(.random(in: 0 ... .max))
 
   /// Returns a new name.
   package static func new(_ owner: Owner = .nobody) -> String {

@@ -13,9 +13,8 @@ package final class StagingOwnerFile {
   private let file: WritableFile
   private let system: FileSystem
 
-  /// Creates the file in `folder`, under a name from `makeName`. Nil if that fails; then only the workspace's lock protects the temporary files.
-  init?(in folder: FilePath, _ system: FileSystem, makeName: () -> String) {
-    guard let status = try? FileStatus.of(folder, followingLinks: true) else { return nil }
+  /// Creates the file in `folder`, which has this status, under a name from `makeName`. Nil if that fails; then only the workspace's lock protects the temporary files.
+  init?(in folder: FilePath, _ status: FileStatus, _ system: FileSystem, makeName: () -> String) {
     for _ in 0..<Self.maximumAttempts {
       let path = folder.appending(makeName() + Self.ending)
       guard let file = try? system.createLockableFile(path, in: status) else { return nil }

@@ -117,9 +117,10 @@ package final class Transaction {
       stagedPaths.append(stagedPath)
       let staged = StagedFile(file)
       try write(staged)
+      let new = try staged.finish()
       if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
       if stagedPaths.count <= Self.maximumSingleFlushes { try file.flush() } else { unflushed = true }
-      add(.replace(path: path, staged: name, new: staged.finish()), old, target)
+      add(.replace(path: path, staged: name, new: new), old, target)
     }
   }
 
@@ -248,7 +249,7 @@ package final class Transaction {
   /// Returns the journal entry for a change. Throws an error of kind `busy` if the file has changed since it was read.
   private func entry(for change: Change) throws -> Journal.Entry {
     if case .swap(let entry) = change.action { return entry }
-    let old = change.stamp == nil ? nil : try fingerprint(of: change.target)
+    let old = try change.stamp.flatMap { try fingerprint(of: change.target, $0) }
     guard try FileStatus.of(change.target)?.stamp == change.stamp else {
       throw OKitError.changedMeanwhile(change.target)
     }
@@ -261,9 +262,14 @@ package final class Transaction {
     }
   }
 
-  private func fingerprint(of path: FilePath) throws -> Journal.Fingerprint? {
+  /// Returns the fingerprint of the file at `path`, which was read with this stamp.
+  private func fingerprint(of path: FilePath, _ stamp: FileStamp) throws -> Journal.Fingerprint? {
     if let begun = oldFingerprints[path] {
       return try begun.value { try storage.observer.advanced(byBytes: 0) }
+    }
+    // Usually the file is still open.
+    if let file = try storage.openIfPresent(path), file.stamp == stamp {
+      return try .of(file) { _ in try storage.observer.advanced(byBytes: 0) }
     }
     return try .of(path) { _ in try storage.observer.advanced(byBytes: 0) }
   }
@@ -286,11 +292,8 @@ package final class Transaction {
     let folder = storage.okitFolder
     let staged = folder.appending(storage.stagedName())
     let file = try naming(storage.journalPath, for: staged) {
-      guard let status = try FileStatus.of(folder, followingLinks: true) else {
-        throw SystemError("read", folder, code: ENOENT)
-      }
       // Everybody who may write here may have to finish the change.
-      let file = try system.createLockableFile(staged, in: status)
+      let file = try system.createLockableFile(staged, in: storage.okitFolderStatus())
       stagedPaths.append(staged)
       // Locking a new file fails only if the file system has no locks, and then okit could not have locked okit/.lock either.
       flock(file.descriptor, LOCK_EX | LOCK_NB)

@@ -24,10 +24,9 @@ extension Storage {
     case .none: return nil
     case .unknown: break
     }
-    let owners = try [okitFolder, configurationPath, dataFolder].compactMap {
-      try FileStatus.of($0, followingLinks: true)?.raw.st_uid
-    }
-    let foreign = owners.first { !trust.isTrusted(user: $0) }
+    func owner(of path: FilePath) throws -> UInt32? { try FileStatus.of(path, followingLinks: true)?.raw.st_uid }
+    let folders = try initialOwners ?? [okitFolder, dataFolder].compactMap(owner)
+    let foreign = try (folders + [owner(of: configurationPath)].compactMap(\.self)).first { !trust.isTrusted(user: $0) }
     foreignOwner = foreign.map { .user($0) } ?? .none
     return foreign
   }
@@ -56,8 +55,19 @@ extension Storage {
         return file
       }
     } catch is IsLinked {}
+    // A link on the way says nothing about whether the file is there.
+    guard try FileStatus.of(path) != nil else { throw SystemError("read", path, code: ENOENT) }
     // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
     return try OpenFile(path, at: requireAllowed(path.resolved ?? path, of: path))
+  }
+
+  /// Opens a model's file as ``open(_:)`` does; nil if nothing is there.
+  package func openIfPresent(_ path: FilePath) throws -> OpenFile? {
+    do {
+      return try open(path)
+    } catch let error as SystemError where error.isMissing {
+      return nil
+    }
   }
 
   /// Opens a partial or an attachment. No part of its path below the root may be a link.
@@ -78,12 +88,16 @@ extension Storage {
   /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.
   ///
   /// Throws an error of kind `malformed` for a broken link and for one that is not followed.
-  package func target(of path: FilePath) throws -> FilePath {
-    guard try FileStatus.of(path)?.kind == .link else { return path }
+  package func target(of path: FilePath) throws -> FilePath { try targetWithStatus(of: path).path }
+
+  /// Returns the file of ``target(of:)`` with its status; nil if there is none.
+  func targetWithStatus(of path: FilePath) throws -> (path: FilePath, status: FileStatus?) {
+    let status = try FileStatus.of(path)
+    guard status?.kind == .link else { return (path, status) }
     guard let resolved = path.resolved else {
       throw OKitError(.malformed, "\(path) is a broken symbolic link")
     }
-    return try requireAllowed(resolved, of: path)
+    return (try requireAllowed(resolved, of: path), try FileStatus.of(resolved))
   }
 
   /// Throws an error of kind `malformed` if `place` is in the workspace but leads, by links, to a `file` outside of it that is not in a safe folder.

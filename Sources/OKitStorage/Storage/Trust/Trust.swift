@@ -17,7 +17,7 @@ package struct Trust: Sendable {
     callers: Set<UInt32>? = nil, settingsPath: FilePath? = nil,
     safeFolders: @escaping @Sendable () throws -> SafeFolders = { SafeFolders() }
   ) {
-    self.callers = callers ?? [geteuid()]
+    self.callers = callers ?? [CurrentUser.id]
     self.settingsPath = settingsPath
     readSafeFolders = safeFolders
   }
