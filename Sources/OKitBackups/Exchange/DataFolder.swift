@@ -30,6 +30,11 @@ package struct DataFolder: UnverifiedFiles {
       case .folder: try forEach(in: path, body)
       case .file:
         let file = try OpenFile(folder.appending(path))
+      if PathComponent.hasControlCharacter(entry.name) {
+        throw OKitError(
+          .malformed,
+          "\(folder): \(PathComponent.printable(path.text)) is not a valid name: it contains a control character")
+      }
         try body(path, file.size) { try file.read(into: $0) }
         try file.requireUnchanged()
       case .link, .other:

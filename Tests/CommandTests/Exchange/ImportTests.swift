@@ -89,6 +89,7 @@ import Testing
     try shop.okit("import", file, status: 73)
     try shop.okit("import", file, "--as", "_image", status: 65)
     try shop.okit("import", file, "--as", "a/b", status: 65)
+    #expect(try shop.okit("import", file, "--as", "a\nb", status: 65).errors.contains(#"'a\u{a}b' is not a valid"#))
     try shop.okit("import", shop.machine.path("absent.json"), status: 66)
     for (name, bad) in [("cut.json", "{\"a\":"), ("array.json", "[1]"), ("empty.json", ""), ("two.json", "{}{}")] {
       let output = try shop.okit("import", shop.machine.write(bad, name), status: 65)
@@ -136,6 +137,16 @@ import Testing
     #expect(try FileTree("\(shop.backups)/\(kept[0])/data").differences(from: before) == [])
     try shop.okit("backup", "restore", kept[0], "--yes")
     #expect(try FileTree(shop.data).differences(from: before) == [])
+  }
+
+  @Test func aFolderWithAControlCharacterInANameIsRefused() throws {
+    let shop = try Bookshop()
+    let folder = shop.machine.path("device")
+    try Files.makeFolder(folder + "/m")
+    try Files.write("{}", to: folder + "/m.json")
+    try Files.write("{}", to: folder + "/m/a\tb.json")
+    let output = try shop.okit("import", folder, status: 65)
+    #expect(output.errors.contains(#"'m/a\u{9}b.json' is not a valid name: it contains a control character"#))
   }
 
   @Test func replacingAModelRemovesItsUnusedFiles() throws {
