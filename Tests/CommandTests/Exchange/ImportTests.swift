@@ -171,6 +171,16 @@ import Testing
     try shop.machine.shell("7z a -tzip \(words) ../app.zip .", in: shop.machine.path("app"))
     let root = try neighbour(shop)
     let empty = try FileTree(root)
+  @Test func theWorkspaceAmongTheModelsIsNotImported() throws {
+    let machine = try Machine()
+    let root = machine.path("models")
+    try Files.makeFolder(root)
+    try Files.write(#"{"id":"A"}"#, to: root + "/one.json")
+    try machine.okit("init", root)
+    try machine.okit("import", root, in: root)
+    #expect(try FileTree(root + "/okit/data").entries.keys.map { String(decoding: $0, as: UTF8.self) } == ["one.json"])
+  }
+
     let zip = shop.machine.path("app.zip")
     var options: [String] = []
     if method == "ZipCrypto" {
