@@ -227,6 +227,7 @@ package struct BackupRestoration {
     var others = OtherFiles()
     try read(reader, request.form, into: staged) { others.take($0, $1) }
     let applied = try recorded(with: request.models, of: reader, others)
+    let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
     if workspace.isDryRun { return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil) }
@@ -238,7 +239,7 @@ package struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(request.models, keyring: workspace.keyring)
+      try installer.replace(request.models, removing: unused)
     }
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
