@@ -120,7 +120,7 @@ extension Workspace {
   /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
   /// passed to `removed` stay removed.
   package func removeBackups(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
-    try storage.writing {
+    try writing {
       for path in paths {
         // The backup is renamed first, so that there is never half a backup under its name.
         let doomed = path.parent.appending(storage.stagedName())

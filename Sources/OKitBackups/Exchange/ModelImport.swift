@@ -81,10 +81,10 @@ package struct ModelImport {
   }
 
   private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
-    let folder = workspace.storage.dataFolder.appending(workspace.storage.stagedName())
+    let folder = workspace.storage.dataFolder.appending(workspace.stagedName())
     let staged = try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
-      observer: workspace.observer)
+      observer: workspace.observer, isDryRun: workspace.isDryRun)
     defer { staged.discard() }
     let configuration = try workspace.currentConfiguration()
     let form = EncryptionPolicy(choice: request.form, in: workspace, configuration)

@@ -58,7 +58,7 @@ package struct ModelConversion {
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed` and `busy`; nothing is changed then.
   package func rekey() throws -> [Outcome] {
     try workspace.prepareKeys()
-    return try workspace.storage.writing {
+    return try workspace.writing {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       // Without a file to re-encrypt, no identity is needed.
