@@ -59,7 +59,7 @@ struct EncryptCommand: Command {
     }
     guard form == .age else { return }
     try session.observer.warnOnFailure(to: "check for an identity that opens the models") {
-      try session.warnIfForOthers(workspace)
+      try session.warnIfForOthers(workspace, keys)
     }
   }
 }

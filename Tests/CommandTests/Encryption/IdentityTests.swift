@@ -75,6 +75,21 @@ import Testing
     try shop.okit("get", "directory:authors[0]/name")
   }
 
+  @Test func encryptingPlainModelsNeedsNoPassphrase() throws {
+    let shop = try Bookshop(keys: false)
+    let phrase = try shop.password("the phrase", "phrase")
+    try shop.okit("key", "generate", "--passphrase", "--new-passphrase-file", phrase)
+    let warning =
+      "okit: warning: cannot check if your identity opens the encrypted files, because a passphrase protects it\n"
+    for words in [["encrypt", "settings"], ["model", "create", "diary", "text:String", "--encrypted"]] {
+      let errors = try shop.okit(words).errors
+      #expect(errors.contains(warning), "\(words): \(errors)")
+    }
+    #expect(try !shop.okit("encrypt", "directory", "--passphrase-file", phrase).errors.contains("warning: cannot"))
+    // An encrypted model must be read to find its other files.
+    try shop.okit("encrypt", "settings", status: 77)
+  }
+
   @Test func aPassphraseOfAgeOpensWithOKit() throws {
     let shop = try Bookshop(keys: false)
     let (plain, sealed) = (shop.machine.path("plain.txt"), shop.machine.path("sealed.txt"))
