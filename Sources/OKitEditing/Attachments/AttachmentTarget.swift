@@ -92,7 +92,7 @@ struct AttachmentTarget {
       let type = classes.type(of: place).flatMap({ classes.definitions.type(ofMember: name, in: $0) }),
       case .dictionary(let key, _) = type.unwrapped
     else { return nil }
-    let path = PathComponent.printable(
+    let path = ShellWord.quoted(
       BoundValue.Step.text(of: .property(name), behind: EntityPaths.paths(of: [place], classes)[0]))
     return .words("create the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
   }
