@@ -212,6 +212,14 @@ import Testing
     }
   }
 
+  @Test func aModelWithoutReadPermissionIsUnreadableAndNotDamaged() throws {
+    let shelf = try Shelf()
+    try give(shelf)
+    #expect(chmod(shelf.data + "/gamma.json", 0) == 0)
+    let output = try asNobody(shelf, "$okit status --json | jq -r '.models[] | select(.name == \"gamma\").access'")
+    #expect(output.line == "unreadable", "\(output.errors)")
+  }
+
   @Test(.needsRoot("acts as another user")) func anotherUsersWorkspaceCanBeReadButNotChangedAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)

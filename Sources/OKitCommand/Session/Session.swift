@@ -37,6 +37,9 @@ final class Session {
     return path.resolved ?? path
   }
 
+  /// Returns the path of a new file or folder as an absolute path, with links and `..` resolved in the part that exists.
+  func absoluteOutput(_ path: String) throws -> FilePath { try absolute(path).resolvingExistingPrefix }
+
   // MARK: - The workspace
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.

@@ -137,7 +137,7 @@ struct AttachmentTarget {
   func requireReadable(isInline: Bool) throws {
     guard !isInline, role?.isInline == true, let definition else { return }
     throw OKitError(
-      .malformed, "an app cannot decode a \(definition.name) without its bytes in the entity",
+      .malformed, "an app cannot decode \(definition.name) without its bytes in the entity",
       remedy: .words(
         "change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"
       ))

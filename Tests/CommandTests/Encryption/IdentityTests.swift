@@ -124,6 +124,21 @@ import Testing
     #expect(try Files.mode(file) == 0o600)
   }
 
+  @Test func aCopyIsNamedByItsResolvedPath() throws {
+    let shop = try Bookshop()
+    try shop.okit("key", "generate", "-o", "okit/../mine.txt")
+    let folder = try shop.machine.run("realpath", shop.root).line
+    #expect(
+      try shop.okit("key", "export", "-i", "mine.txt", "-o", "okit/../copy.txt").errors
+        == "copied to \(folder)/copy.txt\n")
+  }
+
+  @Test func aMalformedRecipientInTheConfigurationIsCalledARecipient() throws {
+    let shop = try Bookshop()
+    try Files.edit(shop.configuration, #""recipients": ["#, #""recipients": ["age1bad","#)
+    #expect(try shop.okit("status", status: 78).errors.contains(": the recipient is too short\n"))
+  }
+
   @Test func malformedRecipientsAreRefused() throws {
     let shop = try Bookshop()
     let before = try shop.tree()
