@@ -104,7 +104,7 @@ final class CheckRun {
     for unread in model.unread where !reported.contains(unread.standIn.value) {
       try add(unread.error, model: name, file: unread.path)
     }
-    faults += partials
+    faults += partials + invalidPartialNames(of: model)
     faults += sharedProperties(of: model)
     for (entity, place) in model.missingAttachments {
       faults.append(

@@ -43,6 +43,9 @@ extension CheckRun {
       case .folder where entry.name.withoutSuffix(".json") != nil:
         findings.append(Finding(.stray, file: path, "expected a model file, found a folder"))
       case .folder:
+        if !entry.isHidden, let fault = fault(ofModel: entry.name) {
+          findings.append(Finding(.name, file: path, fault))
+        }
         // Partials of a missing model are not orphaned.
         if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
@@ -54,7 +57,7 @@ extension CheckRun {
         }
         try checkLeftovers(in: path)
       case .file, .link:
-        if entry.name.withoutSuffix(".json") != nil, let fault = fault(ofModelFile: entry.name) {
+        if entry.name.withoutSuffix(".json") != nil, let fault = fault(ofModel: entry.name) {
           findings.append(Finding(.name, file: path, fault))
         } else if Self.isTemporary(entry.name) {
           findings.append(Finding(.leftover, file: path, "left over from another program"))
@@ -67,7 +70,8 @@ extension CheckRun {
     }
   }
 
-  private func fault(ofModelFile name: String) -> String? {
+  /// Returns the reason why this cannot be the name of a model's file or folder; nil if it can.
+  private func fault(ofModel name: String) -> String? {
     do {
       _ = try ModelName(name.withoutSuffix(".json") ?? name)
       return nil

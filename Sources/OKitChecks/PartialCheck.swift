@@ -19,16 +19,27 @@ extension CheckRun {
       guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
       let unread = model.unread.first { $0.path.name.isExactly(key + ".json") }
       if let unread, unread.file?.size != 0 { return nil }
-      if let fault = PathComponent.fault(of: key, ending: ".json") {
-        let message = "\(PathComponent.printable(key)) is not a valid name of a partial: \(fault)"
-        return (place.document, ValueFault(kind: .name, value: place.value, message: message))
-      }
+      if let fault = invalidName(of: key, place) { return fault }
       let what = unread == nil ? "no file" : "an empty file"
       let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
       let fault = ValueFault(
         kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has \(what)",
         repair: json.map { .createPartial(json: $0, old: unread?.file) })
       return (place.document, fault)
+    }
+  }
+
+  /// Returns faults for partials with a file whose name okit does not accept.
+  func invalidPartialNames(of model: ModelFiles) -> [(ModelDocument, ValueFault)] {
+    model.documents.dropFirst().compactMap { partial in
+      partial.standIn.flatMap { invalidName(of: $0.value["id"]?.string ?? "", $0) }
+    }
+  }
+
+  private func invalidName(of key: String, _ standIn: EntityPlace) -> (ModelDocument, ValueFault)? {
+    PathComponent.fault(ofNew: key, ending: ".json").map { fault in
+      let message = "\(PathComponent.printable(key)) is not a valid name of a partial: \(fault)"
+      return (standIn.document, ValueFault(kind: .name, value: standIn.value, message: message))
     }
   }
 

@@ -164,7 +164,9 @@ extension EditSession {
   private func requireEntity(_ id: String, near value: JSONValue?) throws {
     let start = value.flatMap(store.document)?.model ?? model
     guard try id.isEmpty || store.entity(id, from: start) != nil else {
-      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
+      throw OKitError(
+        .notFound, "no entity has the id \(PathComponent.printable(id))",
+        remedy: .words("write {\"refKey\": \(JSONWriter.quote(id))} to refer to an entity that is added later"))
     }
   }
 }

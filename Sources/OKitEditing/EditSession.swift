@@ -197,7 +197,7 @@ package final class EditSession {
       throw OKitError(.usage, "\(text) is computed and cannot be changed")
     }
     guard let value = bound.value else { throw try missingParent(of: item) }
-    let id = value["id"]?.string.map { "@" + $0 }
+    let id = value["id"]?.string.map { ShellWord.quoted("@" + $0) }
     throw OKitError(
       .usage, "\(text) is an entity that is stored elsewhere",
       remedy: .words(
@@ -227,10 +227,10 @@ package final class EditSession {
         .notFound, "cannot store \(text): its parent object does not exist", remedy: remedy.map(OKitError.Remedy.words))
     }
     if case .element(let index, let array) = slot { return noElement(index, of: array) }
-    let name = PathComponent.printable(Binding(parts: missing.path.parts).description)
+    let path = Binding(parts: missing.path.parts).description
     return OKitError(
-      .notFound, "cannot store \(text): \(name) has no value",
-      remedy: .words("use 'okit set' or 'okit add' to create \(name) first"))
+      .notFound, "cannot store \(text): \(PathComponent.printable(path)) has no value",
+      remedy: .words("use 'okit set' or 'okit add' to create \(ShellWord.quoted(path)) first"))
   }
 
   /// Returns the error for an element that the array does not have.

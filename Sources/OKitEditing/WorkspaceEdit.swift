@@ -205,7 +205,7 @@ extension Workspace {
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
-        let (result, versions, safetyBackup) = try storage.writing {
+        let (result, versions, safetyBackup) = try writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(

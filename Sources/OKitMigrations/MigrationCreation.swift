@@ -17,7 +17,7 @@ package struct MigrationCreation {
   /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or
   /// records that cannot be read) and `busy`.
   package func create(_ name: String, answers: MigrationAnswers) throws -> WorkspacePath {
-    try workspace.storage.writing {
+    try workspace.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
       let fullName = try MigrationName(number: highest + 1, name: name)
@@ -45,7 +45,7 @@ package struct MigrationCreation {
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
   package func accept(_ name: String) throws -> String {
-    try workspace.storage.writing {
+    try workspace.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
         throw OKitError(

@@ -31,12 +31,12 @@ import Testing
 
   @Test(arguments: [
     ("", "the file contains no identity"), ("# only\n\n", "the file contains no identity"),
-    ("# x\nhello\n", "line 2: not a key: it does not start with AGE-SECRET-KEY-1"),
+    ("# x\nhello\n", "line 2: the identity does not start with AGE-SECRET-KEY-1"),
     (KeyTests.recipient, "line 1: this is a recipient (a public key), not an identity (a secret key)"),
-    ("\n\n \(KeyTests.identity)", "line 3: not a key: it does not start with AGE-SECRET-KEY-1"),
+    ("\n\n \(KeyTests.identity)", "line 3: the identity does not start with AGE-SECRET-KEY-1"),
     (
       KeyTests.identity + "\n" + KeyTests.identity.dropLast() + "\n",
-      "line 2: the key has a wrong checksum: it was mistyped or cut off"
+      "line 2: the identity has a wrong checksum: it was mistyped or cut off"
     ),
     ("-----BEGIN OPENSSH PRIVATE KEY-----\n", "line 1: SSH keys are not supported"),
     ("age-encryption.org/v1\n", "the identity file is encrypted with a passphrase"),

@@ -80,7 +80,7 @@ import Testing
       text[last] = digit
       let sum = Self.checksum(of: text.dropLast(6))
       text.replaceSubrange((last + 1)..., with: sum.map { digits[Int($0)] })
-      if fails("the key has extra bits at its end", text) { found += 1 }
+      if fails("the recipient has extra bits at its end", text) { found += 1 }
     }
     #expect(found == 31 - 1)
   }
@@ -95,7 +95,7 @@ import Testing
     let public_ = error { try X25519Identity(parsing: secret(Self.recipient)) }
     #expect(public_ == "this is a recipient (a public key), not an identity (a secret key)")
     let mistyped = error { try X25519Identity(parsing: secret(Self.identity.dropLast() + "Q")) }
-    #expect(mistyped == "the key has a wrong checksum: it was mistyped or cut off")
+    #expect(mistyped == "the identity has a wrong checksum: it was mistyped or cut off")
     let plugin = error { try X25519Identity(parsing: secret("AGE-PLUGIN-YUBIKEY-1QQQ")) }
     #expect(plugin == "identities of plugins are not supported")
   }

@@ -196,6 +196,30 @@ import Testing
     }
   }
 
+  @Test func dryRunsNeedNoWritePermission() throws {
+    let shelf = try Shelf()
+    let source = try shelf.machine.write(#"{"id":"NEW"}"#, "new.json")
+    try give(shelf)
+    for (path, mode) in [(".lock", 0), ("data", 0o555), ("", 0o555)] as [(String, mode_t)] {
+      #expect(chmod("\(shelf.root)/okit/\(path)", mode) == 0)
+    }
+    for words in [
+      "backup restore '\(shelf.backups[1])'", "import '\(source)'", "import '\(source)' --as gamma --replace",
+      "set gamma:generation 2", "encrypt gamma", "model delete gamma",
+    ] {
+      let output = try asNobody(shelf, "$okit \(words) -n")
+      #expect(output.end == .status(0), "\(words): \(output.errors)")
+    }
+  }
+
+  @Test func aModelWithoutReadPermissionIsUnreadableAndNotDamaged() throws {
+    let shelf = try Shelf()
+    try give(shelf)
+    #expect(chmod(shelf.data + "/gamma.json", 0) == 0)
+    let output = try asNobody(shelf, "$okit status --json | jq -r '.models[] | select(.name == \"gamma\").access'")
+    #expect(output.line == "unreadable", "\(output.errors)")
+  }
+
   @Test(.needsRoot("acts as another user")) func anotherUsersWorkspaceCanBeReadButNotChangedAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)

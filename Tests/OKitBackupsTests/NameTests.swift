@@ -29,6 +29,17 @@ import WorkspaceTestSupport
     #expect(kind { try BackupName.check(name) } == .usage)
   }
 
+  @Test(arguments: ["a\nb", "\t", "a\u{1b}[31m", "a\u{7f}", "\u{85}b"])
+  func namesWithControlCharactersAreNotAccepted(_ name: String) {
+    // A file can have such a name, but no archive could contain it.
+    #expect(PathComponent.fault(of: name) == nil)
+    let error = failure { _ = try ModelName(name) }
+    #expect(error?.kind == .malformed)
+    #expect(
+      error?.message
+        == "\(PathComponent.printable(name)) is not a valid model name: it contains a control character")
+  }
+
   @Test func aNameLeavesRoomForItsEnding() throws {
     #expect(try ModelName(String(repeating: "a", count: 250)).description.count == 250)
     #expect(kind { _ = try ModelName(String(repeating: "a", count: 251)) } == .malformed)

@@ -56,6 +56,17 @@ import WorkspaceTestSupport
     try expect([])
   }
 
+  @Test func namesWithControlCharactersAreFound() throws {
+    try Files.write("{}", to: data + "/a\nb.json")
+    try Files.makeFolder(data + "/c\td")
+    try Files.write(#"{"id":"M","list":[{"id":"e\tf"}]}"#, to: data + "/m.json")
+    try Files.makeFolder(data + "/m")
+    try Files.write(#"{"id":"P"}"#, to: data + "/m/e\tf.json")
+    try expect([
+      (.name, nil, "okit/data/a\nb.json"), (.name, nil, "okit/data/c\td"), (.name, "m", "okit/data/m.json"),
+    ])
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
   func anUnreadableFileIsFound() throws {
     try Files.setMode(0, data + "/settings.json")

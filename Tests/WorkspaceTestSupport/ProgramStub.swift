@@ -9,6 +9,8 @@ package final class ProgramStub: ProgramRunner {
   /// Runs before an answer is given.
   package var meanwhile: () throws -> Void = {}
   package var ending: ProgramOutcome.Ending = .status(0)
+  /// The most lines of output.
+  package var maximumLines = Int.max
   private let line: (String) -> String
 
   package init(_ line: @escaping (String) -> String = { $0 }) { self.line = line }
@@ -20,6 +22,7 @@ package final class ProgramStub: ProgramRunner {
     requests.append(request)
     try meanwhile()
     let lines = String(decoding: request.input, as: UTF8.self).split(separator: "\n").map { line(String($0)) + "\n" }
+      .prefix(maximumLines)
     return ProgramOutcome(ending, output: Array(lines.joined().utf8))
   }
 }

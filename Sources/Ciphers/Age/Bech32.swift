@@ -42,15 +42,16 @@ enum Bech32 {
     return text
   }
 
-  /// Decodes a text. Its prefix must be exactly `prefix`, including the case.
-  static func decode(_ text: UnsafeRawBufferPointer, prefix: String) throws(AgeKeyError) -> SecretBytes {
+  /// Decodes a text, which errors call `noun`. Its prefix must be exactly `prefix`, including the case.
+  static func decode(_ text: UnsafeRawBufferPointer, prefix: String, as noun: String) throws(AgeKeyError) -> SecretBytes
+  {
     let prefix = Array(prefix.utf8)
     let isUppercase = prefix.contains(where: isUppercaseLetter)
     guard text.count > prefix.count, text.prefix(prefix.count).elementsEqual(prefix),
       text[prefix.count] == UInt8(ascii: "1")
-    else { throw AgeKeyError("not a key: it does not start with \(String(decoding: prefix, as: UTF8.self))1") }
+    else { throw AgeKeyError("the \(noun) does not start with \(String(decoding: prefix, as: UTF8.self))1") }
     let body = UnsafeRawBufferPointer(rebasing: text[(prefix.count + 1)...])
-    guard body.count >= checksumSize else { throw AgeKeyError("the key is too short") }
+    guard body.count >= checksumSize else { throw AgeKeyError("the \(noun) is too short") }
 
     var checksum = Checksum(prefix: prefix)
     let dataDigits = body.count - checksumSize
@@ -60,10 +61,10 @@ enum Bech32 {
     var bitCount: UInt32 = 0
     for (index, character) in body.enumerated() {
       guard !(isUppercase ? isLowercaseLetter(character) : isUppercaseLetter(character)) else {
-        throw AgeKeyError("the key mixes upper and lower case")
+        throw AgeKeyError("the \(noun) mixes upper and lower case")
       }
       guard let value = digits.firstIndex(of: lowercase(character)) else {
-        throw AgeKeyError("the key has an invalid character")
+        throw AgeKeyError("the \(noun) has an invalid character")
       }
       checksum.add(UInt32(value))
       guard index < dataDigits else { continue }
@@ -75,8 +76,10 @@ enum Bech32 {
         written += 1
       }
     }
-    guard checksum.isValid else { throw AgeKeyError("the key has a wrong checksum: it was mistyped or cut off") }
-    guard bitCount < 5, bits & (1 << bitCount - 1) == 0 else { throw AgeKeyError("the key has extra bits at its end") }
+    guard checksum.isValid else { throw AgeKeyError("the \(noun) has a wrong checksum: it was mistyped or cut off") }
+    guard bitCount < 5, bits & (1 << bitCount - 1) == 0 else {
+      throw AgeKeyError("the \(noun) has extra bits at its end")
+    }
     return data
   }
 

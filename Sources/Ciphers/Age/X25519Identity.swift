@@ -28,7 +28,7 @@ package final class X25519Identity: AgeIdentity, Sendable {
 
   private static func decoded(_ text: UnsafeRawBufferPointer) throws(AgeKeyError) -> SecretBytes {
     if let other = UnsupportedKey(text).otherThanIdentity { throw AgeKeyError(other) }
-    let secret = try Bech32.decode(text, prefix: prefix)
+    let secret = try Bech32.decode(text, prefix: prefix, as: "identity")
     guard secret.count == X25519.size else { throw AgeKeyError("the identity has the wrong length") }
     return secret
   }

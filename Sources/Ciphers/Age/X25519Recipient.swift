@@ -30,7 +30,7 @@ package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible 
 
   private static func decoded(_ text: UnsafeRawBufferPointer) throws(AgeKeyError) -> [UInt8] {
     if let other = UnsupportedKey(text).otherThanRecipient { throw AgeKeyError(other) }
-    let key = try Bech32.decode(text, prefix: prefix)
+    let key = try Bech32.decode(text, prefix: prefix, as: "recipient")
     guard key.count == X25519.size else { throw AgeKeyError("the recipient has the wrong length") }
     let bytes = key.withUnsafeBytes { Array($0) }
     guard !X25519.isLowOrder(bytes) else {

@@ -26,6 +26,8 @@ struct BackupContents {
   private(set) var remoteModels: [ModelName] = []
   /// Paths in `okit.json` to Swift files outside of `okit/model`. The backup contains these files.
   private(set) var outsideDefinitions: [String] = []
+  /// Warnings about files that the backup keeps unread or does not contain, for when it is made.
+  private(set) var warnings: [String] = []
   /// The value of `definitions` in `okit.json` after a restore; nil if it stays the same.
   private var definitions: [String]?
   /// The total size of the files in the backup, in bytes.
@@ -90,6 +92,7 @@ struct BackupContents {
     }
     definitions = outside.definitions
     outsideDefinitions = outside.patterns
+    warnings += outside.warnings
   }
 
   func manifest(created: Int64, workspace id: String) -> BackupManifest {
@@ -108,13 +111,13 @@ struct BackupContents {
   }
 
   /// Records the form of each file of a model and returns the form of its main file; nil if that cannot be opened.
-  private func inspect(
+  private mutating func inspect(
     _ name: ModelName, _ known: inout [BackupPath: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm? {
     let place = workspace.storage.absolute(ModelFiles.mainPath(of: name))
     guard let sniffed = try openOrWarn(place, ModelReader.formIfKnown) else { return nil }
     guard let form = sniffed else {
-      workspace.observer.warned("\(place) has an unknown format; the backup contains it unchanged")
+      warnings.append("\(place) has an unknown format; the backup contains it unchanged")
       return .plain
     }
     if content == .asStored && form.isEncrypted { return form }
@@ -140,8 +143,8 @@ struct BackupContents {
     return form
   }
 
-  private func warnOfKept(_ error: any Error) {
-    workspace.observer.warned("\(error); the damaged file is kept in the backup")
+  private mutating func warnOfKept(_ error: any Error) {
+    warnings.append("\(error); the damaged file is kept in the backup")
   }
 
   /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.
@@ -152,12 +155,12 @@ struct BackupContents {
   }
 
   /// Opens a model's file. If that fails, as for a broken link or a FIFO, warns and returns nil: the backup is made without it.
-  private func openOrWarn<Result>(_ path: FilePath, _ body: (OpenFile) throws -> Result) throws -> Result? {
+  private mutating func openOrWarn<Result>(_ path: FilePath, _ body: (OpenFile) throws -> Result) throws -> Result? {
     let file: OpenFile
     do {
       file = try workspace.storage.open(path)
     } catch {
-      workspace.observer.warned("\(error); the backup does not contain it")
+      warnings.append("\(error); the backup does not contain it")
       return nil
     }
     return try body(file)
@@ -175,7 +178,7 @@ struct BackupContents {
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
       case .file where names.map { MisplacedFile.isMisplaced(entry.name, beside: $0) } == true:
-        workspace.observer.warned("\(entryPlace) is a file but must be a folder; the backup does not contain it")
+        warnings.append("\(entryPlace) is a file but must be a folder; the backup does not contain it")
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
         // A link that cannot be opened was already reported when its model was inspected.
@@ -183,7 +186,7 @@ struct BackupContents {
           try add(entryPath, at: entryPlace, followingLinks: true, form: form)
         }
       case .other where path == "data" && ModelName(file: entry.name) != nil: continue
-      case .link, .other: workspace.observer.warned("\(entryPlace) is not a file; the backup does not contain it")
+      case .link, .other: warnings.append("\(entryPlace) is not a file; the backup does not contain it")
       }
     }
   }

@@ -101,7 +101,8 @@ package struct BackupCreation {
       // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
       let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
       func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
-        Outcome(
+        warn(of: contents)
+        return Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
@@ -131,6 +132,11 @@ package struct BackupCreation {
         return outcome(finalPath, size)
       }
     }
+  }
+
+  /// Passes on the warnings about the files of a backup, which would be wrong if it could not be made.
+  private func warn(of contents: BackupContents) {
+    for warning in contents.warnings { workspace.observer.warned(warning) }
   }
 
   private func unusedName(_ created: Int64, for destination: Destination) throws -> String {
@@ -256,6 +262,7 @@ package struct BackupCreation {
     try workspace.observer.step("keeping the current data", totalBytes: writer.contents.size) {
       try writer.write(to: sink)
     }
+    warn(of: writer.contents)
   }
 
   private static func stamps(_ writer: BackupWriter) -> [WorkspacePath: FileStamp] {

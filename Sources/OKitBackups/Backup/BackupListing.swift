@@ -75,7 +75,9 @@ package struct BackupListing {
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
-        remedy: .words("give the path of a backup file, such as ./\(name), or name the workspace with -C DIR"))
+        remedy: .words(
+          "give the path of a backup file, such as \(ShellWord.quoted("./\(name)")), or name the workspace with -C DIR")
+      )
     }
     // A name with a file extension means that file. A folder has no extension, so it does not take precedence over files of the same name.
     if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }
@@ -120,7 +122,7 @@ extension Workspace {
   /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
   /// passed to `removed` stay removed.
   package func removeBackups(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
-    try storage.writing {
+    try writing {
       for path in paths {
         // The backup is renamed first, so that there is never half a backup under its name.
         let doomed = path.parent.appending(storage.stagedName())

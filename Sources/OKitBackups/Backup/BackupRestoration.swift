@@ -115,17 +115,14 @@ package struct BackupRestoration {
   package func restoreAll(
     _ reader: BackupReader, _ form: EncryptionPolicy.Choice, _ changes: AdditionalChanges
   ) throws -> Outcome {
-    let name = workspace.storage.stagedName()
+    let name = workspace.stagedName()
     let staged = try stagedData(in: workspace.storage.dataFolder.parent.appending(name), notingNames: false)
     do {
       try read(reader, form, into: staged, onOtherFile: changes.onOtherFile)
       let models = staged.models
       let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
       let count = staged.paths.count
-      if workspace.isDryRun {
-        staged.discard()
-        return Outcome(models: models, removed: removed, files: count, safetyBackup: nil)
-      }
+      if workspace.isDryRun { return Outcome(models: models, removed: removed, files: count, safetyBackup: nil) }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
@@ -222,7 +219,7 @@ package struct BackupRestoration {
 
   private func restoreSome(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     let staged = try stagedData(
-      in: workspace.storage.dataFolder.appending(workspace.storage.stagedName()), notingNames: true)
+      in: workspace.storage.dataFolder.appending(workspace.stagedName()), notingNames: true)
     defer { staged.discard() }
     var others = OtherFiles()
     try read(reader, request.form, into: staged) { others.take($0, $1) }
@@ -230,6 +227,7 @@ package struct BackupRestoration {
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
     if workspace.isDryRun { return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil) }
+    let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
@@ -238,7 +236,7 @@ package struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(request.models, keyring: workspace.keyring)
+      try installer.replace(request.models, removing: unused)
     }
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
@@ -267,7 +265,7 @@ package struct BackupRestoration {
   private func stagedData(in folder: FilePath, notingNames: Bool) throws -> StagedData {
     try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: notingNames, system: system,
-      observer: workspace.observer)
+      observer: workspace.observer, isDryRun: workspace.isDryRun)
   }
 
   /// Reads and verifies the whole backup. Do not use any data before this returns.

@@ -1,4 +1,5 @@
 package import Ciphers
+import JSONDocument
 import OKitModels
 package import OKitStorage
 
@@ -25,7 +26,15 @@ package struct DataFolder: UnverifiedFiles {
     let listing = try FolderListing(folder.appending(subfolder))
     try listing.requireReadableNames(in: folder.appending(subfolder))
     for entry in listing.entries where !entry.isHidden {
+      // The folder of a workspace among the models is not data. Otherwise it would be the partials of a model 'okit'.
+      let isTop = subfolder.text.isEmpty
+      if isTop, entry.name.isExactly(WorkspaceLayout.folder.text), Workspace.exists(at: folder) { continue }
       let path = subfolder.appending(entry.name)
+      if PathComponent.hasControlCharacter(entry.name) {
+        throw OKitError(
+          .malformed,
+          "\(folder): \(PathComponent.printable(path.text)) is not a valid name: it contains a control character")
+      }
       switch entry.kind {
       case .folder: try forEach(in: path, body)
       case .file:

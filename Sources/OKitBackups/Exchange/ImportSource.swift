@@ -198,7 +198,7 @@ struct ImportSource {
       }
       for model in reader.manifest.models { records.kinds[model.name] = model.kind }
     case .files(let files):
-      if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
+      if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder.parent) }
       let staging = try UnverifiedStaging(
         files, name: name, keyring: keyring, choice: form, observer: observer, wanted: wanted)
       try staging.stage(in: staged)

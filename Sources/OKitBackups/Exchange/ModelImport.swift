@@ -46,6 +46,10 @@ package struct ModelImport {
   package struct Outcome: Equatable, Sendable {
     /// The imported models.
     package let imported: [ModelName]
+    /// The imported models that already existed and were replaced.
+    package let replaced: [ModelName]
+    /// The files of replaced models that were removed because the source does not contain them, by their paths in the data folder.
+    package let removed: [DataPath]
     /// The models of the source that already existed and were kept.
     package let present: [ModelName]
     /// True if a manifest and checksums proved that the source is complete and unchanged.
@@ -77,10 +81,10 @@ package struct ModelImport {
   }
 
   private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
-    let folder = workspace.storage.dataFolder.appending(workspace.storage.stagedName())
+    let folder = workspace.storage.dataFolder.appending(workspace.stagedName())
     let staged = try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
-      observer: workspace.observer)
+      observer: workspace.observer, isDryRun: workspace.isDryRun)
     defer { staged.discard() }
     let configuration = try workspace.currentConfiguration()
     let form = EncryptionPolicy(choice: request.form, in: workspace, configuration)
@@ -149,22 +153,24 @@ package struct ModelImport {
     if !isWhole || request.existingModels == .replace {
       try requireKnownAttachments(of: taken, in: staged)
     }
+    let replaced = taken.filter(stored.contains)
+    let unused = try StagedDataInstaller.unusedFiles(
+      of: replaced, in: workspace, staged, keepingPartials: opened.isDocument)
     let outcome = { (safetyBackup: String?) in
       Outcome(
-        imported: taken, present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
+        imported: taken, replaced: replaced, removed: unused,
+        present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
         safetyBackup: safetyBackup)
     }
     let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
     if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
-    let replaces = taken.contains(where: stored.contains)
-    let safetyBackup = replaces ? try BackupCreation(workspace).makeSafetyBackup(before: "import") : nil
+    let safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
     try workspace.changing("import") { transaction in
       if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(
-        taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
+      try installer.replace(replaced, removing: unused)
       try installer.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true

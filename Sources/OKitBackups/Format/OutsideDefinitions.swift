@@ -21,11 +21,13 @@ struct OutsideDefinitions {
   private(set) var patterns: [String] = []
   /// The value of `definitions` for a workspace restored from the backup; nil if it stays the same.
   private(set) var definitions: [String]?
+  /// Warnings about each pattern without files and each file that is left out.
+  private(set) var warnings: [String] = []
   /// The owner of `okit.json`.
   private let owner: UInt32?
   private let trust: Trust
 
-  /// Finds the files. Warns of each pattern without files and of each file that is left out.
+  /// Finds the files.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
     trust = workspace.storage.trust
@@ -39,7 +41,7 @@ struct OutsideDefinitions {
       do {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
-        workspace.observer.warned("\(error.message); the backup does not contain them")
+        warnings.append("\(error.message); the backup does not contain them")
         // On another machine a pattern that is not portable would match other files.
         if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
@@ -76,13 +78,13 @@ struct OutsideDefinitions {
     return try user == owner || user == 0 && owner == CurrentUser.id || trust.isNamed(place)
   }
 
-  private func isIncluded(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {
+  private mutating func isIncluded(_ file: FilePath, by place: FilePath, _ workspace: Workspace) throws -> Bool {
     guard file.text.withoutSuffix(".swift") != nil else {
-      workspace.observer.warned("\(file) does not end in .swift; the backup does not contain it")
+      warnings.append("\(file) does not end in .swift; the backup does not contain it")
       return false
     }
     guard let status = try FileStatus.of(file), try isAllowed(status, at: file) else {
-      workspace.observer.warned(
+      warnings.append(
         "\(file) does not belong to the owner of okit.json, so the backup does not contain it; add its folder to safe.folder if you trust it"
       )
       return false
@@ -91,7 +93,7 @@ struct OutsideDefinitions {
       try workspace.storage.requireNoLinkOut(from: place, to: file)
       return true
     } catch let error as OKitError where error.kind == .malformed {
-      workspace.observer.warned("\(error.message); the backup does not contain it")
+      warnings.append("\(error.message); the backup does not contain it")
       return false
     }
   }

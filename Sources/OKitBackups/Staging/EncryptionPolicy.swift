@@ -111,7 +111,7 @@ package struct EncryptionPolicy {
     onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void = { _, _ in }
   ) throws {
     var form = self
-    try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder)
+    try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder.parent)
     try reader.readAll { file, source in
       if let path = DataPath(file.path) {
         return try form.add(path, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
@@ -174,9 +174,10 @@ package struct EncryptionPolicy {
     guard case .recorded = choice else { return }
     for name in staged.unread {
       let path = DataPath(text: "\(name).json")
-      guard let form = staged.file(at: path)?.form else { continue }
       do {
-        let source = try PlainSource(OpenFile(staged.folder.appending(path)), form: form, keyring: keyring)
+        guard let form = staged.file(at: path)?.form, let source = try staged.plainSource(of: path, keyring) else {
+          continue
+        }
         if form == .okitCBC {
           _ = try Self.frameworkDocument(source, named: path.text)
         } else {

@@ -5,6 +5,8 @@ package import OKitModels
 package import OKitStorage
 
 /// A temporary folder with files of models that will move into a workspace. They already have their final form.
+///
+/// A dry run creates no folder. It keeps in memory only the documents that are read again.
 package final class StagedData {
   /// A file in the temporary folder.
   package struct File {
@@ -23,6 +25,9 @@ package final class StagedData {
   private var standIns: [ModelName: Set<ExactText>] = [:]
   /// The encrypted models that were not decrypted. The files that they name are unknown.
   package private(set) var unread: Set<ModelName> = []
+  /// The stored bytes of documents in a dry run.
+  private var kept: [DataPath: JSONBytes] = [:]
+  private let isDryRun: Bool
   private let replaced: FilePath?
   private let notesNames: Bool
   private let system: FileSystem
@@ -36,13 +41,15 @@ package final class StagedData {
   /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
     _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, system: FileSystem,
-    observer: any Observer
+    observer: any Observer, isDryRun: Bool = false
   ) throws {
     self.folder = folder
+    self.isDryRun = isDryRun
     self.replaced = replaced
     notesNames = notingNames
     self.system = system
     self.observer = observer
+    if isDryRun { return }
     let old = try original(of: ".")
     try named {
       try system.createFolder(folder, mode: old == nil ? 0o777 : FileSystem.privateFolder)
@@ -112,25 +119,51 @@ package final class StagedData {
 
   private func write(_ path: DataPath, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
     try named {
-      try makeFolder(path.parent)
-      let old = try original(of: path)
-      let file = try system.createFile(folder.appending(path), mode: old == nil ? 0o666 : FileSystem.privateFile)
+      let file = try isDryRun ? nil : createFile(path)
+      let bytes = isDryRun && isReadAgain(path) ? JSONBytes(capacity: 0, secret: true) : nil
       let staged = StagedFile(file)
       let observer = observer
       try body { piece in
         try staged.write(piece)
+        bytes?.append(piece)
         try observer.advanced(byBytes: Int64(piece.count))
       }
       let fingerprint = try staged.finish()
-      if let old {
-        try file.takeAttributes(of: old)
-      } else if let around = try original(of: ".") {
-        // New files belong to the owner of the existing data.
-        try file.takeOwner(of: around.status)
-      }
+      if let file { try takeAttributes(file, path) }
+      kept[path] = bytes
       files[path] = File(form: form, fingerprint: fingerprint)
       if let model = ModelName(document: path) { documents[model, default: []].append(path) }
     }
+  }
+
+  /// True if the staged file is read again: a document whose names or ids are needed, or whose key must open it.
+  private func isReadAgain(_ path: DataPath) -> Bool {
+    ModelName(document: path).map { notesNames || unread.contains($0) } ?? false
+  }
+
+  private func createFile(_ path: DataPath) throws -> WritableFile {
+    try makeFolder(path.parent)
+    let old = try original(of: path)
+    return try system.createFile(folder.appending(path), mode: old == nil ? 0o666 : FileSystem.privateFile)
+  }
+
+  private func takeAttributes(_ file: WritableFile, _ path: DataPath) throws {
+    if let old = try original(of: path) {
+      try file.takeAttributes(of: old)
+    } else if let around = try original(of: ".") {
+      // New files belong to the owner of the existing data.
+      try file.takeOwner(of: around.status)
+    }
+  }
+
+  /// Returns the decrypted bytes of the document at `path`; nil if it is not staged.
+  func plainSource(of path: DataPath, _ keyring: Keyring) throws -> PlainSource? {
+    guard let form = files[path]?.form else { return nil }
+    guard let bytes = kept[path] else {
+      return try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
+    }
+    let stored = MemorySource(bytes)
+    return try PlainSource(form, name: path.text, keyring: keyring) { stored.read(into: $0) }
   }
 
   private func makeFolder(_ path: DataPath) throws {
@@ -181,8 +214,7 @@ package final class StagedData {
     for name in unread {
       do {
         for path in documents[name] ?? [] {
-          guard let form = files[path]?.form else { continue }
-          let source = try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
+          guard let source = try plainSource(of: path, keyring) else { continue }
           try note(
             JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
@@ -195,9 +227,8 @@ package final class StagedData {
 
   /// Returns the document at `path`; nil if no available key decrypts it, or if it is not JSON.
   package func document(_ path: DataPath, _ keyring: Keyring) throws -> JSONDocument? {
-    guard let form = file(at: path)?.form else { return nil }
     do {
-      let source = try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
+      guard let form = file(at: path)?.form, let source = try plainSource(of: path, keyring) else { return nil }
       let bytes = try JSONBytes.collecting(path.text, expected: 0, secret: form.isEncrypted) {
         try source.read(into: $0)
       }

@@ -50,36 +50,47 @@ struct StagedDataInstaller {
     }
   }
 
-  /// Replaces models by their staged versions. Removes their other partials, and their other attachments unless another model uses them.
+  /// Replaces models by their staged versions and removes the files `unused`, which ``unusedFiles(of:in:_:keepingPartials:)`` returned.
+  func replace(_ names: [ModelName], removing unused: [DataPath]) throws {
+    for path in names.flatMap(staged.paths) { try put(path) }
+    for path in unused { try remove(path) }
+  }
+
+  /// Returns the files that are no longer used after models are replaced by their staged versions: their other partials, and their other attachments
+  /// unless another model uses them.
   ///
   /// A source that is a single document contains no partials. With `keepingPartials`, the partials that it still names are kept.
-  func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
-    for path in names.flatMap(staged.paths) { try put(path) }
+  static func unusedFiles(
+    of names: [ModelName], in workspace: Workspace, _ staged: StagedData, keepingPartials: Bool = false
+  ) throws -> [DataPath] {
     let replaced = Set(names)
     let reader = ModelReader(workspace)
+    var unused: [DataPath] = []
     var attachments: [DataPath] = []
     for name in names {
       for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
         let path = DataPath(text: "\(name)/\(key).json")
         let isKept = keepingPartials && staged.namesStandIn(key, in: name)
-        if staged.file(at: path) == nil, !isKept { try remove(path) }
+        if staged.file(at: path) == nil, !isKept { unused.append(path) }
       }
-      attachments += try attachmentPaths(of: name, reader) ?? []
+      attachments += try attachmentPaths(of: name, in: workspace, reader) ?? []
     }
     let named = names.reduce(into: Set<DataPath>()) { $0.formUnion(staged.attachments[$1] ?? []) }
     attachments.removeAll { staged.file(at: $0) != nil || named.contains($0) }
-    guard !attachments.isEmpty else { return }
+    guard !attachments.isEmpty else { return unused }
     var others: Set<DataPath> = []
     for name in try workspace.storedModels() where !replaced.contains(name) {
       // A model that cannot be read may use any of the attachments.
-      guard let paths = try attachmentPaths(of: name, reader) else { return }
+      guard let paths = try attachmentPaths(of: name, in: workspace, reader) else { return unused }
       others.formUnion(paths)
     }
-    for path in Set(attachments).subtracting(others).sorted() { try remove(path) }
+    return unused + Set(attachments).subtracting(others).sorted()
   }
 
   /// Returns the attachments of an existing model; nil, with a warning, if it cannot be read.
-  private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [DataPath]? {
+  private static func attachmentPaths(
+    of name: ModelName, in workspace: Workspace, _ reader: ModelReader
+  ) throws -> [DataPath]? {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)

@@ -42,7 +42,11 @@ struct DecryptCommand: Command {
     }
     let outcomes = try ModelConversion(workspace)
       .decrypt(models.selection)
-    try ConversionReport(verb: "decrypted", dryRun: dryRun).write(outcomes, console)
+    let report = ConversionReport(verb: "decrypted", dryRun: dryRun)
+    try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is encrypted") }
+    try session.observer.warnOnFailure(to: "compare the models with their classes") {
+      try report.warnOfMismatches(outcomes, .plain, workspace, console)
+    }
   }
 }

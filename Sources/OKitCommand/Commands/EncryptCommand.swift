@@ -42,8 +42,13 @@ struct EncryptCommand: Command {
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcomes = try ModelConversion(workspace)
       .encrypt(models.selection, cipher: cipher)
-    try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
+    let report = ConversionReport(verb: "encrypted", dryRun: dryRun)
+    try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model to encrypt") }
+    let form: StoredForm = (cipher ?? workspace.configuration?.cipher) == .okitCBC ? .okitCBC : .age
+    try session.observer.warnOnFailure(to: "compare the models with their classes") {
+      try report.warnOfMismatches(outcomes, form, workspace, console)
+    }
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)
@@ -52,9 +57,9 @@ struct EncryptCommand: Command {
         console.warn("backup \(backup) still contains a plain copy of an encrypted model")
       }
     }
-    guard (cipher ?? workspace.configuration?.cipher) == .age else { return }
+    guard form == .age else { return }
     try session.observer.warnOnFailure(to: "check for an identity that opens the models") {
-      try session.warnIfForOthers(workspace)
+      try session.warnIfForOthers(workspace, keys)
     }
   }
 }

@@ -49,7 +49,7 @@ struct ExportCommand: Command {
     let export = ModelExport(workspace)
     if clear { return try report(export.clear(), console) }
     let outcome = try export.export(
-      models.uniqueModelNames(), to: output.map(session.absolute), forDevice: cipher == .okitCBC)
+      models.uniqueModelNames(), to: output.map(session.absoluteOutput), forDevice: cipher == .okitCBC)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("folder", outcome.folder)

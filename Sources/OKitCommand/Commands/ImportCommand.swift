@@ -60,6 +60,8 @@ struct ImportCommand: Command {
     if console.json {
       return try console.writeJSON { writer in
         writer.array("imported", of: outcome.imported.map(\.description))
+        writer.array("replaced", of: outcome.replaced.map(\.description))
+        writer.array("removed", of: outcome.removed.map(WorkspacePath.init))
         writer.array("present", of: outcome.present.map(\.description))
         writer.member("proven", outcome.isProven)
         writer.member("kept", outcome.safetyBackup)
@@ -68,6 +70,16 @@ struct ImportCommand: Command {
     }
     for name in outcome.imported { try console.writeResult(Console.printable(name.description)) }
     if dryRun, !outcome.imported.isEmpty { console.note("would import \(count(outcome.imported.count, "model"))") }
+    if !outcome.replaced.isEmpty {
+      let names = outcome.replaced.map { Console.printable($0.description) }.joined(separator: ", ")
+      console.note("\(dryRun ? "would replace" : "replaced") existing models: \(names)")
+    }
+    if !outcome.removed.isEmpty {
+      let paths = outcome.removed.map { WorkspacePath($0).text }
+      console.note(
+        "\(dryRun ? "would remove" : "removed") \(count(paths.count, "file")) that the source does not contain: \(list(paths))"
+      )
+    }
     if outcome.imported.isEmpty { console.note("nothing to import: every model already exists") }
     if !outcome.present.isEmpty {
       console.note("kept existing models: \(outcome.present.map(\.description).joined(separator: ", "))")

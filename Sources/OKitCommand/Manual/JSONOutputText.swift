@@ -114,7 +114,8 @@ enum JSONOutputText {
     ),
     ManualEntry(
       "import",
-      "imported and present (names of models), proven (true if the source has checksums), kept (the backup), dryRun"),
+      "imported, replaced and present (names of models), removed (paths of files that the source does not contain), "
+        + "proven (true if the source has checksums), kept (the backup), dryRun"),
   ]
 
   private static let migrations = [

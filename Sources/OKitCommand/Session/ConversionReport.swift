@@ -5,11 +5,32 @@ import OKitData
 import OKitEditing
 import OKitMigrations
 import OKitModels
+import OKitStorage
 
 /// Reports the encryption or decryption of each model.
 struct ConversionReport {
   let verb: String
   let dryRun: Bool
+
+  /// Warns of each model whose class or settings require the other form, which `check` reports.
+  func warnOfMismatches(
+    _ outcomes: [ModelConversion.Outcome], _ form: StoredForm, _ workspace: Workspace, _ console: Console
+  ) throws {
+    let kinds = try ModelKinds(workspace)
+    var names: [String] = []
+    for name in outcomes.map(\.name) {
+      guard let mismatch = kinds.mismatch(name, convertedTo: form) else { continue }
+      console.warn("model \(name) \(dryRun ? "would be" : "is") \(mismatch)")
+      names.append(ShellWord.quoted(name.description))
+    }
+    guard !names.isEmpty, !dryRun else { return }
+    if form.isEncrypted, kinds.settings?.encryption == false {
+      return console.hint("run 'okit settings set encryption on' to encrypt all models of an encrypted kind")
+    }
+    let superclass = form.isEncrypted ? "ModelEncrypted" : "Model"
+    let command = "okit \(form.isEncrypted ? "decrypt" : "encrypt") \(names.joined(separator: " "))"
+    console.hint("derive the class from \(superclass) in the Swift files, or run '\(command)'")
+  }
 
   func write(_ outcomes: [ModelConversion.Outcome], _ console: Console) throws {
     if console.json {

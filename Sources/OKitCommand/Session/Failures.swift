@@ -110,7 +110,8 @@ private func hint(insteadOf name: String, among names: [String]) -> String? {
   return names.isEmpty ? nil : "known names: \(list(names))"
 }
 
-private func list(_ names: [String]) -> String {
+/// Returns the first names in one line, and the number of the others.
+func list(_ names: [String]) -> String {
   let shown = names.prefix(8).map(Console.printable).joined(separator: ", ")
   return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
 }

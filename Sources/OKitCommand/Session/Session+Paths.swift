@@ -23,7 +23,7 @@ extension Session {
       let path = "~\(error.binding.dropFirst(home.count))"
       return OKitError(
         .notFound, "\(error.description) at \(error.binding)",
-        remedy: .words("write '\(path)' in quotes; the shell expanded it to this"))
+        remedy: .words("write \(ShellWord.quoted(path)) in quotes; the shell expanded it to this"))
     }
     guard binding.model == nil, case .property(let name)? = binding.segments.first?.step,
       error.range == binding.segments[0].range
@@ -32,7 +32,7 @@ extension Session {
     if models.contains(name) {
       return OKitError(
         .notFound, "no property '\(name)', but there is a model with this name",
-        remedy: .words("write \(name):PATH for a value of the model"))
+        remedy: .words("write \(ShellWord.quoted(name + ":PATH")) for a value of the model"))
     }
     guard Nearest.to(name, among: error.candidates) == nil, let model = Nearest.to(name, among: models) else {
       return nil

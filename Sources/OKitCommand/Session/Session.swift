@@ -37,6 +37,9 @@ final class Session {
     return path.resolved ?? path
   }
 
+  /// Returns the path of a new file or folder as an absolute path, with links and `..` resolved in the part that exists.
+  func absoluteOutput(_ path: String) throws -> FilePath { try absolute(path).resolvingExistingPrefix }
+
   // MARK: - The workspace
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
@@ -230,9 +233,15 @@ extension Session {
 
 extension Session {
   /// Warns if no available identity can open the files that were just encrypted to the recipients of `workspace`. Encrypting for others is
-  /// allowed. A protected identity is skipped, because reading it needs a passphrase.
-  func warnIfForOthers(_ workspace: Workspace) throws {
-    guard let own = try workspace.keyring.identityRecipients() else { return }
+  /// allowed, so okit does not prompt for the passphrase of a protected identity.
+  func warnIfForOthers(_ workspace: Workspace, _ keys: KeyOptions) throws {
+    let keyring = workspace.keyring
+    if let path = keyring.identityPath, secrets.isGiven(keys.request(for: path.text)) {
+      try keyring.prepareAsking { [.age] }
+    }
+    guard let own = try keyring.identityRecipients() else {
+      return console.warn("cannot check if your identity opens the encrypted files, because a passphrase protects it")
+    }
     if !own.contains(where: { workspace.configuration?.recipients.contains($0) == true }) {
       console.warn("no available identity opens the encrypted files; only their recipients can decrypt them")
     }

@@ -17,7 +17,7 @@ struct ValueDecoder: Decoder {
     } catch let error as DecodingError {
       let inner = error.path.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
       throw OKitError(
-        .malformed, "the value at \(PathComponent.printable(path + inner)) is not a \(type): \(error.reason)")
+        .malformed, "the value at \(PathComponent.printable(path + inner)) is not of type \(type): \(error.reason)")
     }
   }
 

@@ -59,42 +59,46 @@ package struct ModelCreation {
   /// than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and `busy`. In each
   /// case nothing is changed.
   package func create(_ request: Request) throws -> Outcome {
-    try workspace.prepareKeys()
-    return try workspace.writingAndRunningHooks {
-      try workspace.requireDataNotNewer()
-      let configuration = try workspace.currentConfiguration()
-      let known = try workspace.definitions(by: configuration)
-      let data = ModelFiles.mainPath(of: request.name)
-      guard try FileStatus.of(workspace.storage.absolute(data)) == nil else {
-        throw OKitError(.exists, "model \(request.name) already exists")
-      }
-      guard try !workspace.isRecordedMissing(request.name) else {
-        throw OKitError(
-          .exists, "model \(request.name) already exists",
-          remedy: .words(ModelName.missingFile))
-      }
-      let model = try NewModel(
-        request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
-        known: known)
-      guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
-        throw OKitError(.usage, "\(model.className) is not a model class")
-      }
-      // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
-      try model.definitions.requireUnderstood(from: model.className)
-      let kind = ModelKind(superclass)
-      let definition = model.source == nil ? nil : WorkspaceLayout.model.appending("\(model.className).swift")
-      if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
-        throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
-      }
-      let outcome = Outcome(
-        className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
-      let bytes = kind.hasFile ? try initialData(of: model) : []
-      let target =
-        try kind.isEncrypted
-        ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
-      if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
-      return outcome
+    // Encrypting to recipients needs no identity.
+    try workspace.keyring.asking {
+      try workspace.writingAndRunningHooks { try createLocked(request) }
     }
+  }
+
+  private func createLocked(_ request: Request) throws -> Outcome {
+    try workspace.requireDataNotNewer()
+    let configuration = try workspace.currentConfiguration()
+    let known = try workspace.definitions(by: configuration)
+    let data = ModelFiles.mainPath(of: request.name)
+    guard try FileStatus.of(workspace.storage.absolute(data)) == nil else {
+      throw OKitError(.exists, "model \(request.name) already exists")
+    }
+    guard try !workspace.isRecordedMissing(request.name) else {
+      throw OKitError(
+        .exists, "model \(request.name) already exists",
+        remedy: .words(ModelName.missingFile))
+    }
+    let model = try NewModel(
+      request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
+      known: known)
+    guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
+      throw OKitError(.usage, "\(model.className) is not a model class")
+    }
+    // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
+    try model.definitions.requireUnderstood(from: model.className)
+    let kind = ModelKind(superclass)
+    let definition = model.source == nil ? nil : WorkspaceLayout.model.appending("\(model.className).swift")
+    if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
+      throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
+    }
+    let outcome = Outcome(
+      className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
+    let bytes = kind.hasFile ? try initialData(of: model) : []
+    let target =
+      try kind.isEncrypted
+      ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
+    if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
+    return outcome
   }
 
   private func initialData(of model: NewModel) throws -> [UInt8] {

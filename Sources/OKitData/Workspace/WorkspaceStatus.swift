@@ -20,6 +20,8 @@ package struct WorkspaceStatus: Sendable {
     case locked
     /// The content is damaged.
     case damaged
+    /// The file cannot be opened or read, for example for lack of permission.
+    case unreadable
     /// The file has disappeared although nobody deleted the model.
     case missing
   }
@@ -183,7 +185,7 @@ package struct WorkspaceStatus: Sendable {
         access = .damaged
         problem = error.message
       } catch let error as SystemError {
-        access = .damaged
+        access = .unreadable
         problem = error.description
       }
     }

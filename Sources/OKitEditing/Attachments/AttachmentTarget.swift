@@ -92,7 +92,7 @@ struct AttachmentTarget {
       let type = classes.type(of: place).flatMap({ classes.definitions.type(ofMember: name, in: $0) }),
       case .dictionary(let key, _) = type.unwrapped
     else { return nil }
-    let path = PathComponent.printable(
+    let path = ShellWord.quoted(
       BoundValue.Step.text(of: .property(name), behind: EntityPaths.paths(of: [place], classes)[0]))
     return .words("create the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
   }
@@ -137,7 +137,7 @@ struct AttachmentTarget {
   func requireReadable(isInline: Bool) throws {
     guard !isInline, role?.isInline == true, let definition else { return }
     throw OKitError(
-      .malformed, "an app cannot decode a \(definition.name) without its bytes in the entity",
+      .malformed, "an app cannot decode \(definition.name) without its bytes in the entity",
       remedy: .words(
         "change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"
       ))

@@ -14,8 +14,9 @@ package enum MigrationDecision: Equatable, Sendable {
   package var options: [String] {
     switch self {
     case .rename(let subject, let candidates):
-      candidates.map { "--rename \(subject)=\($0)" } + (subject.hasSuffix(":") ? [] : ["--allow-loss \(subject)"])
-    case .loss(let subject, _, _): ["--allow-loss \(subject)"]
+      candidates.map { "--rename \(ShellWord.quoted("\(subject)=\($0)"))" }
+        + (subject.hasSuffix(":") ? [] : ["--allow-loss \(ShellWord.quoted(subject))"])
+    case .loss(let subject, _, _): ["--allow-loss \(ShellWord.quoted(subject))"]
     }
   }
 

@@ -53,7 +53,7 @@ struct MigrationScope {
     if let file = files.edited(since: applied).first {
       throw OKitError(
         .configuration, "the migration \(file.name) was edited after it was applied",
-        remedy: .words("undo the edit, or run 'okit migrate accept \(file.name)' to accept it"))
+        remedy: .words("undo the edit, or run 'okit migrate accept \(ShellWord.quoted(file.name))' to accept it"))
     }
     guard let late = files.late(behind: applied).first, let highest = applied.highestMigration else { return }
     throw OKitError(

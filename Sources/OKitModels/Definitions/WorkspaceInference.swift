@@ -52,7 +52,7 @@ package struct WorkspaceInference {
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
     let path = WorkspaceLayout.model.appending("\(file ?? "Models").swift")
     let bytes = Array(SwiftWriter(definitions, registrationFunction: "register\(file ?? "Models")").text.utf8)
-    try workspace.storage.writing {
+    try workspace.writing {
       let configuration = try workspace.currentConfiguration()
       guard try FileStatus.of(workspace.storage.absolute(path)) == nil else {
         throw OKitError(.exists, "\(workspace.storage.absolute(path)) already exists")

@@ -58,7 +58,7 @@ package struct ModelConversion {
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed` and `busy`; nothing is changed then.
   package func rekey() throws -> [Outcome] {
     try workspace.prepareKeys()
-    return try workspace.storage.writing {
+    return try workspace.writing {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       // Without a file to re-encrypt, no identity is needed.
@@ -141,25 +141,31 @@ package struct ModelConversion {
     _ selection: Selection, command: String,
     to target: () throws -> StorageTarget
   ) throws -> [Outcome] {
-    try workspace.prepareKeys()
-    return try workspace.storage.writing {
-      try workspace.requireDataNotNewer()
-      let target = try target()
-      return try workspace.changing(command) { transaction in
-        var kinds = ConfigurationEdit(try workspace.currentConfiguration())
-        let names = try selected(selection, encrypting: target.form.isEncrypted)
-        let label = target.form.isEncrypted ? "encrypting" : "decrypting"
-        let outcomes = try names.map {
-          try convert($0, to: target, label: label, in: transaction) { $0 != target.form }
-        }
-        if workspace.isDryRun { return outcomes }
-        for name in names {
-          kinds.setKind(target.form.isEncrypted, of: name)
-          if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
-        }
-        try record(target, &kinds, in: transaction)
-        return outcomes
+    // Only the selected models are read. Encrypting plain models needs no identity.
+    try workspace.keyring.asking {
+      try workspace.writing { try convertLocked(selection, command: command, to: target) }
+    }
+  }
+
+  private func convertLocked(
+    _ selection: Selection, command: String, to target: () throws -> StorageTarget
+  ) throws -> [Outcome] {
+    try workspace.requireDataNotNewer()
+    let target = try target()
+    return try workspace.changing(command) { transaction in
+      var kinds = ConfigurationEdit(try workspace.currentConfiguration())
+      let names = try selected(selection, encrypting: target.form.isEncrypted)
+      let label = target.form.isEncrypted ? "encrypting" : "decrypting"
+      let outcomes = try names.map {
+        try convert($0, to: target, label: label, in: transaction) { $0 != target.form }
       }
+      if workspace.isDryRun { return outcomes }
+      for name in names {
+        kinds.setKind(target.form.isEncrypted, of: name)
+        if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
+      }
+      try record(target, &kinds, in: transaction)
+      return outcomes
     }
   }
 

@@ -8,9 +8,9 @@ extension Workspace {
     _ body: () throws -> Result
   ) throws -> Result {
     let hooks = try EntityHooks(self)
-    guard !hooks.isEmpty else { return try storage.writing(body) }
+    guard !hooks.isEmpty else { return try writing(body) }
     let before = try allDocuments()
-    let result = try storage.writing(body)
+    let result = try writing(body)
     try observer.warnOnFailure(to: "run the hooks for the changes") {
       try run(hooks, from: before, to: allDocuments())
     }

@@ -1,3 +1,4 @@
+import Glibc
 import JSONDocument
 package import OKitStorage
 
@@ -122,12 +123,30 @@ extension Workspace {
   /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
 
-  /// Runs `body` with a data folder, which is created if there is none. A dry run removes it again, because a missing data folder has a meaning.
+  /// Runs `body` under the exclusive lock: no other process reads or writes. First finishes a change that a crash interrupted.
+  ///
+  /// A dry run in a workspace that the user may only read runs it as a reader does. Throws an error of kind `busy` if another process holds the
+  /// workspace for longer than the lock timeout.
+  package func writing<Result>(_ body: () throws -> Result) throws -> Result {
+    if isDryRun, access(storage.okitFolder.text, W_OK) != 0 {
+      _ = try requireConfiguration()
+      return try storage.reading(body)
+    }
+    return try storage.writing(body)
+  }
+
+  /// Runs `body` with a data folder, which is created if there is none. A dry run creates nothing and counts a missing folder as empty.
   package func withDataFolder<Result>(_ body: () throws -> Result) throws -> Result {
-    let isNew = try storage.system.ensureFolder(storage.dataFolder)
-    defer { if isNew && isDryRun { try? storage.system.removeFolder(storage.dataFolder) } }
+    if !isDryRun {
+      try storage.system.ensureFolder(storage.dataFolder)
+    } else if try FileStatus.of(storage.dataFolder, followingLinks: true) == nil {
+      scan?.storedModels = []
+    }
     return try body()
   }
+
+  /// Returns a new name for a temporary file or folder. A dry run creates none and therefore leaves no mark for other processes.
+  package func stagedName() -> String { isDryRun ? StagedName.new() : storage.stagedName() }
 
   /// Returns the runner for hooks and programs of migrations; nil in a dry run and in a workspace that must not be changed.
   package func programRunner() throws -> (any ProgramRunner)? {

@@ -3,9 +3,9 @@ package enum PathComponent {
   /// The maximum length of a file name on Linux, in bytes.
   package static let maximumLength = 255
 
-  /// Throws an error of kind `malformed` unless `name` with `ending` can be one path component. `role` names its purpose in the message.
+  /// Throws an error of kind `malformed` unless okit accepts `name` with `ending` as the name of a file. `role` names its purpose in the message.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
-    if let fault = fault(of: name, ending: ending) {
+    if let fault = fault(ofNew: name, ending: ending) {
       throw OKitError(.malformed, "\(printable(name)) is not a valid \(role) name: \(fault)")
     }
   }
@@ -18,6 +18,17 @@ package enum PathComponent {
     if name.utf8.contains(0) { return "it contains a NUL byte" }
     if name.utf8.count + ending.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
     return nil
+  }
+
+  /// Returns the reason why okit does not accept `name` as the name of a file; nil if it does. No archive could contain a name with a control
+  /// character.
+  package static func fault(ofNew name: String, ending: String = "") -> String? {
+    fault(of: name, ending: ending) ?? (hasControlCharacter(name) ? "it contains a control character" : nil)
+  }
+
+  /// True if `name` contains a control character, of ASCII or of C1.
+  package static func hasControlCharacter(_ name: String) -> Bool {
+    name.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
   }
 
   /// True if `ending` is a valid file extension of an image: `[a-z0-9.+-]{1,32}`.

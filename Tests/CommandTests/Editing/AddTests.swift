@@ -240,7 +240,10 @@ import Testing
     try shop.refuses(
       ["set", "books[0]/genre", #"{"id":"G","refKey":"NOIR"}"#, "--strict"], status: 66,
       "no entity has the id 'NOIR': 1 reference")
-    try shop.refuses(["set", "books[0]/genre", "NOIR"], status: 66, "no entity has the id 'NOIR'")
+    let hint = #"hint: write {"refKey": "NOIR"} to refer to an entity that is added later"#
+    try shop.refuses(["set", "books[0]/genre", "NOIR"], status: 66, "no entity has the id 'NOIR'\nokit: \(hint)")
+    #expect(
+      try shop.okit("set", "books[1]/genre", #"{"refKey": "NOIR"}"#).errors.contains("warning: no entity has the id"))
     try shop.okit("set", "books[0]/genre", #"{"id":"G","refKey":""}"#, "--strict")
   }
 

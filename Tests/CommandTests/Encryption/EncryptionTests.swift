@@ -169,6 +169,36 @@ import Testing
     #expect(try shop.okit("check", status: 1).text.contains("18C2086A-5217-8AE9-9C55-97FFF933789F.png: malformed"))
   }
 
+  @Test func encryptWarnsOfAModelWhoseClassIsNotEncrypted() throws {
+    let shop = try Bookshop()
+    try shop.okit("model", "create", "prices", "currency:String")
+    let tried = try shop.okit("encrypt", "prices", "-n").errors
+    #expect(tried.contains("warning: model prices would be stored as age, but its kind is plain\n"), "\(tried)")
+    let done = try shop.okit("encrypt", "prices").errors
+    #expect(
+      done.contains(
+        """
+        warning: model prices is stored as age, but its kind is plain
+        okit: hint: derive the class from ModelEncrypted in the Swift files, or run 'okit decrypt prices'
+        """), "\(done)")
+    let definition = shop.root + "/okit/model/Prices.swift"
+    try Files.write(try Files.text(definition).replacing(": Model,", with: ": ModelEncrypted,"), to: definition)
+    try shop.okit("check")
+  }
+
+  @Test func decryptWarnsOfAModelWhoseClassIsEncrypted() throws {
+    let shop = try Bookshop()
+    try shop.okit("model", "create", "diary", "text:String", "--encrypted")
+    let done = try shop.okit("decrypt", "diary").errors
+    #expect(
+      done.contains(
+        """
+        warning: model diary is stored as json, but its kind is encrypted
+        okit: hint: derive the class from Model in the Swift files, or run 'okit encrypt diary'
+        """), "\(done)")
+    #expect(try !shop.okit("encrypt", "diary").errors.contains("warning: model"))
+  }
+
   @Test func dryRunsChangeNothing() throws {
     let shop = try Bookshop()
     let before = try shop.tree()

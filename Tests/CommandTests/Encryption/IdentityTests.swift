@@ -75,6 +75,21 @@ import Testing
     try shop.okit("get", "directory:authors[0]/name")
   }
 
+  @Test func encryptingPlainModelsNeedsNoPassphrase() throws {
+    let shop = try Bookshop(keys: false)
+    let phrase = try shop.password("the phrase", "phrase")
+    try shop.okit("key", "generate", "--passphrase", "--new-passphrase-file", phrase)
+    let warning =
+      "okit: warning: cannot check if your identity opens the encrypted files, because a passphrase protects it\n"
+    for words in [["encrypt", "settings"], ["model", "create", "diary", "text:String", "--encrypted"]] {
+      let errors = try shop.okit(words).errors
+      #expect(errors.contains(warning), "\(words): \(errors)")
+    }
+    #expect(try !shop.okit("encrypt", "directory", "--passphrase-file", phrase).errors.contains("warning: cannot"))
+    // An encrypted model must be read to find its other files.
+    try shop.okit("encrypt", "settings", status: 77)
+  }
+
   @Test func aPassphraseOfAgeOpensWithOKit() throws {
     let shop = try Bookshop(keys: false)
     let (plain, sealed) = (shop.machine.path("plain.txt"), shop.machine.path("sealed.txt"))
@@ -107,6 +122,21 @@ import Testing
     try terminal.answer(("assphrase", "same"), ("again", "same"))
     #expect(try terminal.end() == .status(0))
     #expect(try Files.mode(file) == 0o600)
+  }
+
+  @Test func aCopyIsNamedByItsResolvedPath() throws {
+    let shop = try Bookshop()
+    try shop.okit("key", "generate", "-o", "okit/../mine.txt")
+    let folder = try shop.machine.run("realpath", shop.root).line
+    #expect(
+      try shop.okit("key", "export", "-i", "mine.txt", "-o", "okit/../copy.txt").errors
+        == "copied to \(folder)/copy.txt\n")
+  }
+
+  @Test func aMalformedRecipientInTheConfigurationIsCalledARecipient() throws {
+    let shop = try Bookshop()
+    try Files.edit(shop.configuration, #""recipients": ["#, #""recipients": ["age1bad","#)
+    #expect(try shop.okit("status", status: 78).errors.contains(": the recipient is too short\n"))
   }
 
   @Test func malformedRecipientsAreRefused() throws {

@@ -89,6 +89,7 @@ import Testing
     try shop.okit("import", file, status: 73)
     try shop.okit("import", file, "--as", "_image", status: 65)
     try shop.okit("import", file, "--as", "a/b", status: 65)
+    #expect(try shop.okit("import", file, "--as", "a\nb", status: 65).errors.contains(#"'a\u{a}b' is not a valid"#))
     try shop.okit("import", shop.machine.path("absent.json"), status: 66)
     for (name, bad) in [("cut.json", "{\"a\":"), ("array.json", "[1]"), ("empty.json", ""), ("two.json", "{}{}")] {
       let output = try shop.okit("import", shop.machine.write(bad, name), status: 65)
@@ -136,6 +137,48 @@ import Testing
     #expect(try FileTree("\(shop.backups)/\(kept[0])/data").differences(from: before) == [])
     try shop.okit("backup", "restore", kept[0], "--yes")
     #expect(try FileTree(shop.data).differences(from: before) == [])
+  }
+
+  @Test func replacedModelsAndRemovedFilesAreNamed() throws {
+    let shop = try Bookshop()
+    let file = try shop.machine.write(#"{"id":"D"}"#, "directory.json")
+    let partials = try Files.byteNames(in: shop.data + "/directory")
+    let tried = try shop.okit("import", file, "--replace", "-n").errors
+    #expect(tried.contains("would replace existing models: directory\n"), "\(tried)")
+    #expect(
+      tried.contains("would remove \(partials.count) files that the source does not contain: okit/data/directory/"))
+    let done = try shop.okit("import", file, "--replace", "-y").errors
+    #expect(done.contains("\nreplaced existing models: directory\n") || done.hasPrefix("replaced existing models"))
+    #expect(done.contains("removed \(partials.count) files that the source does not contain: okit/data/directory/"))
+  }
+
+  @Test func replacedModelsAndRemovedFilesAreInTheJSON() throws {
+    let shop = try Bookshop()
+    let file = try shop.machine.write(#"{"id":"D"}"#, "directory.json")
+    let partials = try Files.byteNames(in: shop.data + "/directory")
+    let output = try shop.okit("import", file, "--replace", "-n", "--json").bytes
+    let shown = try shop.machine.run("jq", "-c", "[.replaced, (.removed | length)]", input: output).line
+    #expect(shown == #"[["directory"],\#(partials.count)]"#)
+  }
+
+  @Test func aFolderWithAControlCharacterInANameIsRefused() throws {
+    let shop = try Bookshop()
+    let folder = shop.machine.path("device")
+    try Files.makeFolder(folder + "/m")
+    try Files.write("{}", to: folder + "/m.json")
+    try Files.write("{}", to: folder + "/m/a\tb.json")
+    let output = try shop.okit("import", folder, status: 65)
+    #expect(output.errors.contains(#"'m/a\u{9}b.json' is not a valid name: it contains a control character"#))
+  }
+
+  @Test func theWorkspaceAmongTheModelsIsNotImported() throws {
+    let machine = try Machine()
+    let root = machine.path("models")
+    try Files.makeFolder(root)
+    try Files.write(#"{"id":"A"}"#, to: root + "/one.json")
+    try machine.okit("init", root)
+    try machine.okit("import", root, in: root)
+    #expect(try FileTree(root + "/okit/data").entries.keys.map { String(decoding: $0, as: UTF8.self) } == ["one.json"])
   }
 
   @Test func replacingAModelRemovesItsUnusedFiles() throws {

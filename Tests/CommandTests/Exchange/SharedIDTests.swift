@@ -20,7 +20,7 @@ import Testing
   @Test func aReplacedModelIsNotReported() throws {
     let formed = try FormedShop(.plain)
     let source = try formed.shop.machine.write(formed.text("directory.json"), "directory.json")
-    #expect(!(try formed.okit("import", source, "--replace", "--yes").errors.contains("exist")))
+    #expect(!(try formed.okit("import", source, "--replace", "--yes").errors.contains("also exist")))
     let one = try formed.shop.machine.write(#"{"list":[{"id":"FANTASY"},{"id":""},{"id":"OWN"}]}"#, "one.json")
     let output = try formed.okit("import", one)
     #expect(output.errors.contains("the id 'FANTASY' of model one also exists in model default; "))

@@ -36,6 +36,16 @@ import Testing
     #expect(try machine.okit("status", in: root).text.contains("backups      none"))
   }
 
+  @Test func aPathWithALineFeedIsQuotedForTheShell() throws {
+    let machine = try Machine()
+    let root = machine.path("a\nb's")
+    try machine.okit("init", root)
+    let hint = try #require(hints(machine.okit("key", "generate", "-o", root + "/key", in: root).errors).first)
+    let command = try #require(hint.split(separator: "run '").first?.split(separator: "' so that okit").first)
+    let variable = try machine.run("bash", "-c", "\(command)\nprintf %s \"$OKIT_IDENTITY\"").text
+    #expect(variable == root + "/key", "\(hint)")
+  }
+
   @Test func aKeyBesideTheDataHintsAtKeyImport() throws {
     let machine = try Machine()
     let device = machine.path("a device")

@@ -131,7 +131,7 @@ import Testing
       (["encrypt", "directory"], "nothing to do, already encrypted"),
       (["key", "add", try shop.recipient], "nothing to do"), (["key", "import", Fixture.key], "nothing to do"),
       (["export", "--clear"], "okit/export is already empty"), (["backup", "list"], "no backups"),
-      (["backup", "verify", "--all"], "no backups to verify"), (["attachment", "gc"], "removed 0 files"),
+      (["backup", "verify", "--all"], "no backups to verify"), (["attachment", "gc"], "nothing to remove"),
       (["partial", "sync"], "no differences"), (["import", Fixture.data, "--merge"], "nothing to import"),
       (["migrate", "apply"], "nothing to do"), (["migrate", "history"], "no migration was applied on this machine"),
     ]

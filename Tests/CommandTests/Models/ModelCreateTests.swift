@@ -49,6 +49,12 @@ import Testing
     try shop.okit("check")
   }
 
+  @Test func aNameWithAControlCharacterIsRefused() throws {
+    let shop = try Bookshop()
+    let output = try shop.okit("model", "create", "a\tb", "text:String", status: 64)
+    #expect(output.errors.contains(#"'a\u{9}b' is not a valid model name: it contains a control character"#))
+  }
+
   @Test func anEncryptedModelIsEncrypted() throws {
     let shop = try Bookshop()
     try shop.okit("model", "create", "diary", "text:String=secret", "--encrypted")

@@ -120,6 +120,22 @@ import WorkspaceTestSupport
     }
     report(tally, form, "backups")
   }
+
+  @Test func aBackupThatCannotBeMadeWarnsOfNoFileThatItKeeps() throws {
+    let scene = try SampleShop.scene(.age)
+    try Files.write("{", to: scene.data + "/damaged.json")
+    let observer = RecordingObserver()
+    func create(_ keyring: Keyring) throws {
+      let creation = BackupCreation(try scene.workspace(observer: observer, keyring: keyring), scryptWorkFactor: 1)
+      _ = try creation.create(
+        "made", format: .archive, to: .folder(nil), asStored: false,
+        protection: .recipients(scene.identities.map(\.recipient)))
+    }
+    #expect(kind { try create(scene.keyring(identity: false)) } == .locked)
+    #expect(observer.warnings == [])
+    try create(scene.keyring())
+    #expect(observer.warnings.map { $0.hasSuffix("; the damaged file is kept in the backup") } == [true])
+  }
 }
 
 extension Array {

@@ -83,6 +83,13 @@ import WorkspaceTestSupport
     #expect(error.kind == .malformed, "\(output): \(error)")
   }
 
+  @Test func aWrongNumberOfLinesIsCounted() throws {
+    let stub = ProgramStub(Self.reprice)
+    stub.maximumLines = 1
+    let error = try refusal(scene(), stub)
+    #expect(error.message.hasSuffix("it printed 1 line for 4 entities"), "\(error)")
+  }
+
   @Test(arguments: [ProgramOutcome.Ending.status(3), .signal(9)])
   func aFailedProgramChangesNothing(_ ending: ProgramOutcome.Ending) throws {
     let scene = try scene()

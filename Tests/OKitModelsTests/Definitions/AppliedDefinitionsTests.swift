@@ -111,6 +111,14 @@ import WorkspaceTestSupport
     #expect(error.place.map { "\($0.line):\($0.column)" } == place)
   }
 
+  @Test func recordedModelsWithControlCharactersAreIgnored() throws {
+    let scene = try SampleShop.scene(.plain)
+    let model = #"{"class":"Model","classes":{},"migration":0}"#
+    try Files.write(#"{"version":1,"stored":["a\nb","c"],"models":{"a\tb":\#(model)}}"#, to: scene.appliedPath)
+    let applied = try scene.applied
+    #expect(applied.storedModels == [.named("c")] && applied.models.isEmpty)
+  }
+
   @Test func aNewerRecordIsRefusedUnlessTolerated() throws {
     let scene = try SampleShop.scene(.plain)
     try Files.write(#"{"version":2,"models":"unknown"}"#, to: scene.appliedPath)

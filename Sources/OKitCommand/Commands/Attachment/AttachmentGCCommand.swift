@@ -40,6 +40,7 @@ struct AttachmentGCCommand: Command {
         }
       }
     }
+    if removed.isEmpty { return console.note("nothing to remove: every file is used") }
     for (file, _) in removed { try console.standardOutput.writeLine(Console.printable(file.text)) }
     let total = removed.reduce(0) { $0 + $1.size }
     console.note(

@@ -34,7 +34,7 @@ struct AttachmentGetCommand: Command {
     try session.explaining([binding], in: workspace) {
       guard output == "-" else {
         return try attachments.write(
-          binding, model: start.name, to: session.absolute(output))
+          binding, model: start.name, to: session.absoluteOutput(output))
       }
       try attachments.read(binding, model: start.name) {
         try console.standardOutput.write($0)

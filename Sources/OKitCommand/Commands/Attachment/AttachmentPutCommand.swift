@@ -57,7 +57,7 @@ struct AttachmentPutCommand: Command {
         format: format)
     }
     if let name = outcome.unexpectedClass {
-      console.warn("the definitions declare a \(name) at \(outcome.path), which an app stores differently")
+      console.warn("the definitions declare the class \(name) at \(outcome.path), which an app stores differently")
     }
     let place = outcome.file.map { "in \($0)" } ?? "in the entity"
     let ofFormat = outcome.format.isEmpty ? "" : " of \(outcome.format)"

@@ -128,7 +128,7 @@ struct BackupCreateCommand: Command {
         }
       }
     }
-    let path = try session.absolute(output)
+    let path = try session.absoluteOutput(output)
     var status = stat()
     let isFolder = stat(path.text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     return isFolder ? .folder(path) : .file(path)

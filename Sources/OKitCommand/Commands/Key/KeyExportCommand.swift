@@ -33,7 +33,7 @@ struct KeyExportCommand: Command {
         remedy: isAge ? .generateKey : .importFrameworkKey)
     }
     if let output {
-      let target = try session.absolute(output)
+      let target = try session.absoluteOutput(output)
       let isNew = try KeyFile.copy(path, to: target)
       if console.json {
         try console.writeJSON { writer in

@@ -37,7 +37,7 @@ struct KeyGenerateCommand: Command {
     let workspace = try session.workspace(dryRun: dryRun)
     let configuration = try workspace.requireConfiguration()
     guard
-      let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
+      let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absoluteOutput)
         ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
     else { throw OKitError(.configuration, "no path for the identity; use -o FILE, or set $OKIT_IDENTITY or $HOME") }
     let creation = IdentityCreation(workspace, at: path)

@@ -51,7 +51,7 @@ struct ModelCreateCommand: Command {
     let outcome = try ModelCreation(workspace)
       .create(request)
     if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {
-      try session.warnIfForOthers(workspace)
+      try session.warnIfForOthers(workspace, keys)
     }
     if console.json {
       return try console.writeJSON { writer in

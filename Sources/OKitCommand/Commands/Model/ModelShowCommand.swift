@@ -2,6 +2,7 @@ import CommandKit
 import Definitions
 import JSONDocument
 import OKitModels
+import OKitStorage
 
 struct ModelShowCommand: Command {
   static let configuration = CommandConfiguration(

@@ -41,7 +41,7 @@ struct PartialExtractCommand: Command {
     }
     if let name = move.unexpectedClass {
       console.warn(
-        "the definitions declare a \(name) at \(move.path); an app needs a stand-in class there to read this")
+        "the definitions declare the class \(name) at \(move.path); an app needs a stand-in class there to read this")
     }
     let names = move.kept.isEmpty ? "only an id" : move.kept.joined(separator: ", ")
     console.note("the stand-in \(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")

@@ -32,7 +32,7 @@ struct PartialInlineCommand: Command {
         binding, model: edit.start.name, force: force)
     }
     if let name = move.unexpectedClass {
-      console.warn("the definitions declare a \(name) at \(move.path), which an app expects in a separate file")
+      console.warn("the definitions declare the class \(name) at \(move.path), which an app expects in a separate file")
     }
     if console.json {
       try console.writeJSON { writer in

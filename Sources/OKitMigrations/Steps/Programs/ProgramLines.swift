@@ -17,7 +17,9 @@ struct ProgramLines {
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     guard lines.count == old.count else {
-      throw error("it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count))
+      let printed = lines.count == 1 ? "1 line" : "\(lines.count) lines"
+      let entities = old.count == 1 ? "1 entity" : "\(old.count) entities"
+      throw error("it printed \(printed) for \(entities)", min(lines.count, old.count))
     }
     entities.reserveCapacity(lines.count)
     for (index, (line, old)) in zip(lines, old).enumerated() { entities.append(try entity(line, old, index)) }

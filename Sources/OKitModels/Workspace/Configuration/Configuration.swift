@@ -80,8 +80,12 @@ package struct Configuration {
     if let list = root["models"] {
       guard list.kind == .object else { throw wrong(list, "models is not an object") }
       for (key, value) in list.members {
-        guard let name = try? ModelName(key.string) else {
-          throw wrong(value, "\(key.string) is not a valid model name")
+        let name: ModelName
+        do {
+          guard let recorded = try ModelName.recorded(key.string) else { continue }
+          name = recorded
+        } catch {
+          throw wrong(value, "\(PathComponent.printable(key.string)) is not a valid model name")
         }
         guard value.kind == .object else { throw wrong(value, "not an object") }
         var model = Model(className: value["class"]?.string)

@@ -15,7 +15,7 @@ package struct RecipientChange {
   /// Throws errors of kind `busy` (another process locks the workspace for longer than the lock timeout) and `configuration` (okit.json is missing or
   /// not valid), and `SystemError`.
   package func add(_ recipients: [X25519Recipient]) throws -> [X25519Recipient] {
-    try workspace.storage.writing {
+    try workspace.writing {
       try addWhileWriting(recipients, command: "key add")
     }
   }
@@ -37,7 +37,7 @@ package struct RecipientChange {
   package func remove(
     _ recipients: [X25519Recipient]
   ) throws -> [X25519Recipient] {
-    try workspace.storage.writing {
+    try workspace.writing {
       try change("key remove") { present in
         (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
       }

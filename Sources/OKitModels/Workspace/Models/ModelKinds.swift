@@ -95,7 +95,16 @@ package struct ModelKinds {
 
   /// Returns why `form` does not match the model's kind, in one line; nil if it matches or the kind is unknown.
   package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
-    guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
+    self[name].flatMap { mismatch($0, form) }
+  }
+
+  /// Returns why `form` does not match the model's class or the settings, whatever kind `okit.json` records; nil if it matches.
+  package func mismatch(_ name: ModelName, convertedTo form: StoredForm) -> String? {
+    mismatch(definitions.kind(of: name) ?? (form.isEncrypted ? .encrypted : .plain), form)
+  }
+
+  private func mismatch(_ kind: ModelKind, _ form: StoredForm) -> String? {
+    guard isEncrypted(kind) != form.isEncrypted else { return nil }
     let isSwitchedOff = kind.isEncrypted && form.isEncrypted
     let reason = isSwitchedOff ? "the settings turn encryption off" : "its kind is \(kind.rawValue)"
     return "stored as \(form.rawValue), but \(reason)"

@@ -2,13 +2,13 @@ import Ciphers
 
 /// New content of a file, written next to the file and fingerprinted at the same time.
 package final class StagedFile {
-  private let file: WritableFile
+  private let file: WritableFile?
   private let hasher = BackgroundHasher()
   /// The number of bytes written so far.
   package private(set) var size: Int64 = 0
 
-  /// Writes to `file`, which is empty and open for writing.
-  package init(_ file: WritableFile) {
+  /// Writes to `file`, which is empty and open for writing; nil only fingerprints the content.
+  package init(_ file: WritableFile?) {
     self.file = file
   }
 
@@ -37,7 +37,7 @@ package final class StagedFile {
   }
 
   private func append(_ piece: UnsafeRawBufferPointer) throws {
-    try file.write(piece)
+    try file?.write(piece)
     hasher.update(piece)
   }
 

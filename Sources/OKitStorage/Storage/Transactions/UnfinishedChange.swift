@@ -10,7 +10,7 @@ struct UnfinishedChange: Error {
     OKitError(
       .inputOutput, "cannot finish an interrupted change\(command.map { " (\($0))" } ?? ""): \(cause)",
       remedy: .words(
-        "remove the cause and run any command that writes; or back up okit/data and move \(journal) away to keep the data as it is"
+        "remove the cause and run any command that writes; or back up okit/data and move \(ShellWord.quoted(journal.text)) away to keep the data as it is"
       ))
   }
 }

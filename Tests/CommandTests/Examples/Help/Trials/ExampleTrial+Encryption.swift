@@ -11,7 +11,7 @@ extension ExampleTrial {
         try #expect(scene.machine.run("jq", "-r", ".name", input: bytes).line == "The Corner Bookshop")
       }),
     ExampleTrial(
-      "okit encrypt --all",
+      "okit encrypt --all", isWarned: true,
       check: { scene, _ in
         for model in ["default", "directory"] {
           try #expect(Files.text(scene.shop.data + "/\(model).json").hasPrefix("age-encryption.org/v1\n"))
@@ -19,7 +19,7 @@ extension ExampleTrial {
         try #expect(scene.shop.jq(".encryption", scene.shop.data + "/settings.json") == "true")
       }),
     ExampleTrial(
-      "okit decrypt default",
+      "okit decrypt default", isWarned: true,
       check: { scene, _ in
         try #expect(scene.shop.jq(".name", scene.shop.data + "/default.json") == "The Corner Bookshop")
       }),
