@@ -37,7 +37,7 @@ struct BackupContents {
   ///
   /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and
   /// leaves out files that would make it impossible to restore.
-  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
+  init(of workspace: Workspace, content: BackupManifest.Content, isCopy: Bool = false) throws {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace

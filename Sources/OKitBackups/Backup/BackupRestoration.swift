@@ -238,7 +238,7 @@ package struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(request.models, keyring: workspace.keyring)
+      try installer.replace(request.models)
     }
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
@@ -301,7 +301,7 @@ package struct BackupRestoration {
         edit.setKind(model.form.isEncrypted, of: model.name)
       }
     }
-    try edit.stage(in: transaction, of: workspace)
+    try edit.stage(in: transaction)
   }
 
   /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record

@@ -164,7 +164,7 @@ package struct ModelImport {
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(
-        taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
+        taken.filter(stored.contains), keepingPartials: opened.isDocument)
       try installer.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true
@@ -183,7 +183,7 @@ package struct ModelImport {
         }
       }
       if isWhole { try addUnnamed(staged, installer) }
-      try edit.stage(in: transaction, of: workspace)
+      try edit.stage(in: transaction)
       applied.stage(in: transaction, of: workspace)
     }
     return outcome(safetyBackup?.name)

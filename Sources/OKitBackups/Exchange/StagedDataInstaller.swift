@@ -53,7 +53,7 @@ struct StagedDataInstaller {
   /// Replaces models by their staged versions. Removes their other partials, and their other attachments unless another model uses them.
   ///
   /// A source that is a single document contains no partials. With `keepingPartials`, the partials that it still names are kept.
-  func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
+  func replace(_ names: [ModelName], keepingPartials: Bool = false) throws {
     for path in names.flatMap(staged.paths) { try put(path) }
     let replaced = Set(names)
     let reader = ModelReader(workspace)

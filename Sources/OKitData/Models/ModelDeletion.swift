@@ -75,7 +75,7 @@ package struct ModelDeletion {
         }
         var edit = ConfigurationEdit(configuration)
         edit.removeModel(name)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
         applied.stage(in: transaction, of: workspace)
       }
       // An empty folder has no meaning, so a failure to remove it does not matter.

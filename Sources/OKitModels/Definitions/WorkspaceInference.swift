@@ -69,7 +69,7 @@ package struct WorkspaceInference {
           }
         }
         edit.addDefinitions(DefinitionFiles.standard)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
       }
     }
     return path
