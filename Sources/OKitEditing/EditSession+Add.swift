@@ -190,7 +190,7 @@ extension EditSession {
     guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
       let id = standIn["id"]?.string
     else { return }
-    let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
+    let path = ModelFiles.partialPath(id, of: place.document.model)
     try PathComponent.check(id, as: "partial", ending: ".json")
     guard try !edit.isTaken(path) else { return }
     // Properties of both get equal values, except for entities, whose ids must be unique.

@@ -60,7 +60,7 @@ struct BackupContents {
     // If a file changed after its model was inspected, both lists contain the form that `addTree` found.
     let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
-      forms[BackupPath(DataPath(text: "\(model.name).json"))].map {
+      forms[BackupPath(DataPath(mainOf: model.name))].map {
         BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
       }
     }

@@ -108,6 +108,6 @@ package struct ModelDeletion {
   private func partials(of name: ModelName) throws -> [WorkspacePath] {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
-    return try workspace.jsonFiles(in: folder).map { folder.appending("\($0).json") }
+    return try workspace.jsonFiles(in: folder).map { ModelFiles.partialPath($0, of: name) }
   }
 }

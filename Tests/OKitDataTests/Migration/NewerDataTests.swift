@@ -102,7 +102,7 @@ import WorkspaceTestSupport
     _ = try WorkspaceStatus(of: workspace)
     #expect(
       try WorkspaceCheck(workspace).run().findings.allSatisfy {
-        $0.file.contains("applied") == false
+        !$0.file.text.contains("applied")
       })
     try scene.backUp("new", .directory)
     _ = try ModelExport(workspace).export([], to: nil, forDevice: false)
