@@ -83,7 +83,7 @@ let package = Package(
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("LocalDates")
-    + module("Archives", uses: ["CArchive", "CZstd", "CNettle", "CSystem"])
+    + module("Archives", uses: ["CArchive", "CZstd", "CNettle"])
     + module("CommandKit", uses: ["CSystem"])
 )
 

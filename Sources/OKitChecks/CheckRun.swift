@@ -54,14 +54,14 @@ final class CheckRun {
     if let missing = classes.workspace.unavailable {
       findings.append(
         Finding(
-          .definition, file: workspace.storage.relative(workspace.storage.configurationPath),
+          .definition, file: WorkspaceLayout.configuration,
           "\(missing.detail); skipped the comparison with the classes"))
     }
     for problem in classes.definitions.problems {
       let place = problem.error.place
       findings.append(
         Finding(
-          .definition, file: workspace.storage.relative(FilePath(text: place.path)), line: place.line,
+          .definition, file: FilePath(text: workspace.storage.relative(FilePath(text: place.path))), line: place.line,
           column: place.column, problem.summary))
     }
   }
@@ -185,10 +185,10 @@ final class CheckRun {
     let message = "\(error)"
     switch error {
     case let error as OKitError where error.kind == .malformed:
-      let path = error.place.flatMap { FilePath(text: $0.path).part(after: workspace.root) }
+      let path = error.place.flatMap { FilePath(text: $0.path).part(after: workspace.root) } ?? file.text
       findings.append(
         Finding(
-          .malformed, model: model, file: path ?? file.text, line: error.place?.line, column: error.place?.column,
+          .malformed, model: model, file: FilePath(text: path), line: error.place?.line, column: error.place?.column,
           error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))

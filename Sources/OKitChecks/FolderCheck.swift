@@ -30,7 +30,7 @@ extension CheckRun {
     let listing = try FolderListing(workspace.storage.dataFolder)
     if listing.unreadableNames > 0 {
       findings.append(
-        Finding(.name, file: "okit/data", "\(listing.unreadableNames) file names are not valid UTF-8"))
+        Finding(.name, file: WorkspaceLayout.data, "\(listing.unreadableNames) file names are not valid UTF-8"))
     }
     let stored = Set(try workspace.storedModels().map(\.description))
     for entry in listing.entries {
@@ -49,7 +49,7 @@ extension CheckRun {
         // Partials of a missing model are not orphaned.
         if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
-            let orphan = path.appending("\(key).json")
+            let orphan = ModelFiles.partialPath(key, of: name)
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "no such model: \(name)"))
             // A model has no file until it is changed for the first time, but its class may define stand-ins from the start.
             if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }

@@ -90,23 +90,23 @@ package struct WorkspaceCheck {
   /// Returns the report without findings about this command's own temporary files, which are gone by now.
   package func withoutOwnTemporaryFiles(_ report: Report) -> Report {
     var report = report
-    report.findings.removeAll { Storage.isStaged(FilePath(text: $0.file).name) && (try? isThere($0)) != true }
+    report.findings.removeAll { Storage.isStaged($0.file.name) && (try? isThere($0)) != true }
     return report
   }
 
   /// Returns the report without findings about temporary files that other processes use. Files that exist while no process holds the lock are
   /// leftovers.
   private func withoutFilesInUse(_ report: Report) throws -> Report {
-    guard report.findings.contains(where: { Storage.isStaged(FilePath(text: $0.file).name) }) else { return report }
+    guard report.findings.contains(where: { Storage.isStaged($0.file.name) }) else { return report }
     let leftOver = try workspace.storage.whileAlone {
-      try report.findings.filter { try !Storage.isStaged(FilePath(text: $0.file).name) || isThere($0) }
+      try report.findings.filter { try !Storage.isStaged($0.file.name) || isThere($0) }
     }
     var report = report
-    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged(FilePath(text: $0.file).name) }
+    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged($0.file.name) }
     return report
   }
 
   private func isThere(_ finding: Finding) throws -> Bool {
-    try FileStatus.of(FilePath(finding.file, in: workspace.root)) != nil
+    try FileStatus.of(FilePath(finding.file.text, in: workspace.root)) != nil
   }
 }

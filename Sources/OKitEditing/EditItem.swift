@@ -1,4 +1,5 @@
 package import Bindings
+package import JSONDocument
 package import OKitModels
 
 /// One edit in a batch.
@@ -10,7 +11,7 @@ package struct EditItem: Sendable {
     /// Text with an explicit type.
     case typed(String, ValueType)
     /// A JSON value.
-    case json(String)
+    case json(JSONValue)
   }
 
   /// The line of a file that contains an edit.

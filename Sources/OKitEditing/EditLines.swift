@@ -30,7 +30,7 @@ package struct EditLines {
       do {
         let value = try Self.parsed(line)
         items.append(
-          try binding.map { EditItem($0, .json(value.rawText), line: place) } ?? Self.item(value, place))
+          try binding.map { EditItem($0, .json(value), line: place) } ?? Self.item(value, place))
       } catch {
         throw EditError(label: place.description, underlying: error)
       }
@@ -57,7 +57,7 @@ package struct EditLines {
           #"write lines such as {"path":"books[0]/name","value":"Dune"}, as printed by 'okit get --lines'"#))
     }
     return EditItem(
-      try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value.rawText),
+      try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value),
       id: line["id"]?.string, line: place)
   }
 }

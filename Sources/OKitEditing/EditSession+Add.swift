@@ -87,7 +87,7 @@ extension EditSession {
         remedy: .words("write them as {\"KEY\": VALUE}, or add a key to the path"))
     }
     for (key, value) in json.members {
-      let new = try addMember(key.string, .json(value.rawText), to: object)
+      let new = try addMember(key.string, .json(value), to: object)
       note(bound, item, entity: new, step: .property(key.string))
     }
   }
@@ -134,7 +134,7 @@ extension EditSession {
       guard let json = try json(value, type, slot) else {
         throw OKitError(.malformed, "\(name(of: slot)) needs a value")
       }
-      return json
+      return json.rawText
     }
     let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
     if let name = type?.objectClass {
@@ -190,7 +190,7 @@ extension EditSession {
     guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
       let id = standIn["id"]?.string
     else { return }
-    let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
+    let path = ModelFiles.partialPath(id, of: place.document.model)
     try PathComponent.check(id, as: "partial", ending: ".json")
     guard try !edit.isTaken(path) else { return }
     // Properties of both get equal values, except for entities, whose ids must be unique.
@@ -234,10 +234,11 @@ extension EditSession {
 }
 
 extension EditItem.Value {
-  /// The text parsed as JSON; nil if it is not JSON.
+  /// The JSON value; nil if the text is not JSON.
   fileprivate var parsed: JSONValue? {
     switch self {
-    case .text(let text), .typed(let text, _), .json(let text): try? JSONDocument(parsing: text).root
+    case .text(let text), .typed(let text, _): try? JSONDocument(parsing: text).root
+    case .json(let value): value
     }
   }
 }

@@ -26,9 +26,9 @@ extension EditSession {
 
   /// Returns the JSON of `new` with the id of `old`, if `old` has an id and `new` has none; nil otherwise. The entity stays the same without naming
   /// its id.
-  func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
+  func keepingID(of old: JSONValue?, in new: JSONValue) throws -> JSONValue? {
     guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
-    return NewEntity.json(id: id, given: new)
+    return try JSONDocument(parsing: NewEntity.json(id: id, given: new)).root
   }
 
   /// Prepares a new id for an entity: makes sure that it is unique, and records the old id so that references to it are treated at the end.

@@ -23,9 +23,9 @@ extension EditSession {
         // Only the key changes, so that the reference keeps its id.
         let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
         try requireEntity(id, near: reference)
-        try set(key, JSONText.quote(id), .optional(.string), bound, item)
-      } else if let json = try json(value, type, slot) {
-        try set(slot, json, type, bound, item)
+        try set(key, ValueText.quoted(id), .optional(.string), bound, item)
+      } else if let new = try json(value, type, slot) {
+        try set(slot, new, type, bound, item)
       } else {
         try clear(slot, type, bound, item)
       }
@@ -33,23 +33,22 @@ extension EditSession {
   }
 
   private func set(
-    _ slot: BindingSlot, _ json: String, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem
+    _ slot: BindingSlot, _ new: JSONValue, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem
   ) throws {
     let old = slot.value
-    if let old, old.snapshot.rawText.utf8.elementsEqual(json.utf8) { return }
-    let new = try JSONDocument(parsing: json).root
+    if let old, old.snapshot.rawText.isExactly(new.rawText) { return }
     if let old, slot.container == nil, new.kind != .object {
       throw OKitError(.malformed, "a model must be an object, not \(old.kind == new.kind ? "this" : new.shown)")
     }
     try requireKey(of: slot)
-    try warnOfStoredForms(slot, json)
+    try warnOfStoredForms(slot, new)
     try requireFilesStay(slot, new)
     if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)
-    let text = keepingID(of: old, in: new) ?? json
-    if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
+    let whole = try keepingID(of: old, in: new) ?? new
+    if let old { gone.note(old, replacedBy: whole, store) }
     noteTouched(slot.container)
-    let value = try change(slot.container ?? bound.value ?? new) { try slot.set(text) }
+    let value = try change(slot.container ?? bound.value ?? new) { try slot.set(whole.rawText) }
     let standIns = try fit(value, type, name(of: slot))
     try requireDistinct(around: value, type)
     for standIn in standIns { try makePartial(of: standIn) }
@@ -64,7 +63,7 @@ extension EditSession {
     guard slot.container != nil else { throw OKitError(.usage, "a model needs a value") }
     try requireNoID(slot)
     if type == .string || type == nil && old.kind == .string {
-      return try set(slot, "\"\"", type, bound, item)
+      return try set(slot, ValueText.quoted(""), type, bound, item)
     }
     guard old.key != nil, type?.isOptional ?? true else {
       throw OKitError(
@@ -83,7 +82,7 @@ extension EditSession {
   // MARK: - Values
 
   /// Returns the JSON of a value for its place; nil to clear the place.
-  func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
+  func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> JSONValue? {
     var text = valueText(name(of: slot))
     text.stored = slot.value?.rawText
     switch value {
@@ -103,19 +102,18 @@ extension EditSession {
       guard (try? JSONDocument(parsing: typed)) == nil else {
         throw OKitError(.usage, "the type of \(name(of: slot)) is unknown", remedy: .words("give it with --type"))
       }
-      return JSONText.quote(typed)
+      return try ValueText.quoted(typed)
     }
   }
 
   /// Returns JSON in the stored form of a type: a string property takes the text of a number or Bool, and a date may be written in any readable
   /// format.
-  private func fitted(_ json: String, _ type: PropertyType?, _ text: ValueText) throws -> String? {
-    let value = try JSONDocument(parsing: text.json(json)).root
+  private func fitted(_ value: JSONValue, _ type: PropertyType?, _ text: ValueText) throws -> JSONValue? {
     if value.isNull { return nil }
     switch type?.unwrapped {
-    case .string? where value.kind == .number || value.kind == .bool: return JSONText.quote(value.rawText)
+    case .string? where value.kind == .number || value.kind == .bool: return try ValueText.quoted(value.rawText)
     case .date? where value.kind == .string: return try text.json(value.string ?? "", as: PropertyType.date)
-    default: return json
+    default: return value
     }
   }
 
@@ -142,7 +140,7 @@ extension EditSession {
     }
     switch value {
     case .typed: return nil
-    case .json(let json): return (try? JSONDocument(parsing: json))?.root.string
+    case .json(let value): return value.string
     case .text(let text):
       let isOther = text == "null" || (try? JSONDocument(parsing: text))?.root.kind == .object
       return isOther ? nil : text
@@ -150,14 +148,14 @@ extension EditSession {
   }
 
   /// Returns the JSON of a new reference to the entity with this id.
-  private func reference(to id: String, _ slot: BindingSlot) throws -> String {
+  private func reference(to id: String, _ slot: BindingSlot) throws -> JSONValue {
     try requireEntity(id, near: slot.container ?? slot.value)
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("id", UUIDText.new())
       writer.member("refKey", id)
     }
-    return writer.text
+    return try JSONDocument(parsing: writer.text).root
   }
 
   /// Throws an error of kind `notFound` if no entity has this id. An empty id is allowed and refers to none.
@@ -166,7 +164,7 @@ extension EditSession {
     guard try id.isEmpty || store.entity(id, from: start) != nil else {
       throw OKitError(
         .notFound, "no entity has the id \(PathComponent.printable(id))",
-        remedy: .words("write {\"refKey\": \(JSONWriter.quote(id))} to refer to an entity that is added later"))
+        remedy: .words("write {\"refKey\": \(JSONText.quote(id))} to refer to an entity that is added later"))
     }
   }
 }

@@ -12,8 +12,9 @@ extension EditSession {
       case .property(FrameworkClasses.darkMode)? = bound.path.last
     else { return false }
     let json = try json(value, .bool, .member(FrameworkClasses.darkMode, of: root))
-    guard let json, let wanted = Bool(json) else {
-      throw OKitError(.malformed, "'\(FrameworkClasses.darkMode)' must be true or false, not \(json ?? "null")")
+    guard let wanted = json?.bool else {
+      throw OKitError(
+        .malformed, "'\(FrameworkClasses.darkMode)' must be true or false, not \(json?.rawText ?? "null")")
     }
     // Every theme except the dark one counts as light, so switching dark mode off keeps it.
     guard wanted != isDark else { return true }
@@ -24,12 +25,12 @@ extension EditSession {
   }
 
   /// Warns if the edit changes the setting for encryption, because the stored models stay as they are.
-  func warnOfStoredForms(_ slot: BindingSlot, _ json: String) throws {
+  func warnOfStoredForms(_ slot: BindingSlot, _ new: JSONValue) throws {
     guard case .value(let value) = slot, let root = value.parent, value.key.map({ $0 == "encryption" }) ?? false,
       try store.isSettings(root)
     else { return }
     warnings.append(
-      "the stored models do not change; run 'okit settings set encryption \(json == "true" ? "on" : "off")' to change both"
+      "the stored models do not change; run 'okit settings set encryption \(new.bool == true ? "on" : "off")' to change both"
     )
   }
 }

@@ -299,7 +299,7 @@ package final class EditSession {
   private func converted(_ value: JSONValue) -> String? {
     guard let text = value.string, let type = type(of: .value(value))?.unwrapped else { return nil }
     switch type {
-    case .date, .enumeration: return try? valueText("").json(text, as: type)
+    case .date, .enumeration: return (try? valueText("").json(text, as: type))?.rawText
     default: return nil
     }
   }

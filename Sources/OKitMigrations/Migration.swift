@@ -140,7 +140,7 @@ package struct Migration {
       let run = run(scope, programs, values)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
       if let decision = plan.decisions.first { throw decision.error }
-      try run.configuration.stage(in: transaction, of: workspace)
+      try run.configuration.stage(in: transaction)
       run.applied.stage(in: transaction, of: workspace)
       // New records alone need no backup.
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {

@@ -148,7 +148,7 @@ import WorkspaceTestSupport
   func stagedAndForeignFilesAreFound(_ path: String) throws {
     try Files.write("x", to: scene.root + "/" + path)
     let findings = try report().findings
-    #expect(findings.map(\.file) == [path])
+    #expect(findings.map(\.file.text) == [path])
     #expect(findings.map(\.kind) == [.leftover])
   }
 

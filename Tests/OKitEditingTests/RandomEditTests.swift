@@ -179,8 +179,11 @@ import WorkspaceTestSupport
     func make(_ edit: EditSession) throws {
       guard !items.isEmpty else { return }
       switch kind {
-      case .set: try edit.set(items.map { EditItem(try Self.binding($0.path), .json($0.text)) })
-      case .add: try edit.add(items.map { EditItem(try Self.binding($0.path), .json($0.text)) }, at: placement)
+      case .set:
+        try edit.set(items.map { try EditItem(Self.binding($0.path), .json(JSONDocument(parsing: $0.text).root)) })
+      case .add:
+        try edit.add(
+          items.map { try EditItem(Self.binding($0.path), .json(JSONDocument(parsing: $0.text).root)) }, at: placement)
       // One by one, as the paths were chosen.
       case .remove: for item in items { try edit.remove([Self.binding(item.path)]) }
       case .move: try edit.move(Self.binding(items[0].path), to: Self.binding(target))

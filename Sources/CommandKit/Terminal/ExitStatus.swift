@@ -9,6 +9,5 @@ package struct ExitStatus: Error, Equatable, Sendable {
   }
 
   static let usage: Int32 = 64
-  static let software: Int32 = 70
   static let inputOutput: Int32 = 74
 }

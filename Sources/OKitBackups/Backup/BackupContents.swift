@@ -39,7 +39,7 @@ struct BackupContents {
   ///
   /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and
   /// leaves out files that would make it impossible to restore.
-  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
+  init(of workspace: Workspace, content: BackupManifest.Content, isCopy: Bool = false) throws {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
@@ -62,7 +62,7 @@ struct BackupContents {
     // If a file changed after its model was inspected, both lists contain the form that `addTree` found.
     let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
-      forms[BackupPath(DataPath(text: "\(model.name).json"))].map {
+      forms[BackupPath(DataPath(mainOf: model.name))].map {
         BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
       }
     }

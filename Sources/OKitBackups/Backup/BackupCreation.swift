@@ -95,7 +95,7 @@ package struct BackupCreation {
         !workspace.isDryRun && format == .archive
         ? try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try workspace.observer.step("reading the models") {
-        try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
+        try BackupContents(of: workspace, content: content)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
@@ -271,7 +271,7 @@ package struct BackupCreation {
   }
 
   private func writer() throws -> BackupWriter {
-    let contents = try BackupContents(of: workspace, content: .asStored, keyring: workspace.keyring, isCopy: true)
+    let contents = try BackupContents(of: workspace, content: .asStored, isCopy: true)
     let id = try workspace.requireConfiguration().id
     let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
     return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)

@@ -299,7 +299,7 @@ package struct BackupRestoration {
         edit.setKind(model.form.isEncrypted, of: model.name)
       }
     }
-    try edit.stage(in: transaction, of: workspace)
+    try edit.stage(in: transaction)
   }
 
   /// Returns the record of applied definitions after `names` are restored. Throws an error of kind `configuration` if a newer okit wrote the record

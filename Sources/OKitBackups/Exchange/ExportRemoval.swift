@@ -56,15 +56,15 @@ struct ExportRemoval {
     } catch let error as SystemError where error.code == ENOTEMPTY || error.code == EEXIST {}
   }
 
-  private func remaining(but removed: Set<DataPath>) throws -> [String] {
-    var left: [String] = []
+  private func remaining(but removed: Set<DataPath>) throws -> [DataPath] {
+    var left: [DataPath] = []
     func collect(_ subfolder: DataPath) throws {
       for entry in try FolderListing(folder.appending(subfolder)).entries {
         let path = subfolder.appending(entry.name)
         if entry.kind == .folder {
           try collect(path)
         } else if !removed.contains(path), path.text != ExportRecord.fileName {
-          left.append(path.text)
+          left.append(path)
         }
       }
     }

@@ -212,7 +212,7 @@ struct ImportSource {
     _ document: Document, in staged: StagedData, form: EncryptionPolicy, keyring: Keyring,
     wanted: () throws -> StorageTarget?
   ) throws {
-    let path = DataPath(text: "\(document.model).json")
+    let path = DataPath(mainOf: document.model)
     let source = MemorySource(document.bytes)
     guard document.form.isEncrypted else {
       let target = try form.target(ofUnproven: .plain, wanted: wanted) ?? .plain

@@ -83,8 +83,8 @@ package struct ModelExport {
   package struct Clearing: Equatable, Sendable {
     /// The number of removed files.
     package let files: Int
-    /// The remaining files and links, which no export wrote or which were changed since. Their paths are relative to `okit/export`.
-    package let left: [String]
+    /// The remaining files and links, which no export wrote or which were changed since, by their paths in a data folder.
+    package let left: [DataPath]
   }
 
   /// Removes the exported files from `okit/export` and keeps all others.

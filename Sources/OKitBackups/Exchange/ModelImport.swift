@@ -173,7 +173,7 @@ package struct ModelImport {
       try installer.replace(replaced, removing: unused)
       try installer.add(taken.filter { !stored.contains($0) })
       for name in taken {
-        let isEncrypted = staged.file(at: DataPath(text: "\(name).json"))?.form.isEncrypted == true
+        let isEncrypted = staged.file(at: DataPath(mainOf: name))?.form.isEncrypted == true
         if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
           workspace.observer.warned(
             "model \(name) was encrypted in the source and is now stored decrypted, because its kind is not encrypted")
@@ -189,7 +189,7 @@ package struct ModelImport {
         }
       }
       if isWhole { try addUnnamed(staged, installer) }
-      try edit.stage(in: transaction, of: workspace)
+      try edit.stage(in: transaction)
       applied.stage(in: transaction, of: workspace)
     }
     return outcome(safetyBackup?.name)
@@ -216,9 +216,9 @@ package struct ModelImport {
       names.filter { fromBackup?.models[$0] == nil }, by: definitions,
       migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
     ) { name, snapshot in
-      guard let main = try staged.document(DataPath(text: "\(name).json"), workspace.keyring) else { return false }
+      guard let main = try staged.document(DataPath(mainOf: name), workspace.keyring) else { return false }
       return try snapshot.fits(main) { id in
-        let path = DataPath(text: "\(name)/\(id).json")
+        let path = DataPath(partial: id, of: name)
         if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
         // Importing a single document keeps the existing partials.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,

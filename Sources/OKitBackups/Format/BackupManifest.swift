@@ -159,7 +159,7 @@ extension BackupManifest {
     let forms = Dictionary(files.map { ($0.path, $0.form) }) { first, _ in first }
     var seen: Set<ModelName> = []
     for model in models {
-      let path = BackupPath(DataPath(text: "\(model.name).json"))
+      let path = BackupPath(DataPath(mainOf: model.name))
       guard seen.insert(model.name).inserted, let form = forms[path], form == model.form else {
         throw OKitError(
           .malformed,

@@ -52,14 +52,15 @@ struct OutsideDefinitions {
         continue
       }
       isChanged = true
-      definitions += inside.map { "okit/model/" + $0 }
+      definitions += inside.map { WorkspaceLayout.model.appending($0).text }
       let outside = try found.filter { place, file in
         try !file.lies(in: model) && isIncluded(file, by: place, workspace)
       }.map(\.resolved)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
       places += outside
-      if !definitions.contains("okit/model/" + folder) { definitions.append("okit/model/" + folder) }
+      let place = WorkspaceLayout.model.appending(folder).text
+      if !definitions.contains(place) { definitions.append(place) }
     }
     guard isChanged else { return }
     self.definitions = definitions

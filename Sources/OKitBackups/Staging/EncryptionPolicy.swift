@@ -173,7 +173,7 @@ package struct EncryptionPolicy {
   private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {
-      let path = DataPath(text: "\(name).json")
+      let path = DataPath(mainOf: name)
       do {
         guard let form = staged.file(at: path)?.form, let source = try staged.plainSource(of: path, keyring) else {
           continue

@@ -179,7 +179,7 @@ package final class StagedData {
   private func note(_ bytes: JSONBytes, of model: ModelName) throws {
     let document: JSONDocument
     do {
-      document = try JSONDocument(parsing: bytes, path: "\(model).json")
+      document = try JSONDocument(parsing: bytes, path: DataPath(mainOf: model))
     } catch let error as OKitError where error.kind == .malformed {
       return
     }

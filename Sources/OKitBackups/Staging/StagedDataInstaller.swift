@@ -69,7 +69,7 @@ struct StagedDataInstaller {
     var attachments: [DataPath] = []
     for name in names {
       for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
-        let path = DataPath(text: "\(name)/\(key).json")
+        let path = DataPath(partial: key, of: name)
         let isKept = keepingPartials && staged.namesStandIn(key, in: name)
         if staged.file(at: path) == nil, !isKept { unused.append(path) }
       }

@@ -71,7 +71,7 @@ struct CheckCommand: Command {
       let path = finding.path.map { " (\($0))" } ?? ""
       try console.standardOutput.writeLine(
         Self.line(
-          finding.file, finding.line, finding.column, console.standardOutput.styled(finding.kind.rawValue, .red),
+          finding.file.text, finding.line, finding.column, console.standardOutput.styled(finding.kind.rawValue, .red),
           "\(finding.message)\(path)"))
     }
     if !report.knowsAllModels {

@@ -87,7 +87,7 @@ struct ExportCommand: Command {
       console.note("okit/export is already empty")
     }
     guard !clearing.left.isEmpty else { return }
-    var names = clearing.left.prefix(Self.namedLeftovers).map(Console.printable).joined(separator: ", ")
+    var names = clearing.left.prefix(Self.namedLeftovers).map { Console.printable($0.text) }.joined(separator: ", ")
     if clearing.left.count > Self.namedLeftovers { names += ", …" }
     console.note(
       "kept \(count(clearing.left.count, "file")) that 'okit export' did not write, or that changed since: \(names)"

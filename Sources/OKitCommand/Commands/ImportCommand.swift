@@ -55,7 +55,7 @@ struct ImportCommand: Command {
       form: try form.choice())
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(
-      opened(session, console), request,
+      opened(session), request,
       unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip))
     if console.json {
       return try console.writeJSON { writer in
@@ -94,7 +94,7 @@ struct ImportCommand: Command {
     }
   }
 
-  private func opened(_ session: Session, _ console: Console) throws -> ModelImport.Source {
+  private func opened(_ session: Session) throws -> ModelImport.Source {
     guard source == "-" else { return .path(try session.absolute(source)) }
     return .stream(try session.standardInput("a backup or a JSON document"))
   }

@@ -58,7 +58,7 @@ final class WorkspaceRepairs: CheckRepairs {
       return "set \(key) to \(json)"
     case .createPartial(let json, let old):
       guard let key = fault.value["id"]?.string else { return nil }
-      let path = ModelFiles.partialFolder(of: model.name).appending("\(key).json")
+      let path = ModelFiles.partialPath(key, of: model.name)
       let bytes = Array(json.utf8)
       edit.write(path, as: model.main.opened.form, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       return "created the partial with its defaults"

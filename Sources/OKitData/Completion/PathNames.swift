@@ -57,7 +57,7 @@ struct PathNames {
     guard let place = targets.store.place(of: value), let id = value.kind == .object ? value["id"]?.string : nil,
       PathComponent.fault(of: id, ending: ".json") == nil
     else { return false }
-    let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
+    let path = ModelFiles.partialPath(id, of: place.document.model)
     return (try? FileStatus.of(targets.store.workspace.storage.absolute(path))) != nil
   }
 

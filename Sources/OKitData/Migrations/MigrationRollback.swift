@@ -101,6 +101,6 @@ package struct MigrationRollback {
     let former = try Configuration(parsing: bytes, path: "\(reader.name): \(Configuration.fileName)")
     var edit = ConfigurationEdit(try workspace.currentConfiguration())
     try edit.setModels(as: former)
-    try edit.stage(in: transaction, of: workspace)
+    try edit.stage(in: transaction)
   }
 }

@@ -138,7 +138,7 @@ package struct ModelCreation {
         }
       }
       edit.setKeyCheck(of: target, workspace.keyring)
-      try edit.stage(in: transaction, of: workspace)
+      try edit.stage(in: transaction)
       applied.stage(in: transaction, of: workspace)
     }
   }

@@ -75,7 +75,7 @@ package struct ModelDeletion {
         }
         var edit = ConfigurationEdit(configuration)
         edit.removeModel(name)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
         applied.stage(in: transaction, of: workspace)
       }
       // An empty folder has no meaning, so a failure to remove it does not matter.
@@ -108,6 +108,6 @@ package struct ModelDeletion {
   private func partials(of name: ModelName) throws -> [WorkspacePath] {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
-    return try workspace.jsonFiles(in: folder).map { folder.appending("\($0).json") }
+    return try workspace.jsonFiles(in: folder).map { ModelFiles.partialPath($0, of: name) }
   }
 }

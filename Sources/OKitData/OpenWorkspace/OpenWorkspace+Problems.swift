@@ -37,7 +37,7 @@ extension OpenWorkspace {
 
   private static func problems(_ report: WorkspaceCheck.Report) -> [Problem] {
     report.findings.map {
-      Problem(kind: $0.kind.rawValue, message: $0.message, path: $0.path, file: $0.file, line: $0.line)
+      Problem(kind: $0.kind.rawValue, message: $0.message, path: $0.path, file: $0.file.text, line: $0.line)
     }
   }
 }

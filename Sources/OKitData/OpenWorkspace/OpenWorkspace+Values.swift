@@ -122,7 +122,7 @@ extension OpenWorkspace {
 
     private func item(_ path: String, _ value: some Encodable) throws -> EditItem {
       if let text = value as? String { return EditItem(try Binding(parsing: path), .text(text)) }
-      return EditItem(try Binding(parsing: path), .json(try ValueEncoder.json(of: value)))
+      return EditItem(try Binding(parsing: path), .json(try JSONDocument(parsing: ValueEncoder.json(of: value)).root))
     }
   }
 }

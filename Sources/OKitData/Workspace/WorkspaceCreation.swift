@@ -144,10 +144,10 @@ package struct WorkspaceCreation {
   /// True if the unencrypted files of the model `name` in the data folder `data` conform to its definitions.
   private func fits(_ name: ModelName, in data: FilePath, _ snapshot: ModelSnapshot) throws -> Bool {
     do {
-      let file = try OpenFile(data.appending("\(name).json"), followingLinks: true)
+      let file = try OpenFile(data.appending(DataPath(mainOf: name)), followingLinks: true)
       guard try ModelReader.formIfKnown(of: file)?.isEncrypted != true else { return true }
       return try snapshot.fits(JSONDocument(parsing: file.contents(), path: file.path)) { id in
-        let path = data.appending("\(name)").appending("\(id).json")
+        let path = data.appending(DataPath(partial: id, of: name))
         guard PathComponent.fault(of: id, ending: ".json") == nil, try FileStatus.of(path)?.kind == .file else {
           return nil
         }

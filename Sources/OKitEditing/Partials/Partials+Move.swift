@@ -42,7 +42,7 @@ extension Partials {
       let classes = try edit.store.classes()
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
       let id = newID()
-      let path = ModelFiles.partialFolder(of: place.document.model).appending("\(id).json")
+      let path = ModelFiles.partialPath(id, of: place.document.model)
       let content = Partials.content(of: place.value)
       edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
       }

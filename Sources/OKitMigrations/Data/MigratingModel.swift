@@ -81,7 +81,7 @@ package final class MigratingModel {
   /// The path of a document's file if the model has the name `name`.
   func path(of document: Document, in name: ModelName? = nil) -> WorkspacePath {
     let name = name ?? self.name
-    return document.key.map { ModelFiles.partialFolder(of: name).appending("\($0).json") }
+    return document.key.map { ModelFiles.partialPath($0, of: name) }
       ?? ModelFiles.mainPath(of: name)
   }
 
@@ -166,7 +166,7 @@ package final class MigratingModel {
 
   /// Adds a partial whose stand-in has the id `key`.
   func addPartial(_ key: String, _ bytes: JSONBytes) throws {
-    let json = try JSONDocument(parsing: bytes, path: "\(ModelFiles.partialFolder(of: name))/\(key).json")
+    let json = try JSONDocument(parsing: bytes, path: ModelFiles.partialPath(key, of: name))
     documents.append(Document(key: key, json: json, file: nil, form: form, isChanged: true))
   }
 

@@ -47,7 +47,7 @@ struct ValueConversion {
     let changes = changes(of: value, from: from, to: to)
     if !changes.failures.isEmpty { return .fails }
     if changes.replacements.isEmpty { return .same }
-    return .replaced(Self.text(of: value, changes.replacements))
+    return (try? Self.text(of: value, changes.replacements)).map(Conversion.replaced) ?? .fails
   }
 
   /// Returns the smallest changes of a value. If both types are containers of the same kind, they are the changes of the elements.
@@ -142,18 +142,12 @@ struct ValueConversion {
   }
 
   /// Returns the text of a value with the replacements in it.
-  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
-    var text: [UInt8] = []
-    value.document.bytes.withUnsafeBytes { bytes in
-      var offset = value.range.lowerBound
-      for (part, json) in replacements.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
-        text += bytes[offset..<part.range.lowerBound]
-        text += json.utf8
-        offset = part.range.upperBound
-      }
-      text += bytes[offset..<value.range.upperBound]
-    }
-    return String(decoding: text, as: UTF8.self)
+  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) throws -> String {
+    if let (part, json) = replacements.first, part == value { return json }
+    // Alone, the value and everything in it have the same indices, counted from the value.
+    let copy = try JSONDocument(parsing: value.rawText).live()
+    for (part, json) in replacements { try copy.value(at: part.index - value.index).replace(with: json) }
+    return copy.root.snapshot.rawText
   }
 }
 

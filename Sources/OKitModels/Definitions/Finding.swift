@@ -1,5 +1,4 @@
-import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// A problem in a workspace.
 package struct Finding: Equatable, Sendable {
@@ -65,8 +64,8 @@ package struct Finding: Equatable, Sendable {
   package let model: ModelName?
   /// The path of the entity or property, which okit accepts as input; nil if the problem affects a whole file.
   package let path: String?
-  /// The path of the file in the workspace; absolute for a file outside of it, such as a backup.
-  package let file: String
+  /// The file, relative to the root of the workspace; absolute for a file outside of it, such as a backup.
+  package let file: FilePath
   /// The line in the decrypted file, counted from 1; nil if the problem affects the whole file.
   package let line: Int?
   /// The column in Unicode scalars, counted from 1; nil if there is no line.
@@ -75,17 +74,26 @@ package struct Finding: Equatable, Sendable {
   package let message: String
 
   package init(
-    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: some CustomStringConvertible, line: Int? = nil,
+    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: FilePath, line: Int? = nil,
     column: Int? = nil,
     _ message: String
   ) {
     self.kind = kind
     self.model = model
     self.path = path
-    self.file = file.description
+    self.file = file
     self.line = line
     self.column = column
     self.message = message
+  }
+
+  package init(
+    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: WorkspacePath, line: Int? = nil,
+    column: Int? = nil,
+    _ message: String
+  ) {
+    self.init(
+      kind, model: model, path: path, file: FilePath(text: file.text), line: line, column: column, message)
   }
 }
 
@@ -93,7 +101,7 @@ extension [Finding] {
   /// Returns the findings sorted by file, place, kind and message, so that the order is always the same.
   package func inOrder() -> [Finding] {
     sorted { left, right in
-      if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }
+      if left.file != right.file { return left.file < right.file }
       return (left.line ?? 0, left.column ?? 0, left.kind.rawValue, left.message)
         < (right.line ?? 0, right.column ?? 0, right.kind.rawValue, right.message)
     }

@@ -59,7 +59,7 @@ package struct WorkspaceInference {
       }
       if workspace.isDryRun { return }
       try workspace.changing("model infer") { transaction in
-        try transaction.ensureFolder("okit/model")
+        try transaction.ensureFolder(WorkspaceLayout.model)
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
         var edit = ConfigurationEdit(configuration)
         for (name, registration) in zip(names, definitions.registrations) {
@@ -69,7 +69,7 @@ package struct WorkspaceInference {
           }
         }
         edit.addDefinitions(DefinitionFiles.standard)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
       }
     }
     return path

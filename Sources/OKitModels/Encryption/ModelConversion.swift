@@ -188,7 +188,7 @@ package struct ModelConversion {
   /// Stages the changes of okit.json after a conversion to `target`, including how to verify its key.
   package func record(_ target: StorageTarget, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
     edit.setKeyCheck(of: target, workspace.keyring)
-    try edit.stage(in: transaction, of: workspace)
+    try edit.stage(in: transaction)
   }
 
   /// Stages the files of a plan in the form of `target`.

@@ -87,9 +87,9 @@ extension EntityStore {
     if name == "now", key.unwrapped == .date, isReading { return .unknown(candidates: []) }
     var text = ValueText(definitions: classes.definitions, now: now, name: "the key")
     if key.unwrapped == .date, array.hasKey(withText: name) { text.stored = name }
-    if let json = try? text.json(name, as: key.unwrapped), let root = try? JSONDocument(parsing: json).root {
+    if let value = try? text.json(name, as: key.unwrapped) {
       var walk = DefinitionChecker(classes.definitions)
-      if walk.walk(root, as: key).faults.isEmpty { return .stored(json) }
+      if walk.walk(value, as: key).faults.isEmpty { return .stored(value.rawText) }
     }
     guard case .enumeration(let type) = key.unwrapped else { return .unknown(candidates: []) }
     return .unknown(candidates: classes.definitions.enumerations[type]?.cases.map(\.name) ?? [])

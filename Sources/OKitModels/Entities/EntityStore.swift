@@ -93,8 +93,7 @@ package final class EntityStore {
     guard let key = standIn.value["id"]?.string, PathComponent.fault(of: key, ending: ".json") == nil else {
       return nil
     }
-    let folder = ModelFiles.partialFolder(of: standIn.document.model)
-    let path = folder.appending("\(key).json")
+    let path = ModelFiles.partialPath(key, of: standIn.document.model)
     seen.note(path: path)
     if let partial = partials[path] { return partial }
     // An entity without a partial needs no lock.

@@ -68,7 +68,7 @@ extension Partials {
       let id = standIn.value["id"]?.string ?? ""
       return Partial(
         model: name, path: path, id: id, className: classes.definition(of: standIn)?.partialEntity?.className,
-        name: standIn.value["name"]?.string, file: ModelFiles.partialFolder(of: name).appending("\(id).json"),
+        name: standIn.value["name"]?.string, file: ModelFiles.partialPath(id, of: name),
         size: nil,
         state: .missing)
     }

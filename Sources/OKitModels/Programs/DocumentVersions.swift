@@ -33,7 +33,7 @@ package struct DocumentVersions {
   package mutating func add(_ path: WorkspacePath, old: JSONDocument?, new: JSONDocument?) {
     guard let model = Self.model(of: path) else { return }
     // The path of a partial's entity uses its id, because its stand-in may no longer exist.
-    let id = path.parent == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
+    let id = path.parent == WorkspaceLayout.data ? nil : (new ?? old)?.root["id"]?.string
     all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
   }
 

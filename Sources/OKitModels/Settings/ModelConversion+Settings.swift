@@ -39,7 +39,7 @@ extension ModelConversion {
       plan.form = target.form
       outcomes.append(plan.outcome)
     }
-    if let transaction { try edit.stage(in: transaction, of: workspace) }
+    if let transaction { try edit.stage(in: transaction) }
     return outcomes
   }
 }

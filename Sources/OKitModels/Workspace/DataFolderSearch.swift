@@ -6,7 +6,7 @@ package enum DataFolderSearch {
   ///
   /// Throws an error of kind `notFound` if none of them contains a model.
   package static func find(in path: FilePath) throws -> FilePath {
-    for folder in [path.appending("okit/data"), path.appending("data"), path] {
+    for folder in [WorkspaceLayout.data.absolute(in: path), path.appending("data"), path] {
       // A folder that cannot be listed is an error, even if another one could be used.
       let isFolder = try FileStatus.of(folder, followingLinks: true)?.kind == .folder
       let entries = isFolder ? try FolderListing(folder).entries : []

@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import JSONDocument
 import TestSupport
 import Testing
 import WorkspaceTestSupport
@@ -148,7 +149,7 @@ import WorkspaceTestSupport
           == "the data of model 'shop' is newer than its definitions, which are from before a migration")
       let edit = failure {
         _ = try scene.workspace().edit("set", model: SampleShop.shop) {
-          try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
+          try $0.set([EditItem(Binding(parsing: "name"), .json(JSONDocument(parsing: #""new""#).root))])
         }
       }
       #expect(edit?.detail == error?.detail)

@@ -105,7 +105,7 @@ import WorkspaceTestSupport
     stub.meanwhile = {
       guard stub.requests.count == 1 else { return }
       _ = try scene.workspace().edit("set", model: SampleShop.shop) {
-        try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("1.50"))])
+        try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json(JSONDocument(parsing: "1.50").root))])
       }
     }
     _ = try migration(scene, stub).apply()
@@ -120,7 +120,9 @@ import WorkspaceTestSupport
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
       _ = try scene.workspace().edit("set", model: SampleShop.shop) {
-        try $0.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
+        try $0.set([
+          EditItem(Binding(parsing: "books[1]/price"), .json(JSONDocument(parsing: "\(stub.requests.count)").root))
+        ])
       }
     }
     #expect(kind { _ = try migration(scene, stub).apply() } == .busy)

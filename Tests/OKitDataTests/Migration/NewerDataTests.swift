@@ -1,6 +1,7 @@
 import Bindings
 import Ciphers
 import Foundation
+import JSONDocument
 import TestSupport
 import Testing
 import WorkspaceTestSupport
@@ -45,7 +46,7 @@ import WorkspaceTestSupport
       "set",
       { scene, workspace in
         _ = try workspace.edit("set", model: SampleShop.shop) {
-          try $0.set([EditItem(Binding(parsing: "name"), .json(#""new""#))])
+          try $0.set([EditItem(Binding(parsing: "name"), .json(JSONDocument(parsing: #""new""#).root))])
         }
       }
     ),
@@ -101,7 +102,7 @@ import WorkspaceTestSupport
     _ = try WorkspaceStatus(of: workspace)
     #expect(
       try WorkspaceCheck(workspace).run().findings.allSatisfy {
-        $0.file.contains("applied") == false
+        !$0.file.text.contains("applied")
       })
     try scene.backUp("new", .directory)
     _ = try ModelExport(workspace).export([], to: nil, forDevice: false)

@@ -73,7 +73,7 @@ import WorkspaceTestSupport
     try scene.recover()
     if found != nil { try Files.write("{}", to: target) }
     let report = try WorkspaceCheck(scene.workspace()).run()
-    #expect(report.findings.filter { $0.kind == .conflict }.map(\.file) == ["okit/backup/" + kept])
+    #expect(report.findings.filter { $0.kind == .conflict }.map(\.file.text) == ["okit/backup/" + kept])
   }
 
   @Test func aFileThatAppearedStays() throws {

@@ -1,4 +1,5 @@
 import Bindings
+import JSONDocument
 import TestSupport
 import WorkspaceTestSupport
 
@@ -41,7 +42,7 @@ extension Operation {
   }
 
   private static func item(_ path: String, _ json: String) throws -> EditItem {
-    try EditItem(self.path(path), .json(json))
+    try EditItem(self.path(path), .json(JSONDocument(parsing: json).root))
   }
 
   static let edits = [

@@ -32,7 +32,7 @@ extension Scene {
         }
         var edit = ConfigurationEdit(try workspace.currentConfiguration())
         try configuring(&edit)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
         let change = MigrationChange(
           kind: .renamed, subject: "Shop.name", detail: "title", count: 1, examples: ["\"\(SampleShop.secret)\""])
         let apply = MigrationApply(

@@ -59,7 +59,7 @@ extension SwiftLexer {
   }
 
   /// Ends the condition before a token on the next line, unless the condition continues there.
-  mutating func finishCondition(beforeLineOf kind: SwiftToken.Kind) {
+  mutating func finishConditionAtLine() {
     guard let condition, followsNewline, condition.depth == 0 else { return }
     if tokens.count > condition.firstToken, let last = tokens.last, "&|!".utf8.contains(last.sign) { return }
     finishCondition()

@@ -41,7 +41,7 @@ struct SwiftLexer {
   }
 
   mutating func append(_ kind: SwiftToken.Kind, sign: UInt8 = 0, from start: Int) {
-    if condition != nil { finishCondition(beforeLineOf: kind) }
+    if condition != nil { finishConditionAtLine() }
     if let open = condition {
       if sign == UInt8(ascii: "(") { condition?.depth = open.depth + 1 }
       if sign == UInt8(ascii: ")") { condition?.depth = max(0, open.depth - 1) }

@@ -52,7 +52,7 @@ extension DeclarationReader {
     return inherited
   }
 
-  mutating func readAlias(at start: Int, first: Int, before end: Int, of owner: Int?) -> Int {
+  mutating func readAlias(at start: Int, before end: Int, of owner: Int?) -> Int {
     var index = start + 2
     guard index < end, let name = file.name(start + 1) else { return endOfLine(start, before: end) }
     let isGeneric = file.isSign(index, "<")

@@ -65,7 +65,7 @@ struct DeclarationReader {
     case "actor" where file.name(start + 1) != nil:
       return readType(.actor, at: start, first: first, before: end, of: owner)
     case "extension": return readType(.extension, at: start, first: first, before: end, of: owner)
-    case "typealias": return readAlias(at: start, first: first, before: end, of: owner)
+    case "typealias": return readAlias(at: start, before: end, of: owner)
     case "var", "let":
       return readVariables(at: start, first: first, before: end, of: owner, modifiers, wrapper)
     case "func":

@@ -18,11 +18,11 @@ extension ValueReader {
 
   /// Reads additions and subtractions, which bind weaker than the other operators. They are evaluated from left to right.
   private func sum(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
-    operation(range, "+-", depth: depth) { operation($0, "*/%", depth: depth) { operand($0, depth: depth) } }
+    operation(range, "+-") { operation($0, "*/%") { operand($0, depth: depth) } }
   }
 
   private func operation(
-    _ range: Range<Int>, _ signs: String, depth: Int, _ inner: (Range<Int>) -> ValueSyntax.Arithmetic?
+    _ range: Range<Int>, _ signs: String, _ inner: (Range<Int>) -> ValueSyntax.Arithmetic?
   ) -> ValueSyntax.Arithmetic? {
     var result: ValueSyntax.Arithmetic?
     var sign: UInt8 = 0

@@ -50,7 +50,7 @@ struct AttachmentPutCommand: Command {
     let binding = try Binding(parsing: path)
     let workspace = try edit.workspace(session)
     let attachments = Attachments(workspace)
-    let content = try content(session, console)
+    let content = try content(session)
     let outcome = try session.explaining([binding], in: workspace) {
       try attachments.put(
         binding, model: edit.start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
@@ -78,7 +78,7 @@ struct AttachmentPutCommand: Command {
     }
   }
 
-  private func content(_ session: Session, _ console: Console) throws -> AttachmentContent? {
+  private func content(_ session: Session) throws -> AttachmentContent? {
     guard let file else { return nil }
     guard file == "-" else { return try AttachmentContent(path: session.absolute(file)) }
     return try AttachmentContent(reading: session.standardInput("the bytes of the attachment"))

@@ -65,7 +65,7 @@ struct BackupCreateCommand: Command {
     let protection = try protection(format, configuration, session)
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
-      name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
+      name, format: format, to: destination(session, console), asStored: asStored, protection: protection,
       created: session.sourceDate())
     // A stream counts as written only after all of its bytes have left this process.
     do {
@@ -114,9 +114,7 @@ struct BackupCreateCommand: Command {
     }
   }
 
-  private func destination(
-    _ session: Session, _ format: BackupFormat, _ console: Console
-  ) throws -> BackupCreation.Destination {
+  private func destination(_ session: Session, _ console: Console) throws -> BackupCreation.Destination {
     guard let output else { return .folder(nil) }
     if output == "-" {
       return .stream { bytes in

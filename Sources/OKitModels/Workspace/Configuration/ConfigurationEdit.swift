@@ -162,7 +162,7 @@ package struct ConfigurationEdit {
   }
 
   /// Stages the new `okit.json` if something changes.
-  package func stage(in transaction: Transaction, of workspace: Workspace) throws {
+  package func stage(in transaction: Transaction) throws {
     guard let bytes = try bytes() else { return }
     try transaction.replace(WorkspaceLayout.configuration, old: configuration.snapshot) { staged in
       try bytes.withUnsafeBytes { try staged.write($0) }

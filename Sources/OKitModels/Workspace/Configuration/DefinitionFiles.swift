@@ -36,7 +36,7 @@ package struct DefinitionFiles {
       if found.isEmpty, !pattern.isExactly(Self.standard) {
         throw OKitError(
           .configuration, "the definitions \(PathComponent.printable(pattern)) match no Swift file",
-          remedy: .findDefinitions(root.appending("okit/\(Configuration.fileName)")))
+          remedy: .findDefinitions(WorkspaceLayout.configuration.absolute(in: root)))
       }
       return found.filter { seen.insert($0.resolved).inserted }
     }

@@ -43,7 +43,7 @@ package struct FrameworkKeyRecord {
       try workspace.changing("key import") { transaction in
         var edit = ConfigurationEdit(configuration)
         edit.setKeyCheck(check)
-        try edit.stage(in: transaction, of: workspace)
+        try edit.stage(in: transaction)
       }
     }
   }

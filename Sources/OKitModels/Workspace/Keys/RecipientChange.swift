@@ -54,7 +54,7 @@ package struct RecipientChange {
     try workspace.changing(command) { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setRecipients(result.all)
-      try edit.stage(in: transaction, of: workspace)
+      try edit.stage(in: transaction)
     }
     return result.changed
   }

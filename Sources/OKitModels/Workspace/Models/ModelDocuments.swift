@@ -65,7 +65,7 @@ package struct ModelDocuments {
     search.look(into: main)
     // A partial can contain stand-ins of further partials, so read until no new ones are found.
     while let (key, standIn) = search.named.popLast() {
-      let path = folder.appending("\(key).json")
+      let path = ModelFiles.partialPath(key, of: name)
       do {
         let document =
           try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
@@ -77,7 +77,7 @@ package struct ModelDocuments {
       }
     }
     all[1...].sort { $0.path < $1.path }
-    orphanedPartials = search.unnamed.sorted().map { folder.appending("\($0.text).json") }
+    orphanedPartials = search.unnamed.sorted().map { ModelFiles.partialPath($0.text, of: name) }
     attachments = search.attachments
   }
 

@@ -18,9 +18,13 @@ package struct ModelFiles {
   package var main: ModelDocument { documents[0] }
 
   /// Returns the path of the model's own file in the workspace.
-  package static func mainPath(of name: ModelName) -> WorkspacePath { WorkspaceLayout.data.appending("\(name).json") }
+  package static func mainPath(of name: ModelName) -> WorkspacePath { WorkspacePath(DataPath(mainOf: name)) }
   /// Returns the path of the folder of the model's partials in the workspace.
   package static func partialFolder(of name: ModelName) -> WorkspacePath { WorkspaceLayout.data.appending("\(name)") }
+  /// Returns the path of the model's partial with this id in the workspace.
+  package static func partialPath(_ id: String, of name: ModelName) -> WorkspacePath {
+    WorkspacePath(DataPath(partial: id, of: name))
+  }
 
   /// The partials that could not be read. Empty unless the model was read with `isTolerant`.
   package let unread: [UnreadPartial]
@@ -58,6 +62,14 @@ package struct ModelFiles {
       missingAttachments.append((entity, place))
     }
   }
+}
+
+extension DataPath {
+  /// The path of a model's own file.
+  package init(mainOf model: ModelName) { self.init(text: "\(model).json") }
+
+  /// The path of the partial of a model with this id.
+  package init(partial id: String, of model: ModelName) { self.init(text: "\(model)/\(id).json") }
 }
 
 extension Workspace {

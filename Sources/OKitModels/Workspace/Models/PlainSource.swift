@@ -1,4 +1,5 @@
 package import Ciphers
+import JSONDocument
 package import OKitStorage
 
 /// The decrypted bytes of a file, read in pieces.
@@ -67,14 +68,18 @@ extension PlainSource {
       if let size = header?.plainSize(fileSize: Int(file.size)) {
         return Int64(size)
       }
-      return try countedSize(of: file, form: form, keyring: keyring)
+      return try countedSize(of: PlainSource(file, form: form, keyring: keyring))
     case .okitCBC:
-      return try countedSize(of: file, form: form, keyring: keyring)
+      // The padding is in the last block, which is decrypted with the block before it. An incomplete block is an error.
+      let block = Int64(OKitCBCKey.blockSize)
+      let start = max(0, file.size - 2 * block - file.size % block)
+      let tail = MemorySource(JSONBytes(try file.bytes(at: start, count: Int(file.size - start)), secret: true))
+      let source = try PlainSource(form, name: file.path.text, keyring: keyring) { tail.read(into: $0) }
+      return try start + countedSize(of: source)
     }
   }
 
-  private static func countedSize(of file: OpenFile, form: StoredForm, keyring: Keyring) throws -> Int64 {
-    let source = try PlainSource(file, form: form, keyring: keyring)
+  private static func countedSize(of source: PlainSource) throws -> Int64 {
     var size: Int64 = 0
     try forEachPiece(of: source.read(into:)) { size += Int64($0.count) }
     return size
