@@ -71,7 +71,7 @@ package struct ModelCreation {
       guard try !workspace.isRecordedMissing(request.name) else {
         throw OKitError(
           .exists, "model \(request.name) already exists",
-          remedy: .words(ModelName.missingFile))
+          remedy: ModelName.missingFileRemedy)
       }
       let model = try NewModel(
         request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
