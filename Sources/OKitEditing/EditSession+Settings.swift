@@ -30,7 +30,9 @@ extension EditSession {
       try store.isSettings(root)
     else { return }
     warnings.append(
-      "the stored models do not change; run 'okit settings set encryption \(new.bool == true ? "on" : "off")' to change both"
-    )
+      Warning(
+        "the stored models do not change",
+        remedy: .words(
+          "run 'okit settings set encryption \(new.bool == true ? "on" : "off")' to change both")))
   }
 }

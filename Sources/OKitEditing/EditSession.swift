@@ -29,7 +29,7 @@ package final class EditSession {
   var outcome = EditOutcome()
   var gone = RemovedEntities()
   /// Warnings to report if all edits succeed.
-  var warnings: [String] = []
+  var warnings: [Warning] = []
   /// New values that may contain references, with the input line of each.
   var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
   /// The JSON for the entities of new partials, by the ids of their stand-ins.
@@ -111,8 +111,8 @@ package final class EditSession {
     try gone.finish(references, edit, &outcome)
     let dangling = try DanglingReferences(in: newValues, store, isStrict: isStrict)
     if isStrict, let error = dangling.error { throw error }
-    warnings += dangling.descriptions
-    for warning in warnings { workspace.observer.warned(warning) }
+    warnings += dangling.descriptions.map { Warning($0) }
+    for warning in warnings { workspace.observer.warned(of: warning) }
   }
 
   /// Throws an error of kind `configuration` if one of the containers is in an object whose class could not be parsed.

@@ -31,7 +31,7 @@ struct StandInSync {
 
   private let session: EditSession
   /// Messages about properties that could not be synchronized.
-  private(set) var warnings: [String] = []
+  private(set) var warnings: [Warning] = []
   /// The values that were changed on the other side.
   private(set) var changes: [(place: EntityPlace, key: String)] = []
 
@@ -53,8 +53,9 @@ struct StandInSync {
         case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry || !wasInSync)
         case (true, true):
           warn(
-            "\(PathComponent.printable(key)) differs in the stand-in and its partial; run 'okit partial sync' to use the partial's value, or add '--from model' to use the stand-in's"
-          )
+            "\(PathComponent.printable(key)) differs in the stand-in and its partial",
+            remedy: .words(
+              "run 'okit partial sync' to use the partial's value, or add '--from model' to use the stand-in's"))
         case (false, false): break
         }
       }
@@ -113,7 +114,8 @@ struct StandInSync {
     do {
       return try session.store.partial(of: standIn).map { Pair(standIn: standIn, partial: $0) }
     } catch let error where UnreadPartial.isTolerable(error) {
-      session.warnings.append("the properties that the entity shares with its stand-in were not updated: \(error)")
+      session.warnings.append(
+        Warning("the properties that the entity shares with its stand-in were not updated: \(error)"))
       return nil
     }
   }
@@ -161,7 +163,8 @@ struct StandInSync {
     "the \(side) keeps its own \(PathComponent.printable(key)): an entity can be in only one of the two files"
   }
 
-  private mutating func warn(_ warning: String) {
+  private mutating func warn(_ message: String, remedy: OKitError.Remedy? = nil) {
+    let warning = Warning(message, remedy: remedy)
     // An edit of many stand-ins warns only once.
     if !warnings.contains(warning) { warnings.append(warning) }
   }
@@ -176,10 +179,10 @@ struct StandInSync {
     }
     guard !isDry, mayCopy(new, key, to: target) else {
       // 'partial sync' does not add a property that one side lacks.
-      let remedy =
+      let remedy: OKitError.Remedy? =
         new == nil || old == nil
-        ? "" : "; run 'okit partial sync\(isToPartial ? " --from model" : "")' to synchronize them"
-      return warn("the \(side) keeps its own \(PathComponent.printable(key))\(remedy)")
+        ? nil : .words("run 'okit partial sync\(isToPartial ? " --from model" : "")' to synchronize them")
+      return warn("the \(side) keeps its own \(PathComponent.printable(key))", remedy: remedy)
     }
     try session.change(target.value) {
       switch (text, old) {

@@ -2,7 +2,7 @@ import CommandKit
 import OKitStorage
 
 /// Shows the library's progress, its notes with `-v`, and its warnings.
-final class ConsoleObserver: Observer {
+final class ConsoleObserver: RemedyObserver {
   private let console: Console
   private var progress: Progress?
   /// The number of nested steps in progress; only the outermost is shown.
@@ -33,8 +33,12 @@ final class ConsoleObserver: Observer {
 
   func noted(_ message: String) { console.verbose(message) }
 
-  func warned(_ message: String) {
-    if warnings.insert(message).inserted { console.warn(message) }
+  func warned(_ message: String) { warned(Warning(message)) }
+
+  func warned(_ warning: Warning) {
+    guard warnings.insert(warning.message).inserted else { return }
+    console.warn(warning.message)
+    if let hint = warning.remedy.flatMap(hint) { console.hint(hint) }
   }
 
   func keptBackup(_ name: String) { console.noteKept(name) }

@@ -45,7 +45,8 @@ private func status(of kind: OKitError.Kind) -> Int32 {
   }
 }
 
-private func hint(_ remedy: OKitError.Remedy) -> String? {
+/// Returns the advice in words.
+func hint(_ remedy: OKitError.Remedy) -> String? {
   switch remedy {
   case .findDefinitions(let configuration):
     "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration.text))"

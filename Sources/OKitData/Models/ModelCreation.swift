@@ -75,8 +75,7 @@ package struct ModelCreation {
     }
     guard try !workspace.isRecordedMissing(request.name) else {
       throw OKitError(
-        .exists, "model \(request.name) already exists",
-        remedy: .words(ModelName.missingFile))
+        .exists, "model \(request.name) already exists", remedy: ModelName.missingFileRemedy)
     }
     let model = try NewModel(
       request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,

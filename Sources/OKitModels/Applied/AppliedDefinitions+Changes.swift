@@ -17,8 +17,9 @@ extension AppliedDefinitions {
       guard let snapshot = definitions?.snapshot(of: name) else { continue }
       guard try fits(name, snapshot) else {
         observer.warned(
-          "the data of model \(name) does not match the definitions or cannot be read; run 'okit migrate status' for details"
-        )
+          of: Warning(
+            "the data of model \(name) does not match the definitions or cannot be read",
+            remedy: .words("run 'okit migrate status' for details")))
         continue
       }
       record(name, snapshot, migration: migration)

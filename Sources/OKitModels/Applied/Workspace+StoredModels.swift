@@ -53,7 +53,9 @@ extension Workspace {
       let missing = try missingModels(kinds)
       for name in missing {
         observer.warned(
-          "model \(PathComponent.printable(name.description)) is not in \(result): \(ModelName.missingFile)")
+          of: Warning(
+            "model \(PathComponent.printable(name.description)) is not in \(result): \(ModelName.missingFile)",
+            remedy: .words("restore the model from a backup, or run 'okit model delete' if it is no longer needed")))
       }
       return missing
     } catch let error as OKitError where error.kind == .configuration {

@@ -50,7 +50,7 @@ package final class FunctionCalls {
     guard runner == nil else { return }
     let path = "\(WorkspaceProgram.Kind.function.folder)/\(name)"
     throw OKitError(
-      .usage, "the function \(PathComponent.printable(name)) is a program, which only runs with --run",
+      .usage, "the function \(PathComponent.printable(name)) is a program, and programs are not enabled",
       remedy: .words("use --run to run \(PathComponent.printable(path))"))
   }
 

@@ -146,7 +146,7 @@ extension Workspace {
     let names = try storedModels().map(\.description)
     if try isRecordedMissing(name) {
       return OKitError(
-        .notFound, "no such model: \(PathComponent.printable(name.description))", remedy: .words(ModelName.missingFile))
+        .notFound, "no such model: \(PathComponent.printable(name.description))", remedy: ModelName.missingFileRemedy)
     }
     return OKitError(
       .notFound, "no such model: \(PathComponent.printable(name.description))",

@@ -21,7 +21,31 @@ extension Observer {
   public func keptBackup(_ name: String) {}
 }
 
+/// Something that a user should act on.
+package struct Warning: Equatable, Sendable {
+  /// The problem in one line.
+  package let message: String
+  /// A step that would help.
+  package let remedy: OKitError.Remedy?
+
+  package init(_ message: String, remedy: OKitError.Remedy? = nil) {
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+/// An observer that can also show how to continue after a warning.
+package protocol RemedyObserver: Observer {
+  /// Reports something that a user should act on, with a step that would help.
+  func warned(_ warning: Warning)
+}
+
 extension Observer {
+  /// Reports something that a user should act on. Observers of other programs get only the message.
+  package func warned(of warning: Warning) {
+    if let observer = self as? any RemedyObserver { observer.warned(warning) } else { warned(warning.message) }
+  }
+
   /// Runs `body` as a step.
   package func step<Result>(_ label: String, totalBytes: Int64? = nil, _ body: () throws -> Result) rethrows -> Result {
     stepBegan(label, totalBytes: totalBytes)

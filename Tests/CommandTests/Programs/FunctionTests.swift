@@ -45,7 +45,7 @@ import Testing
     let output = try shop.okit("get", "mark()", status: 64)
     #expect(
       output.errors == """
-        okit: error: the function 'mark' is a program, which only runs with --run
+        okit: error: the function 'mark' is a program, and programs are not enabled
         okit: hint: use --run to run 'okit/functions/mark'
 
         """)

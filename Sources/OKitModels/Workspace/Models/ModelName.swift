@@ -70,6 +70,10 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
 
 extension ModelName {
   /// The message about a model that lost its file, in one line.
-  package static let missingFile =
+  package static let missingFile = "its file is missing"
+
+  /// The advice for a model that lost its file.
+  package static let missingFileRemedy = OKitError.Remedy.words(
     "its file is missing; restore the model from a backup, or delete it with 'okit model delete' if it is no longer needed"
+  )
 }
