@@ -176,7 +176,7 @@ final class CheckRun {
 
   private func checkKind(of model: ModelFiles) {
     guard let mismatch = kinds.mismatch(model.name, storedAs: model.main.opened.form) else { return }
-    findings.append(Finding(.form, model: model.name, file: model.main.path, mismatch))
+    findings.append(Finding(.form, model: model.name, file: model.main.path, mismatch.description))
   }
 
   // MARK: - Errors

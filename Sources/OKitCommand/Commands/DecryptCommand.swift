@@ -45,8 +45,6 @@ struct DecryptCommand: Command {
     let report = ConversionReport(verb: "decrypted", dryRun: dryRun)
     try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is encrypted") }
-    try session.observer.warnOnFailure(to: "compare the models with their classes") {
-      try report.warnOfMismatches(outcomes, .plain, workspace, console)
-    }
+    report.warnOfMismatches(outcomes, isEncrypted: false, console)
   }
 }

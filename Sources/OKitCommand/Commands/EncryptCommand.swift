@@ -45,10 +45,7 @@ struct EncryptCommand: Command {
     let report = ConversionReport(verb: "encrypted", dryRun: dryRun)
     try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model to encrypt") }
-    let form: StoredForm = (cipher ?? workspace.configuration?.cipher) == .okitCBC ? .okitCBC : .age
-    try session.observer.warnOnFailure(to: "compare the models with their classes") {
-      try report.warnOfMismatches(outcomes, form, workspace, console)
-    }
+    report.warnOfMismatches(outcomes, isEncrypted: true, console)
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)
@@ -57,7 +54,7 @@ struct EncryptCommand: Command {
         console.warn("backup \(backup) still contains a plain copy of an encrypted model")
       }
     }
-    guard form == .age else { return }
+    guard (cipher ?? workspace.configuration?.cipher) != .okitCBC else { return }
     try session.observer.warnOnFailure(to: "check for an identity that opens the models") {
       try session.warnIfForOthers(workspace, keys)
     }

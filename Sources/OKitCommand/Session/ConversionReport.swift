@@ -13,22 +13,18 @@ struct ConversionReport {
   let dryRun: Bool
 
   /// Warns of each model whose class or settings require the other form, which `check` reports.
-  func warnOfMismatches(
-    _ outcomes: [ModelConversion.Outcome], _ form: StoredForm, _ workspace: Workspace, _ console: Console
-  ) throws {
-    let kinds = try ModelKinds(workspace)
-    var names: [String] = []
-    for name in outcomes.map(\.name) {
-      guard let mismatch = kinds.mismatch(name, convertedTo: form) else { continue }
+  func warnOfMismatches(_ outcomes: [ModelConversion.Outcome], isEncrypted: Bool, _ console: Console) {
+    let mismatches = outcomes.compactMap { outcome in outcome.mismatch.map { (name: outcome.name, mismatch: $0) } }
+    for (name, mismatch) in mismatches {
       console.warn("model \(name) \(dryRun ? "would be" : "is") \(mismatch)")
-      names.append(ShellWord.quoted(name.description))
     }
-    guard !names.isEmpty, !dryRun else { return }
-    if form.isEncrypted, kinds.settings?.encryption == false {
+    guard !mismatches.isEmpty, !dryRun else { return }
+    if mismatches.contains(where: \.mismatch.isEncryptionOff) {
       return console.hint("run 'okit settings set encryption on' to encrypt all models of an encrypted kind")
     }
-    let superclass = form.isEncrypted ? "ModelEncrypted" : "Model"
-    let command = "okit \(form.isEncrypted ? "decrypt" : "encrypt") \(names.joined(separator: " "))"
+    let superclass = isEncrypted ? "ModelEncrypted" : "Model"
+    let names = mismatches.map { ShellWord.quoted($0.name.description) }
+    let command = "okit \(isEncrypted ? "decrypt" : "encrypt") \(names.joined(separator: " "))"
     console.hint("derive the class from \(superclass) in the Swift files, or run '\(command)'")
   }
 

@@ -189,7 +189,7 @@ package struct WorkspaceStatus: Sendable {
         problem = error.description
       }
     }
-    if problem == nil, let form { problem = kinds.mismatch(name, storedAs: form) }
+    if problem == nil, let form { problem = kinds.mismatch(name, storedAs: form)?.description }
     return Model(
       name: name, className: className, kind: kinds[name], form: form, access: access, size: size,
       partials: try partials(of: name, in: workspace), problem: problem)

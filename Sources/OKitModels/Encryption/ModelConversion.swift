@@ -14,6 +14,8 @@ package struct ModelConversion {
     package let orphans: [WorkspacePath]
     /// The new form of the files; nil if each keeps its form or the caller chose the form.
     package var form: StoredForm?
+    /// Why the class or the settings require another form than the new one; nil if they do not.
+    package var mismatch: ModelKinds.Mismatch?
   }
 
   /// The models to convert.
@@ -156,8 +158,12 @@ package struct ModelConversion {
       var kinds = ConfigurationEdit(try workspace.currentConfiguration())
       let names = try selected(selection, encrypting: target.form.isEncrypted)
       let label = target.form.isEncrypted ? "encrypting" : "decrypting"
-      let outcomes = try names.map {
-        try convert($0, to: target, label: label, in: transaction) { $0 != target.form }
+      // A conversion does not depend on the other files that determine kinds; `check` reports these if they are damaged.
+      let required = try? ModelKinds(workspace)
+      let outcomes = try names.map { name in
+        var outcome = try convert(name, to: target, label: label, in: transaction) { $0 != target.form }
+        outcome.mismatch = required?.mismatch(name, convertedTo: target.form)
+        return outcome
       }
       if workspace.isDryRun { return outcomes }
       for name in names {

@@ -94,20 +94,32 @@ package struct ModelKinds {
   package func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
 
   /// Returns why `form` does not match the model's kind, in one line; nil if it matches or the kind is unknown.
-  package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
+  package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> Mismatch? {
     self[name].flatMap { mismatch($0, form) }
   }
 
   /// Returns why `form` does not match the model's class or the settings, whatever kind `okit.json` records; nil if it matches.
-  package func mismatch(_ name: ModelName, convertedTo form: StoredForm) -> String? {
+  package func mismatch(_ name: ModelName, convertedTo form: StoredForm) -> Mismatch? {
     mismatch(definitions.kind(of: name) ?? (form.isEncrypted ? .encrypted : .plain), form)
   }
 
-  private func mismatch(_ kind: ModelKind, _ form: StoredForm) -> String? {
-    guard isEncrypted(kind) != form.isEncrypted else { return nil }
-    let isSwitchedOff = kind.isEncrypted && form.isEncrypted
-    let reason = isSwitchedOff ? "the settings turn encryption off" : "its kind is \(kind.rawValue)"
-    return "stored as \(form.rawValue), but \(reason)"
+  private func mismatch(_ kind: ModelKind, _ form: StoredForm) -> Mismatch? {
+    isEncrypted(kind) == form.isEncrypted ? nil : Mismatch(kind: kind, form: form)
+  }
+
+  /// A form that does not match the kind of a model.
+  package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
+    fileprivate let kind: ModelKind
+    fileprivate let form: StoredForm
+
+    /// True if the form would match the kind if the settings did not turn encryption off.
+    package var isEncryptionOff: Bool { kind.isEncrypted && form.isEncrypted }
+
+    /// The reason in one line.
+    package var description: String {
+      let reason = isEncryptionOff ? "the settings turn encryption off" : "its kind is \(kind.rawValue)"
+      return "stored as \(form.rawValue), but \(reason)"
+    }
   }
 }
 
