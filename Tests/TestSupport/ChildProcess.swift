@@ -33,17 +33,25 @@ package struct ChildProcess {
     /// True under a sanitizer, which needs more time, and unlimited address space.
     package static let isSanitized = getenv("OKIT_SANITIZED") != nil
 
-    /// The words that start a program with a limit of its open files, which must hold from its first call on.
-    fileprivate var words: [String] { openFiles.map { ["/usr/bin/prlimit", "--nofile=\($0)"] } ?? [] }
+    private var processorLimit: Int { Self.isSanitized ? processorSeconds * 10 : processorSeconds }
+    private var addressSpaceLimit: Int? { Self.isSanitized ? nil : addressSpace }
 
-    /// Limits the processor time and the memory of a process that was just started. That saves a program in front of each program.
+    /// The words that start a program with the limits that must hold from its first call on: that of its open files, and for a foreign program all
+    /// of them. A program in Haskell reserves memory at its start by the limit that it finds then, and fails if it becomes lower afterwards.
+    fileprivate func words(foreign: Bool) -> [String] {
+      var options = openFiles.map { ["--nofile=\($0)"] } ?? []
+      if foreign {
+        options += ["--cpu=\(processorLimit)"] + (addressSpaceLimit.map { ["--as=\($0)"] } ?? [])
+      }
+      return options.isEmpty ? [] : ["/usr/bin/prlimit"] + options
+    }
+
+    /// Limits the processor time and the memory of a process that was just started. That saves a program in front of each okit.
     fileprivate func apply(to id: pid_t) {
-      var time = rlimit()
-      time.rlim_cur = rlim_t(Self.isSanitized ? processorSeconds * 10 : processorSeconds)
-      time.rlim_max = time.rlim_cur
+      var time = rlimit(rlim_cur: rlim_t(processorLimit), rlim_max: rlim_t(processorLimit))
       _ = GNU.limit(id, RLIMIT_CPU, &time, nil)
-      if Self.isSanitized { return }
-      var space = rlimit(rlim_cur: rlim_t(addressSpace), rlim_max: rlim_t(addressSpace))
+      guard let addressSpaceLimit else { return }
+      var space = rlimit(rlim_cur: rlim_t(addressSpaceLimit), rlim_max: rlim_t(addressSpaceLimit))
       _ = GNU.limit(id, RLIMIT_AS, &space, nil)
     }
   }
@@ -71,7 +79,7 @@ package struct ChildProcess {
 
   package let id: pid_t
 
-  /// Starts a program, looked up in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
+  /// Starts a program by its path, or a foreign one by its name in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
   package init(
     _ arguments: [String], environment: [String: String], in folder: String, streams: [Stream],
     ownsTerminal: Bool = false, limits: Limits = Limits()
@@ -103,7 +111,8 @@ package struct ChildProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let program = try Self.find(arguments[0], environment)
-    let started = limits.words + [program] + arguments.dropFirst()
+    let foreign = program != arguments[0]
+    let started = limits.words(foreign: foreign) + [program] + arguments.dropFirst()
     let words: [UnsafeMutablePointer<CChar>?] = started.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
@@ -112,7 +121,7 @@ package struct ChildProcess {
     guard failure == 0 else {
       throw Failure("cannot start \(arguments): \(String(cString: strerror(failure)))")
     }
-    limits.apply(to: id)
+    if !foreign { limits.apply(to: id) }
     self.id = id
   }
 
