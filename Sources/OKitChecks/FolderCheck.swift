@@ -73,7 +73,7 @@ extension CheckRun {
   /// Returns the reason why this cannot be the name of a model's file or folder; nil if it can.
   private func fault(ofModel name: String) -> String? {
     do {
-      _ = try ModelName(name.withoutSuffix(".json") ?? name)
+      _ = try ModelName(new: name.withoutSuffix(".json") ?? name)
       return nil
     } catch {
       return "\(error)"

@@ -191,7 +191,7 @@ extension EditSession {
       let id = standIn["id"]?.string
     else { return }
     let path = ModelFiles.partialPath(id, of: place.document.model)
-    try PathComponent.check(id, as: "partial", ending: ".json")
+    try PathComponent.check(new: id, as: "partial", ending: ".json")
     guard try !edit.isTaken(path) else { return }
     // Properties of both get equal values, except for entities, whose ids must be unique.
     let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []

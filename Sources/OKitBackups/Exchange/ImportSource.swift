@@ -90,7 +90,7 @@ struct ImportSource {
   private static func modelName(ofFile path: FilePath) throws -> ModelName {
     let name = path.name
     let stem = name.withoutSuffix(".age") ?? name
-    return try ModelName(stem.withoutSuffix(".json") ?? stem)
+    return try ModelName(new: stem.withoutSuffix(".json") ?? stem)
   }
 
   /// Returns the document in a file encrypted with the app's key. Returns nil if the key is missing, or if it does not decrypt the file: the first

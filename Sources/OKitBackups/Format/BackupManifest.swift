@@ -123,14 +123,14 @@ extension BackupManifest {
     self.created = created
     self.workspace = workspace
     self.content = content
-    self.models = try models.elements.compactMap { value in
+    self.models = try models.elements.map { value in
       guard let name = value["name"]?.string, let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:))
       else {
         throw wrong("a model without name or form")
       }
       let kind = value["kind"]?.string.flatMap(ModelKind.init(rawValue:))
       guard kind != nil || value["kind"] == nil else { throw wrong("an unknown kind of model") }
-      return try ModelName.recorded(name).map { Model(name: $0, kind: kind, form: form) }
+      return Model(name: try ModelName(name), kind: kind, form: form)
     }
     self.files = try files.elements.map { value in
       guard let path = value["path"]?.string, let size = value["size"]?.int, size >= 0,

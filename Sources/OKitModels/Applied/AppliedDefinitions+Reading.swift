@@ -95,14 +95,17 @@ extension AppliedDefinitions {
     if let list = root["models"] {
       guard list.kind == .object else { throw Fault("not an object", list) }
       for (key, value) in list.members {
-        guard let name = try Self.modelName(key.string, value) else { continue }
+        guard let name = try? ModelName(key.string) else { throw Fault("not a valid model name", value) }
         let model = try Model(value)
         // The first of repeated keys is used, as everywhere.
         if models[name] == nil { models[name] = model }
       }
     }
     for value in try Self.elements("stored", of: root) {
-      if let name = try Self.modelName(value.string ?? "", value) { storedModels.insert(name) }
+      guard let name = value.string.flatMap({ try? ModelName($0) }) else {
+        throw Fault("not a valid model name", value)
+      }
+      storedModels.insert(name)
     }
     stored = (models, migrations, storedModels)
   }
@@ -115,14 +118,6 @@ extension AppliedDefinitions {
     init(_ message: String, _ value: JSONValue) {
       self.message = message
       offset = value.range.lowerBound
-    }
-  }
-
-  private static func modelName(_ name: String, _ value: JSONValue) throws(Fault) -> ModelName? {
-    do {
-      return try ModelName.recorded(name)
-    } catch {
-      throw Fault("not a valid model name", value)
     }
   }
 

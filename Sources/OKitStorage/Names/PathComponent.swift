@@ -3,11 +3,19 @@ package enum PathComponent {
   /// The maximum length of a file name on Linux, in bytes.
   package static let maximumLength = 255
 
-  /// Throws an error of kind `malformed` unless okit accepts `name` with `ending` as the name of a file. `role` names its purpose in the message.
+  /// Throws an error of kind `malformed` unless `name` with `ending` can be one path component. `role` names its purpose in the message.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
-    if let fault = fault(ofNew: name, ending: ending) {
-      throw OKitError(.malformed, "\(printable(name)) is not a valid \(role) name: \(fault)")
-    }
+    try require(fault(of: name, ending: ending), name, role)
+  }
+
+  /// Throws an error of kind `malformed` unless okit accepts `name` with `ending` for a new file. `role` names its purpose in the message.
+  package static func check(new name: String, as role: String, ending: String = "") throws {
+    try require(fault(ofNew: name, ending: ending), name, role)
+  }
+
+  private static func require(_ fault: String?, _ name: String, _ role: String) throws {
+    guard let fault else { return }
+    throw OKitError(.malformed, "\(printable(name)) is not a valid \(role) name: \(fault)")
   }
 
   /// Returns the reason why `name` cannot be one path component; nil if it can.
@@ -20,8 +28,8 @@ package enum PathComponent {
     return nil
   }
 
-  /// Returns the reason why okit does not accept `name` as the name of a file; nil if it does. No archive could contain a name with a control
-  /// character.
+  /// Returns the reason why okit does not accept `name` for a new file; nil if it does. No archive could contain a name with a control character, but
+  /// earlier versions created such files, which stay readable.
   package static func fault(ofNew name: String, ending: String = "") -> String? {
     fault(of: name, ending: ending) ?? (hasControlCharacter(name) ? "it contains a control character" : nil)
   }

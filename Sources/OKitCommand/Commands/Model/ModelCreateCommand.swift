@@ -85,7 +85,7 @@ struct ModelCreateCommand: Command {
 
   private static func modelName(_ text: String) throws -> ModelName {
     do {
-      return try ModelName(text)
+      return try ModelName(new: text)
     } catch let error as OKitError {
       throw UsageError(error.message)
     }

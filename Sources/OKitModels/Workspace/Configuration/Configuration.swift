@@ -80,11 +80,7 @@ package struct Configuration {
     if let list = root["models"] {
       guard list.kind == .object else { throw wrong(list, "models is not an object") }
       for (key, value) in list.members {
-        let name: ModelName
-        do {
-          guard let recorded = try ModelName.recorded(key.string) else { continue }
-          name = recorded
-        } catch {
+        guard let name = try? ModelName(key.string) else {
           throw wrong(value, "\(PathComponent.printable(key.string)) is not a valid model name")
         }
         guard value.kind == .object else { throw wrong(value, "not an object") }

@@ -17,7 +17,7 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     description = name
   }
 
-  /// A valid model name: one path component that does not begin with a dot, contains no control character, has room for `.json`, and is not a
+  /// A valid model name: one path component that does not begin with a dot, has room for `.json`, and is not a
   /// folder that all models share. Throws an error of kind `malformed`.
   package init(_ name: String) throws {
     try PathComponent.check(name, as: "model", ending: ".json")
@@ -27,15 +27,10 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
     description = name
   }
 
-  /// Returns the model with a name that okit recorded; nil if the name contains a control character, because earlier versions accepted that. Throws an
-  /// error of kind `malformed` for any other name that is not valid.
-  package static func recorded(_ name: String) throws -> ModelName? {
-    do {
-      return try ModelName(name)
-    } catch {
-      guard PathComponent.fault(of: name) == nil, PathComponent.hasControlCharacter(name) else { throw error }
-      return nil
-    }
+  /// A valid name for a new model, which also contains no control character. Throws an error of kind `malformed`.
+  package init(new name: String) throws {
+    try PathComponent.check(new: name, as: "model", ending: ".json")
+    try self.init(name)
   }
 
   /// True if both have the same bytes.
