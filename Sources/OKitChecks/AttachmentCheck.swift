@@ -9,6 +9,9 @@ extension CheckRun {
   package func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
     let path = WorkspacePath(attachment.path)
+    if let fault = PathComponent.fault(ofNew: attachment.path.name) {
+      findings.append(Finding(.name, model: model.name, file: path, "not a valid name of an attachment: \(fault)"))
+    }
     do {
       let file = try workspace.storage.openUnlinked(workspace.storage.absolute(path))
       let form = try attachment.form(of: file, host: model.main.opened.form)

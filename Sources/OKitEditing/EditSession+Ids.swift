@@ -37,6 +37,7 @@ extension EditSession {
     if try hasEntity(id) { throw Self.exists(id) }
     guard let entity = slot.container, let place = store.place(of: entity), let old = slot.value?.string, !old.isEmpty
     else { return }
+    if AttachmentEntity(entity) != nil { try AttachmentEntity.check(newID: id) }
     gone.noteID(of: place, old)
   }
 
@@ -67,15 +68,17 @@ extension EditSession {
       remedy: .words("use 'okit remove' and 'okit add' to replace the entity"))
   }
 
-  /// Throws an error of kind `exists` if `new` contains an id twice or the id of an existing entity, except for the ids in `old`.
+  /// Throws an error of kind `exists` if `new` contains an id twice or the id of an existing entity, and one of kind `malformed` if no file could be
+  /// named after the id of an attachment. The ids in `old` are excepted.
   func requireNewIDs(in new: JSONValue, replacing old: JSONValue? = nil) throws {
     var known: Set<EntityID> = []
     old?.forEachEntity { _, id in if let id = EntityID(id) { known.insert(id) } }
     var seen: Set<EntityID> = []
-    try new.forEachEntity { _, value in
+    try new.forEachEntity { entity, value in
       guard let id = EntityID(value), let text = value.string, !text.isEmpty else { return }
-      guard try !seen.insert(id).inserted || !known.contains(id) && hasEntity(text) else { return }
-      throw Self.exists(text)
+      let isKnown = known.contains(id)
+      guard seen.insert(id).inserted, try isKnown || !hasEntity(text) else { throw Self.exists(text) }
+      if !isKnown, AttachmentEntity(entity) != nil { try AttachmentEntity.check(newID: text) }
     }
   }
 

@@ -75,6 +75,14 @@ struct ReadOnceTests {
     try expectOpened(shop, Self.words(line), atMost: 2)
   }
 
+  @Test func aLargeRemovalOpensEachFileAtMostTwice() throws {
+    let shop = try shop()
+    let books = (0..<11).map { #"{"id":"B\#($0)","name":"Book \#($0)"}"# }.joined(separator: "\n")
+    try shop.machine.okit("set", "books", "[]", in: shop.root)
+    try shop.machine.okit("add", "books", "--from", "-", input: Array(books.utf8), in: shop.root)
+    try expectOpened(shop, ["set", "books", "[]"], atMost: 2)
+  }
+
   @Test func aMigrationOpensEachFileAtMostTwice() throws {
     let machine = try Machine()
     let shop = try Bookshop(

@@ -70,7 +70,68 @@ import Testing
     let root = try workspace(machine, [name])
     let output = try machine.okit("check", status: 1, in: root)
     #expect(output.text.contains("is not a valid model name: it contains a control character"))
-    try machine.okit("get", "name", "-m=\(name)", status: 65, in: root)
+    try machine.okit("model", "create", "--", name, status: 64, in: root)
+  }
+
+  /// Earlier versions accepted such names, so their models must not be left behind.
+  @Test(arguments: awkward)
+  func aModelWithAControlCharacterInItsNameIsEncryptedLikeOthers(_ name: String) throws {
+    let machine = try Machine()
+    let root = try workspace(machine, [name])
+    let path = "\(root)/okit/data/\(name).json"
+    let plain = try Files.read(path)
+    #expect(try machine.okit("get", "name", "-m=\(name)", "-0", in: root).bytes == Array(name.utf8) + [0])
+    try machine.okit("encrypt", "--all", in: root)
+    let id = try machine.run("jq", "-r", ".id", root + "/okit/okit.json").line
+    let identity = machine.path("config/okit/\(id)/identity.txt")
+    #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
+    let old = try Files.read(path)
+    try machine.okit("rekey", in: root)
+    #expect(try Files.read(path) != old)
+    #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
+    try machine.okit("decrypt", "--all", in: root)
+    #expect(try Files.read(path) == plain)
+  }
+
+  /// The id of an attachment names its file.
+  @Test(arguments: FormedShop.Form.allCases)
+  func aNewAttachmentIdContainsNoControlCharacter(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let image = #"{"id":"%","format":"image/png","label":"","quality":1,"scale":1,"template":false,"size":74}"#
+    let icon = image.replacing("%", with: #"a\tb"#)
+    try shop.okit("add", "books", #"{"id":"OWN","name":"","icon":\#(image.replacing("%", with: "FRESH"))}"#)
+    let before = try FileTree(shop.root + "/okit/data")
+    let message = #"'a\u{9}b' is not a valid attachment name: it contains a control character"#
+    for words in [
+      ["add", "books", #"{"id":"NEW","name":"","icon":\#(icon)}"#], ["set", "books[-1]/icon", icon],
+      ["set", "books[-1]/icon/id", "a\tb"],
+    ] {
+      let output = try shop.machine.okit(words, status: 65, in: shop.root)
+      #expect(output.errors.contains(message), "\(words): \(output.errors)")
+    }
+    let file = try shop.machine.write(#"{"id":"N","icon":\#(icon)}"#, "new.json")
+    #expect(try shop.okit("import", file, status: 65).errors.contains(message))
+    #expect(try FileTree(shop.root + "/okit/data").differences(from: before) == [])
+  }
+
+  /// An attachment that an earlier version or an app made is reported, stays usable, and gets another id.
+  @Test func aStoredAttachmentWithAControlCharacterInItsIdCanBeRepaired() throws {
+    let shop = try FormedShop(.plain)
+    let image = #"{"id":"BAD","format":"","label":"","quality":1,"scale":1,"template":false,"size":3}"#
+    let model = try shop.machine.write(#"{"id":"N","icon":\#(image)}"#, "extra.json")
+    try shop.okit("import", model)
+    let path = shop.shop.data + "/extra.json"
+    try Files.write(Files.text(path).replacing("BAD", with: #"a\nb"#), to: path)
+    try Files.makeFolder(shop.shop.data + "/_data")
+    try Files.write("abc", to: shop.shop.data + "/_data/a\nb.raw")
+    #expect(try shop.okit("check", status: 1).text.contains("not a valid name of an attachment"))
+    try shop.okit("encrypt", "extra", "--cipher", "age")
+    #expect(try shop.okit("attachment", "get", "extra:icon").text == "abc")
+    try shop.okit("rekey")
+    try shop.okit("decrypt", "extra")
+    try shop.okit("attachment", "get", "extra:icon", "-o", shop.machine.path("saved"))
+    try shop.okit("attachment", "remove", "extra:icon")
+    #expect(!Files.exists(shop.shop.data + "/_data/a\nb.raw"))
   }
 
   @Test(arguments: Effort.sample(20, of: names + ["line\u{2028}"]))

@@ -30,10 +30,12 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: ["a\nb", "\t", "a\u{1b}[31m", "a\u{7f}", "\u{85}b"])
-  func namesWithControlCharactersAreNotAccepted(_ name: String) {
+  func newNamesContainNoControlCharacters(_ name: String) throws {
     // A file can have such a name, but no archive could contain it.
     #expect(PathComponent.fault(of: name) == nil)
-    let error = failure { _ = try ModelName(name) }
+    #expect(try ModelName(name).description == name)
+    #expect(kind { try BackupName.check(name) } == .usage)
+    let error = failure { _ = try ModelName(new: name) }
     #expect(error?.kind == .malformed)
     #expect(
       error?.message
@@ -59,7 +61,7 @@ import WorkspaceTestSupport
   }
 
   @Test func modelNamesSortByBytes() throws {
-    let names = try ["b", "ä", "a", "B", "z", "a b", "a-b"].map(ModelName.init).sorted()
+    let names = try ["b", "ä", "a", "B", "z", "a b", "a-b"].map { try ModelName($0) }.sorted()
     #expect(names.map(\.description) == ["B", "a", "a b", "a-b", "b", "z", "ä"])
   }
 

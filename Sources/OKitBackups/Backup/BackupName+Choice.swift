@@ -11,17 +11,11 @@ extension BackupName {
   /// characters that the framework removes from names.
   package static func check(_ name: String) throws {
     let longestEnding = BackupFormat.archive.ending
-    if let fault = PathComponent.fault(of: name, ending: longestEnding) {
-      throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
-    }
     let refused = #"\:?%*|"<>"#
-    guard
-      !name.unicodeScalars.contains(where: {
-        $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0)
-      })
-    else {
-      throw OKitError(
-        .usage, "\(PathComponent.printable(name)) is not a valid backup name: it contains one of \(refused)")
-    }
+    let hasRefused = name.unicodeScalars.contains { refused.unicodeScalars.contains($0) }
+    let fault =
+      PathComponent.fault(ofNew: name, ending: longestEnding) ?? (hasRefused ? "it contains one of \(refused)" : nil)
+    guard let fault else { return }
+    throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
   }
 }

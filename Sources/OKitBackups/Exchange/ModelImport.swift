@@ -149,6 +149,7 @@ package struct ModelImport {
         remedy: .mergeOrReplace)
     }
     let taken = request.existingModels == .replace ? staged.models : staged.models.filter { !stored.contains($0) }
+    for name in taken { try requireValidNames(of: name, in: staged, opened) }
     let isWhole = taken.count == staged.models.count
     if !isWhole || request.existingModels == .replace {
       try requireKnownAttachments(of: taken, in: staged)
@@ -193,6 +194,20 @@ package struct ModelImport {
       applied.stage(in: transaction, of: workspace)
     }
     return outcome(safetyBackup?.name)
+  }
+
+  /// Throws an error of kind `malformed` if okit does not accept the name of a model or of its files for new ones, because no archive could contain
+  /// them.
+  private func requireValidNames(of name: ModelName, in staged: StagedData, _ opened: ImportSource) throws {
+    do {
+      _ = try ModelName(new: name.description)
+      for path in staged.documents(of: name) { try PathComponent.check(new: path.name, as: "file") }
+      for path in staged.attachments[name] ?? [] {
+        try AttachmentEntity.check(newID: AttachmentEntity.id(ofFile: path.name))
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(.malformed, "\(opened.name): \(error.message)")
+    }
   }
 
   /// Returns the record of applied definitions after `names` are imported. It takes the record of a backup for its models. Other models are recorded

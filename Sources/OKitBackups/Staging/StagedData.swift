@@ -87,6 +87,9 @@ package final class StagedData {
     files.keys.compactMap { $0.parent == "." ? ModelName(file: $0.text) : nil }.sorted()
   }
 
+  /// Returns the main file and the partials of a model.
+  package func documents(of name: ModelName) -> [DataPath] { documents[name] ?? [] }
+
   /// Returns the files of a model: its main file, its partials, and the attachments that it names.
   package func paths(of name: ModelName) -> [DataPath] {
     let present = (attachments[name] ?? []).filter { files[$0] != nil }

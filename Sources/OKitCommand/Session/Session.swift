@@ -65,9 +65,9 @@ final class Session {
   /// Opens the workspace for edits. On a terminal, okit asks before it removes many entities.
   func workspace(_ keys: KeyOptions, dryRun: Bool, confirmingRemovals: Bool) throws -> Workspace {
     let workspace = try workspace(keys, dryRun: dryRun)
-    if confirmingRemovals {
+    // An edit that may have to ask runs twice, so it asks only where somebody could answer.
+    if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
-        guard console.isInteractive else { return }
         guard try console.confirm("Remove \(entities) entities (after a backup of the current data)?") else {
           throw ExitStatus(Status.found)
         }

@@ -85,7 +85,7 @@ final class WatchedBindings: WatchedSubject {
   private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], DocumentDependencies) {
     store.seen = DocumentDependencies()
     let bound = try binding.matches(in: StoreEvaluationContext(store: store, model: model))
-    let start = try binding.model.map(ModelName.init) ?? store.startModel(model)
+    let start = try binding.model.map { try ModelName($0) } ?? store.startModel(model)
     let values = zip(bound, try store.places(of: bound, from: start)).map { bound, place in
       Value(
         path: bound.isStored ? place.path : binding.description, model: place.model, id: bound.entity?["id"]?.string,

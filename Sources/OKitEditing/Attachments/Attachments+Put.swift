@@ -104,6 +104,7 @@ extension Attachments {
 
   /// Returns the file of an attachment.
   private static func path(_ id: String, _ format: String, asImage: Bool) throws -> DataPath {
+    try AttachmentEntity.check(newID: id)
     let entity = AttachmentEntity(id: id, format: format, size: 0)
     let paths = try entity.paths()
     guard asImage else { return paths[paths.count - 1] }

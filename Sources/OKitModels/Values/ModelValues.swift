@@ -69,7 +69,7 @@ package final class ModelValues {
   ///
   /// Throws an error of kind `usage` if the binding names a model with an invalid name, and `notFound` if there is no data folder.
   package func modelName(of binding: Binding) throws -> ModelName {
-    try binding.model.map(ModelName.init) ?? store.startModel(model)
+    try binding.model.map { try ModelName($0) } ?? store.startModel(model)
   }
 
   /// Returns the document of the model `name`. Throws the errors of ``values(of:)``.

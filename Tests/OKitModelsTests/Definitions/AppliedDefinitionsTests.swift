@@ -111,12 +111,13 @@ import WorkspaceTestSupport
     #expect(error.place.map { "\($0.line):\($0.column)" } == place)
   }
 
-  @Test func recordedModelsWithControlCharactersAreIgnored() throws {
+  @Test func recordedModelsWithControlCharactersAreRead() throws {
     let scene = try SampleShop.scene(.plain)
     let model = #"{"class":"Model","classes":{},"migration":0}"#
     try Files.write(#"{"version":1,"stored":["a\nb","c"],"models":{"a\tb":\#(model)}}"#, to: scene.appliedPath)
     let applied = try scene.applied
-    #expect(applied.storedModels == [.named("c")] && applied.models.isEmpty)
+    #expect(applied.storedModels == [.named("a\nb"), .named("c")])
+    #expect(Array(applied.models.keys) == [.named("a\tb")])
   }
 
   @Test func aNewerRecordIsRefusedUnlessTolerated() throws {

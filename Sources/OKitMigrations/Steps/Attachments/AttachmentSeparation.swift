@@ -53,6 +53,7 @@ struct AttachmentSeparation {
   ) throws {
     let path: DataPath
     do {
+      try AttachmentEntity.check(newID: id)
       path = try AttachmentEntity(id: id, format: newClass.role == .image ? format : "", size: 0).paths()[0]
     } catch let error as OKitError {
       throw model.error(.malformed, error.message, at: object, in: document)

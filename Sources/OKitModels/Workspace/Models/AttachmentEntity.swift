@@ -30,6 +30,11 @@ package struct AttachmentEntity {
     self.size = Int64(size)
   }
 
+  /// Throws an error of kind `malformed` unless okit accepts `id` for a new attachment, whose file has that name.
+  package static func check(newID id: String) throws {
+    try PathComponent.check(new: id, as: "attachment", ending: ".raw")
+  }
+
   /// Returns the id of the entity that a file with this name belongs to.
   package static func id(ofFile name: String) -> String {
     let end = name.utf8.lastIndex(of: UInt8(ascii: "."))
