@@ -45,6 +45,8 @@ extension Console {
   private static func message(_ text: String) -> String { printable(ShortText.shortened(text)) }
 
   private func showHint(_ message: String) {
-    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(message))")
+    let command = ([tool] + hintOptions).joined(separator: " ")
+    let complete = hintOptions.isEmpty ? message : message.replacing("'\(tool) ", with: "'\(command) ")
+    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(complete))")
   }
 }

@@ -19,6 +19,8 @@ package final class Console {
 
   /// Suppresses notes, hints and progress.
   package var isQuiet = false
+  /// The options for each command in a hint, such as `-C DIR`, so that it continues with what this command worked on.
+  package var hintOptions: [String] = []
   /// Enables ``verbose(_:)``.
   package var isVerbose = false
   /// True if data is written as JSON. JSON contains the content of notes and hints, so these are suppressed.

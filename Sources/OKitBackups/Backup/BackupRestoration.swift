@@ -122,11 +122,15 @@ package struct BackupRestoration {
       let models = staged.models
       let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
       let count = staged.paths.count
-      if workspace.isDryRun { return Outcome(models: models, removed: removed, files: count, safetyBackup: nil) }
+      if workspace.isDryRun {
+        staged.warnOfDamage(of: models)
+        return Outcome(models: models, removed: removed, files: count, safetyBackup: nil)
+      }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
       staged.discard()
+      staged.warnOfDamage(of: models)
       return Outcome(models: models, removed: removed, files: count, safetyBackup: safetyBackup)
     } catch {
       // After the commit the folder belongs to the journal. It may contain the old data by now.
@@ -226,7 +230,10 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, others)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
-    if workspace.isDryRun { return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil) }
+    if workspace.isDryRun {
+      staged.warnOfDamage(of: request.models)
+      return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil)
+    }
     let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
@@ -236,8 +243,10 @@ package struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(request.models, removing: unused)
+      try installer.replace(request.models, removing: unused.paths)
     }
+    unused.warnOfOthers(workspace.observer)
+    staged.warnOfDamage(of: request.models)
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
 

@@ -159,19 +159,22 @@ package struct ModelImport {
       of: replaced, in: workspace, staged, keepingPartials: opened.isDocument)
     let outcome = { (safetyBackup: String?) in
       Outcome(
-        imported: taken, replaced: replaced, removed: unused,
+        imported: taken, replaced: replaced, removed: unused.paths,
         present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
         safetyBackup: safetyBackup)
     }
     let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
-    if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
+    if workspace.isDryRun || taken.isEmpty {
+      staged.warnOfDamage(of: taken)
+      return outcome(nil)
+    }
     let safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
     try workspace.changing("import") { transaction in
       if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(replaced, removing: unused)
+      try installer.replace(replaced, removing: unused.paths)
       try installer.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: DataPath(mainOf: name))?.form.isEncrypted == true
@@ -193,6 +196,8 @@ package struct ModelImport {
       try edit.stage(in: transaction)
       applied.stage(in: transaction, of: workspace)
     }
+    unused.warnOfOthers(workspace.observer)
+    staged.warnOfDamage(of: taken)
     return outcome(safetyBackup?.name)
   }
 
@@ -261,6 +266,9 @@ package struct ModelImport {
   /// Throws an error of kind `locked` if a model could not be decrypted, because its attachments are not known.
   private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
     for name in names where staged.unread.contains(name) {
+      if staged.damaged.contains(name) {
+        throw OKitError(.malformed, "model \(name) is damaged in the source, so its attachments are unknown")
+      }
       throw OKitError(
         .locked, "model \(name) is encrypted; its key is needed to find its attachments",
         remedy: .nameIdentity)

@@ -169,7 +169,8 @@ package struct EncryptionPolicy {
     throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseEncryption)
   }
 
-  /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted.
+  /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted. A damaged model, which the backup was made with,
+  /// must not keep anybody from the others.
   private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {
@@ -183,6 +184,8 @@ package struct EncryptionPolicy {
         } else {
           try forEachPiece(of: source.read(into:)) { _ in }
         }
+      } catch let error as OKitError where error.kind == .malformed {
+        staged.noteDamage(of: name)
       } catch let error as OKitError where error.kind == .locked {
         throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseEncryption)
       }

@@ -25,6 +25,8 @@ package final class StagedData {
   private var standIns: [ModelName: Set<ExactText>] = [:]
   /// The encrypted models that were not decrypted. The files that they name are unknown.
   package private(set) var unread: Set<ModelName> = []
+  /// The encrypted models that a key opens, but that are damaged. They were so when their backup was made, since its checksums match.
+  package private(set) var damaged: Set<ModelName> = []
   /// The stored bytes of documents in a dry run.
   private var kept: [DataPath: JSONBytes] = [:]
   private let isDryRun: Bool
@@ -222,9 +224,21 @@ package final class StagedData {
             JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
         unread.remove(name)
-      } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+      } catch let error as OKitError where error.kind == .locked {
         // The model stays unread. Callers that need the names of its files report that.
+      } catch let error as OKitError where error.kind == .malformed {
+        noteDamage(of: name)
       }
+    }
+  }
+
+  /// Records that a model is damaged and stays as it is.
+  func noteDamage(of name: ModelName) { damaged.insert(name) }
+
+  /// Warns of damaged models among `names`, once they are in place.
+  package func warnOfDamage(of names: [ModelName]) {
+    for name in names where damaged.contains(name) {
+      observer.warned("model \(name) is damaged in the backup, and stays unchanged")
     }
   }
 

@@ -5,6 +5,18 @@ import OKitStorage
 ///
 /// Each replaced file must be unchanged since the safety backup was made, so that no change in between is lost.
 struct StagedDataInstaller {
+  /// The files that replaced models no longer use.
+  struct UnusedFiles {
+    let paths: [DataPath]
+    /// The reasons why models could not be read. Attachments that one of them may use are not among the paths.
+    let faults: [OKitError]
+
+    /// Warns of attachments that stay, once the models are replaced.
+    func warnOfOthers(_ observer: any Observer) {
+      for fault in faults { observer.warned("\(fault); unused attachments were not removed") }
+    }
+  }
+
   private let workspace: Workspace
   private let staged: StagedData
   private let transaction: Transaction
@@ -62,41 +74,46 @@ struct StagedDataInstaller {
   /// A source that is a single document contains no partials. With `keepingPartials`, the partials that it still names are kept.
   static func unusedFiles(
     of names: [ModelName], in workspace: Workspace, _ staged: StagedData, keepingPartials: Bool = false
-  ) throws -> [DataPath] {
+  ) throws -> UnusedFiles {
     let replaced = Set(names)
     let reader = ModelReader(workspace)
     var unused: [DataPath] = []
     var attachments: [DataPath] = []
+    var faults: [OKitError] = []
     for name in names {
       for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
         let path = DataPath(partial: key, of: name)
         let isKept = keepingPartials && staged.namesStandIn(key, in: name)
         if staged.file(at: path) == nil, !isKept { unused.append(path) }
       }
-      attachments += try attachmentPaths(of: name, in: workspace, reader) ?? []
+      switch try attachmentPaths(of: name, in: workspace, reader) {
+      case .success(let paths): attachments += paths
+      case .failure(let fault): faults.append(fault)
+      }
     }
     let named = names.reduce(into: Set<DataPath>()) { $0.formUnion(staged.attachments[$1] ?? []) }
     attachments.removeAll { staged.file(at: $0) != nil || named.contains($0) }
-    guard !attachments.isEmpty else { return unused }
+    guard !attachments.isEmpty else { return UnusedFiles(paths: unused, faults: faults) }
     var others: Set<DataPath> = []
     for name in try workspace.storedModels() where !replaced.contains(name) {
       // A model that cannot be read may use any of the attachments.
-      guard let paths = try attachmentPaths(of: name, in: workspace, reader) else { return unused }
-      others.formUnion(paths)
+      switch try attachmentPaths(of: name, in: workspace, reader) {
+      case .success(let paths): others.formUnion(paths)
+      case .failure(let fault): return UnusedFiles(paths: unused, faults: faults + [fault])
+      }
     }
-    return unused + Set(attachments).subtracting(others).sorted()
+    return UnusedFiles(paths: unused + Set(attachments).subtracting(others).sorted(), faults: faults)
   }
 
-  /// Returns the attachments of an existing model; nil, with a warning, if it cannot be read.
+  /// Returns the attachments of an existing model, or the reason why it cannot be read.
   private static func attachmentPaths(
     of name: ModelName, in workspace: Workspace, _ reader: ModelReader
-  ) throws -> [DataPath]? {
-    guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
+  ) throws -> Result<[DataPath], OKitError> {
+    guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return .success([]) }
     do {
-      return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
+      return .success(try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path))
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-      workspace.observer.warned("\(error); unused attachments were not removed")
-      return nil
+      return .failure(error)
     }
   }
 }

@@ -83,8 +83,9 @@ struct CheckCommand: Command {
       report.findings.isEmpty
         ? "no problems \(report.repairs.isEmpty ? "" : "left ")in \(scope)"
         : "\(count(report.findings.count, "problem")) in \(scope)")
-    MissingModelHint(models: report.findings.compactMap { $0.kind == .missingModel ? $0.model : nil }).write(
-      to: console)
+    for case (.missingModel, let name?) in report.findings.map({ ($0.kind, $0.model) }) {
+      console.hint(name.missingFileAdvice)
+    }
   }
 
   private static func line(_ file: String, _ line: Int?, _ column: Int?, _ kind: String, _ text: String) -> String {

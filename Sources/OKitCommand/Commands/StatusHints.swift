@@ -17,7 +17,7 @@ struct StatusHints {
         ? [] : ["run 'okit migrate plan' to see how the new definitions change the data"])
     for hint in needed { console.hint(hint) }
     let missing = status.models.filter { $0.access == .missing }.map(\.name)
-    MissingModelHint(models: missing).write(to: console)
+    for name in missing { console.hint(name.missingFileAdvice) }
     if needed.isEmpty, missing.isEmpty, let next { console.suggest(next) }
   }
 

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// The global options, accepted before and after every command.
 struct GlobalOptions: ParsableArguments {
@@ -28,5 +29,6 @@ struct GlobalOptions: ParsableArguments {
     console.json = json
     console.color = color
     console.noInput = noInput
+    console.hintOptions = root.map { ["-C", ShellWord.quoted($0)] } ?? []
   }
 }

@@ -75,7 +75,8 @@ package struct ModelCreation {
     }
     guard try !workspace.isRecordedMissing(request.name) else {
       throw OKitError(
-        .exists, "model \(request.name) already exists", remedy: ModelName.missingFileRemedy)
+        .exists, "model \(request.name) already exists, but \(ModelName.missingFile)",
+        remedy: .words(request.name.missingFileAdvice))
     }
     let model = try NewModel(
       request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,

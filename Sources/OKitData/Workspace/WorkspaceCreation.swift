@@ -259,6 +259,7 @@ package struct WorkspaceCreation {
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
+    data.warnOfDamage(of: data.models)
     let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path.text) { $0.union(data.models) }
     guard let record else { return omittedSettings }
     try makeFolders(AppliedDefinitions.pathInBackup.parent, in: staged)

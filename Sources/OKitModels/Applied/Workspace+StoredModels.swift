@@ -55,7 +55,7 @@ extension Workspace {
         observer.warned(
           of: Warning(
             "model \(PathComponent.printable(name.description)) is not in \(result): \(ModelName.missingFile)",
-            remedy: .words("restore the model from a backup, or run 'okit model delete' if it is no longer needed")))
+            remedy: .words(name.missingFileAdvice)))
       }
       return missing
     } catch let error as OKitError where error.kind == .configuration {

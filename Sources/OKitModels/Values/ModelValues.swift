@@ -146,7 +146,8 @@ extension Workspace {
     let names = try storedModels().map(\.description)
     if try isRecordedMissing(name) {
       return OKitError(
-        .notFound, "no such model: \(PathComponent.printable(name.description))", remedy: ModelName.missingFileRemedy)
+        .notFound, "no such model: \(PathComponent.printable(name.description)): \(ModelName.missingFile)",
+        remedy: .words(name.missingFileAdvice))
     }
     return OKitError(
       .notFound, "no such model: \(PathComponent.printable(name.description))",

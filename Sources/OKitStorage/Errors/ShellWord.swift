@@ -5,7 +5,8 @@ package enum ShellWord {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+:@%=".unicodeScalars.contains($0)
     }
-    if isPlain && !word.isEmpty { return word }
+    // zsh replaces a word that begins with an equals sign by the path of a program.
+    if isPlain, !word.isEmpty, !word.utf8.starts(with: "=".utf8) { return word }
     // Messages show invisible characters as escapes, which only $'…' turns back into the characters.
     let isVisible = !word.unicodeScalars.contains(where: isInvisible)
     // Scalars, not characters: a quote followed by a combining character is still a quote for the shell.

@@ -32,6 +32,41 @@ import Testing
     }
   }
 
+  /// A backup is made even if a model is damaged, so it must also be possible to restore it.
+  @Test(arguments: [["--format", "directory"], ["--as-stored"]])
+  func aDamagedModelKeepsNobodyFromTheOthers(format: [String]) throws {
+    let shop = try FormedShop(.age)
+    let damaged = shop.shop.data + "/directory.json"
+    try Files.write(Files.read(damaged).dropLast(1) + [0], to: damaged)
+    let before = try FileTree(shop.shop.data)
+    let protection = format.contains("--as-stored") ? ["-r", try shop.shop.recipient] : []
+    try shop.machine.okit(["backup", "create", "b"] + format + protection, in: shop.root)
+    let warning = "warning: model directory is damaged in the backup, and stays unchanged\n"
+    for words in [["-y"], ["-y", "--as-stored", "default", "directory"]] {
+      try Files.write("{}", to: damaged)
+      try shop.machine.okit("set", "books[0]/price", "1", in: shop.root)
+      let whole = try shop.machine.okit(["backup", "restore", "b"] + words, in: shop.root)
+      #expect(whole.errors.contains(warning), "\(words): \(whole.errors)")
+      #expect(try FileTree(shop.shop.data).differences(from: before) == [], "\(words)")
+    }
+    #expect(try shop.okit("backup", "restore", "b", "-n").errors.contains(warning))
+
+    try shop.okit("set", "books[0]/price", "1")
+    let one = try shop.okit("backup", "restore", "b", "default", "-y")
+    #expect(!one.errors.contains("is damaged"), "\(one.errors)")
+    #expect(try FileTree(shop.shop.data).differences(from: before) == [])
+    let backup = try #require(Files.names(in: shop.shop.backups).first { $0.hasPrefix("b.") || $0 == "b" })
+    let refused = try shop.okit("import", "okit/backup/\(backup)", "--replace", "-y", status: 65)
+    #expect(refused.errors.contains("model directory is damaged in the source, so its attachments are unknown"))
+
+    let root = shop.machine.path("new")
+    let identity = shop.machine.path("config/okit/\(try shop.shop.id)/identity.txt")
+    let new = try shop.machine.okit(
+      "init", root, "--from", shop.shop.backups + "/" + backup, "-i", identity, "--trust")
+    #expect(new.errors.contains(warning), "\(new.errors)")
+    #expect(try Files.read(root + "/okit/data/directory.json") == Files.read(damaged))
+  }
+
   @Test func restoreReplacesAllDataAndKeepsABackup() throws {
     let (shop, backup) = try prepared()
     try change(shop)

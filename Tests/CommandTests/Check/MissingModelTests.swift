@@ -26,7 +26,9 @@ import Testing
     #expect(export.errors.contains("warning: model 'directory' is not in the export: its file is missing"))
     #expect(try formed.shop.machine.run("jq", "-c", ".missing", input: export.bytes).line == #"["directory"]"#)
     let creation = try formed.okit("model", "create", "directory", "--class", "Directory", status: 73)
-    #expect(creation.errors.contains("model directory already exists"))
+    #expect(creation.errors.contains("model directory already exists, but its file is missing\n"))
+    #expect(
+      creation.errors.contains("run 'okit backup restore BACKUP directory' to restore directory, or 'okit model "))
     #expect(try formed.okit("check", status: 1).text.contains("missing-model"))
     try Files.remove(formed.shop.root + "/okit/model/Bookshop.swift")
     #expect(try formed.okit("model", "list").lines.contains { $0.hasPrefix("directory ") })

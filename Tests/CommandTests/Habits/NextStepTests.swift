@@ -22,7 +22,31 @@ import Testing
     }
   }
 
-  @Test func dataWithoutConfigurationHintAtInit() throws {
+  @Test func aCommandInAHintWorksOnTheSameWorkspace() throws {
+    let machine = try Machine()
+    let root = machine.path("a shop")
+    try machine.okit("init", root)
+    try Files.write("{}", to: root + "/okit/data/default.json")
+    let refusal = try machine.okit("-C", root, "encrypt", "default", status: 78)
+    let hint = try #require(hints(refusal.errors).first)
+    #expect(hint.hasPrefix("run 'okit -C '\(root)' key generate' to create a key, or"), "\(hint)")
+    try machine.shell("eval \"$okit -C '\(root)' key generate\"")
+    try machine.okit("--root", root, "encrypt", "default")
+  }
+
+  @Test func anExistingIdentityHintsAtItsRecipient() throws {
+    let shop = try Bookshop()
+    let recipient = try shop.recipient
+    let text = try shop.jq(".recipients = []", shop.configuration)
+    try Files.write(text, to: shop.configuration)
+    let refusal = try shop.okit("encrypt", "directory", "--cipher", "age", status: 78)
+    let hint = try #require(hints(refusal.errors).first)
+    #expect(hint.hasPrefix("run 'okit key add \(recipient)' to add yours"), "\(hint)")
+    try shop.okit("key", "add", recipient)
+    try shop.okit("encrypt", "directory", "--cipher", "age")
+  }
+
+  @Test func dataWithoutConfigurationHintsAtInit() throws {
     let machine = try Machine()
     let root = machine.path("a device")
     try Files.makeFolder(root + "/okit")

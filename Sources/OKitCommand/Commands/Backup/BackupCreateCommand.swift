@@ -62,7 +62,7 @@ struct BackupCreateCommand: Command {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
-    let protection = try protection(format, configuration, session)
+    let protection = try protection(format, configuration, workspace.keyring, session)
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, console), asStored: asStored, protection: protection,
@@ -87,7 +87,7 @@ struct BackupCreateCommand: Command {
   }
 
   private func protection(
-    _ format: BackupFormat, _ configuration: Configuration, _ session: Session
+    _ format: BackupFormat, _ configuration: Configuration, _ keyring: Keyring, _ session: Session
   ) throws -> BackupProtection {
     if format == .directory { return .none }
     if !recipients.isEmpty { return .recipients(try recipients.parsedRecipients()) }
@@ -96,7 +96,7 @@ struct BackupCreateCommand: Command {
       guard !configuration.recipients.isEmpty else {
         throw OKitError(
           .configuration, "okit.json says that backups are encrypted to recipients, but the workspace has none",
-          remedy: .generateKey)
+          remedy: try keyring.remedyWithoutRecipients())
       }
       return .recipients(configuration.recipients)
     }

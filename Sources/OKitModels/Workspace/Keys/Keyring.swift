@@ -181,6 +181,14 @@ extension Keyring {
   /// Returns the recipients of the available identities. Throws the errors of ``identities()`` if a passphrase is needed first.
   package func ownRecipients() throws -> [X25519Recipient] { try identityRecipients() ?? identities().map(\.recipient) }
 
+  /// Returns the advice for a workspace without recipients: an existing identity needs no new key.
+  package func remedyWithoutRecipients() throws -> OKitError.Remedy {
+    guard let own = try identityRecipients() else {
+      return .words("run 'okit key add age1…' with the recipient of your identity to encrypt to it")
+    }
+    return own.isEmpty ? .generateKey : .becomeRecipient(own.map(\.description))
+  }
+
   /// Throws an error of kind `locked` unless an available identity decrypts data encrypted to `recipients`.
   ///
   /// Everything that encrypts existing data calls this before it writes, so that users do not lock themselves out. The default `remedy` is to become

@@ -67,8 +67,10 @@ extension ModelName {
   /// The message about a model that lost its file, in one line.
   package static let missingFile = "its file is missing"
 
-  /// The advice for a model that lost its file.
-  package static let missingFileRemedy = OKitError.Remedy.words(
-    "its file is missing; restore the model from a backup, or delete it with 'okit model delete' if it is no longer needed"
-  )
+  /// The advice for a model that lost its file, as a command line for each choice.
+  package var missingFileAdvice: String {
+    let word = ShellWord.quoted(description)
+    return "run 'okit backup restore BACKUP \(word)' to restore \(self), "
+      + "or 'okit model delete \(word)' to accept its removal"
+  }
 }

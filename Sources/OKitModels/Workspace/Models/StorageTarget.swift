@@ -58,7 +58,9 @@ extension Configuration {
     switch cipher {
     case .age:
       guard !recipients.isEmpty else {
-        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
+        throw OKitError(
+          .configuration, "the workspace has no recipients to encrypt to",
+          remedy: try workspace.keyring.remedyWithoutRecipients())
       }
       if !mayBeForOthers { try workspace.keyring.requireAccess(to: recipients, remedy: remedy) }
       return .age(recipients)

@@ -24,7 +24,8 @@ extension Storage {
       } catch is UnfinishedChange {}
     }
     try lock.share(timeout: lockTimeout) { try observer.advanced(byBytes: 0) }
-    return lock
+    // Meanwhile another process may have replaced the file of the lock, which then excludes nobody.
+    return try lock.isInPlace ? lock : nil
   }
 
   private func finish(_ pending: PendingJournal?) throws {
