@@ -28,10 +28,7 @@ extension CheckRun {
 
   private func checkData() throws {
     let listing = try FolderListing(workspace.storage.dataFolder)
-    if listing.unreadableNames > 0 {
-      findings.append(
-        Finding(.name, file: WorkspaceLayout.data, "\(listing.unreadableNames) file names are not valid UTF-8"))
-    }
+    report(listing.unreadableNames, in: WorkspaceLayout.data)
     let stored = Set(try workspace.storedModels().map(\.description))
     for entry in listing.entries {
       let path = WorkspaceLayout.data.appending(entry.name)
@@ -80,8 +77,17 @@ extension CheckRun {
     }
   }
 
+  /// Reports names that are not UTF-8: okit cannot use such a file, and refuses to make a backup without it.
+  private func report(_ unreadableNames: [String], in folder: WorkspacePath) {
+    for name in unreadableNames {
+      findings.append(Finding(.name, file: folder, "contains a file whose name, '\(name)', is not valid UTF-8"))
+    }
+  }
+
   private func checkLeftovers(in folder: WorkspacePath) throws {
-    for entry in try FolderListing(workspace.storage.absolute(folder)).entries {
+    let listing = try FolderListing(workspace.storage.absolute(folder))
+    report(listing.unreadableNames, in: folder)
+    for entry in listing.entries {
       let path = folder.appending(entry.name)
       if Storage.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from an interrupted change"))

@@ -73,6 +73,18 @@ import Testing
     try machine.okit("model", "create", "--", name, status: 64, in: root)
   }
 
+  /// okit cannot name such a file, so it neither uses it nor makes a backup without it.
+  @Test(arguments: ["data", "data/m", "data/_image", "data/_data"])
+  func aNameThatIsNotUTF8IsReported(_ folder: String) throws {
+    let machine = try Machine()
+    let root = try workspace(machine, ["m"])
+    try machine.shell("mkdir -p \(folder) && touch \(folder)/$(printf 'caf\\351').json", in: root + "/okit")
+    let fault = #"contains a file whose name, 'caf\xE9.json', is not valid UTF-8"#
+    #expect(try machine.okit("check", status: 1, in: root).text.contains("okit/\(folder): name: \(fault)"))
+    let backup = try machine.okit("backup", "create", "--format", "directory", status: 65, in: root)
+    #expect(backup.errors.contains("okit/\(folder) \(fault)"), "\(backup.errors)")
+  }
+
   /// Earlier versions accepted such names, so their models must not be left behind.
   @Test(arguments: awkward)
   func aModelWithAControlCharacterInItsNameIsEncryptedLikeOthers(_ name: String) throws {

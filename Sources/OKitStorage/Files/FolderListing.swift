@@ -23,8 +23,8 @@ package struct FolderListing {
   package private(set) var exists = true
   /// The entries, sorted by the bytes of their names.
   package var entries: [FolderEntry] = []
-  /// The number of names that are not UTF-8. They are not in `entries`.
-  package var unreadableNames = 0
+  /// The names that are not UTF-8, with an escape such as `\xE9` for each byte that is not ASCII. They are not in `entries`.
+  package var unreadableNames: [String] = []
 
   /// Lists the folder `path`. Throws `SystemError`.
   package init(_ path: FilePath) throws {
@@ -54,7 +54,7 @@ package struct FolderListing {
   private mutating func add(_ entry: UnsafeRawPointer, in path: FilePath) throws {
     let characters = entry + MemoryLayout.offset(of: \dirent.d_name)!
     guard let name = String(validatingCString: characters.assumingMemoryBound(to: CChar.self)) else {
-      unreadableNames += 1
+      unreadableNames.append(Self.escaped(characters.assumingMemoryBound(to: UInt8.self)))
       return
     }
     if name == "." || name == ".." { return }
@@ -64,9 +64,16 @@ package struct FolderListing {
 
   /// Throws an error of kind `malformed` if a name is not UTF-8, because that file would be lost. `path` names the folder in the message.
   package func requireReadableNames(in path: FilePath) throws {
-    guard unreadableNames == 0 else {
-      throw OKitError(.malformed, "\(path) contains a file name that is not valid UTF-8")
-    }
+    guard let name = unreadableNames.first else { return }
+    throw OKitError(.malformed, "\(path) contains a file whose name, '\(name)', is not valid UTF-8")
+  }
+
+  private static func escaped(_ name: UnsafePointer<UInt8>) -> String {
+    let bytes = UnsafeBufferPointer(start: name, count: strlen(name))
+    return bytes.map { byte in
+      0x20..<0x7f ~= byte
+        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 
   private static func kind(of type: UInt8, _ path: FilePath) throws -> FileStatus.Kind {

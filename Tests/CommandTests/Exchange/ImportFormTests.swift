@@ -47,6 +47,20 @@ import Testing
     #expect(try formed.shop.jq(".models.default.kind", root + "/okit/okit.json") != "encrypted")
   }
 
+  @Test(arguments: [FormedShop.Form.age, .okitCBC], Source.allCases)
+  func modelsWithoutTheirKeyStayUnchangedWithAWarning(_ form: FormedShop.Form, _ source: Source) throws {
+    let (formed, _, path) = try scene(form, source)
+    let root = formed.shop.machine.path("keyless")
+    try formed.shop.machine.okit("init", root)
+    let output = try formed.shop.machine.okit("import", path, in: root)
+    let hint = form == .age ? "name the identity with -i FILE" : "run 'okit key import cryptinfo.json'"
+    for name in ["default", "directory"] {
+      #expect(output.errors.contains("warning: no available key opens model \(name) of \(path), so it stays unchanged"))
+      #expect(try Files.read("\(root)/okit/data/\(name).json") == Files.read("\(formed.shop.data)/\(name).json"))
+    }
+    #expect(output.errors.contains("okit: hint: \(hint)"), "\(output.errors)")
+  }
+
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
   func encryptedModelsAreImportedForTheGivenRecipients(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)
