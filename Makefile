@@ -1,19 +1,19 @@
-# Build, test and install okit. Every target installs the Debian packages it misses.
+# Build, test and install okit. Every target installs missing Debian packages.
 #
 #   make demo      build okit and run its main job on the Bookshop example, then its migrations
 #   make test      build and run the tests
-#   make torture   the same with the campaigns whole, of which the tests run a sample
+#   make torture   run the tests with the whole campaigns, of which make test runs samples
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make coverage  run the tests, and print how much of each module they run
 #   make release   build the binary, everything but libc and libzstd linked statically
 #   make install   install it and okit-cron below PREFIX (default /usr/local)
 #   make deb       make a Debian package in .build and check it with lintian
-#   make generate  write what is made of the commands' declarations: man/ and completions/
+#   make generate  write man/ and completions/ from the commands' declarations
 #   make lint      check the format of the sources
 #   make check-modules   compare the modules drawn in CONTRIBUTING.md with Package.swift, and look for circles of folders
 #   make session   run the commands shown in README.md and docs/, and record their output
-#   make documentation   check that all that is public is documented, and write that to .build/documentation
+#   make documentation   check that every public declaration is documented, and write the documentation to .build/documentation
 #   make format    format the sources
 
 PREFIX ?= /usr/local
@@ -52,7 +52,7 @@ test-packages: build-packages
 	@Scripts/need-packages $(TEST_PACKAGES) $(PACKAGING_PACKAGES)
 
 # SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
-# build of its own, since SwiftPM does not notice that the answers differ. What is wrapped: Sources/CNettle.
+# build of its own, since SwiftPM does not notice that the answers differ. Sources/CNettle says what is wrapped.
 #
 # Each function in a section of its own lets the linker drop unused and fold equal ones. It exports no symbols, since nothing loads the
 # binary as a library, and packs the relative relocations, of which there are 50,000: both are work at each start.
@@ -118,7 +118,7 @@ generate: build-packages
 check-generated: release
 	Scripts/check-generated $(OKIT)
 
-# What CONTRIBUTING.md draws, the package must have.
+# The package must match the drawing in CONTRIBUTING.md.
 check-modules:
 	@Scripts/need-packages python3
 	Scripts/check-modules

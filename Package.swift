@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Nothing imports the command, so what it imports is no part of an interface.
+/// Nothing imports the command, so its imports are not part of any interface.
 let commandSettings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),

@@ -33,7 +33,7 @@ import Testing
     #expect(try reencoded(file.bytes, fileKey: CraftedFile.fileKey) == file.bytes)
   }
 
-  @Test(arguments: AgeRoundTripTests.sizes) func filesOfAnySize(size: Int) throws {
+  @Test(arguments: AgeRoundTripTests.sizes) func filesOfAnySizeAreReencoded(size: Int) throws {
     let identity = X25519Identity.generate()
     let file = try encrypt(seededBytes(size), to: [identity.recipient, X25519Identity.generate().recipient])
     let fileKey = try fileKey(of: file, identity)

@@ -56,7 +56,7 @@ extension CommandKitTests {
     ]
 
     @Test(arguments: colors)
-    func colorForEachStream(mode: ColorMode, terminal: Bool, environment: [String: String], expected: Bool) {
+    func eachStreamHasItsOwnColorRule(mode: ColorMode, terminal: Bool, environment: [String: String], expected: Bool) {
       let pty = PseudoTerminal()
       let file = UnnamedFile()
       let console = Console(

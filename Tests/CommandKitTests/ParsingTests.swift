@@ -30,7 +30,7 @@ extension CommandKitTests {
       ("-qvCdir", "nil|nil|age||3|false|nil|dir"),
     ]
 
-    @Test(arguments: create) func valuesOfACommand(line: String, values: String) {
+    @Test(arguments: create) func aCommandHasItsValues(line: String, values: String) {
       #expect(run("backup create " + line) == Outcome(status: 0, output: values + "\n", errors: ""))
     }
 
@@ -46,7 +46,7 @@ extension CommandKitTests {
       ("bücher/名前 -m=模型", "bücher/名前|default=nil|null=false|model=模型"),
     ]
 
-    @Test(arguments: get) func valuesInAnyOrder(line: String, values: String) {
+    @Test(arguments: get) func optionsCanFollowArguments(line: String, values: String) {
       #expect(run("get " + line) == Outcome(status: 0, output: values + "\n", errors: ""))
     }
 
@@ -73,7 +73,7 @@ extension CommandKitTests {
       #expect(run("-- backup delete -x").output == "-x\n")
     }
 
-    @Test func requiredOptions() {
+    @Test func requiredOptionsGetTheirValues() {
       #expect(run("required --count 3 --ids 1 --ids -2").output == "3 [1, -2]\n")
     }
 

@@ -135,7 +135,7 @@ struct CurrentTextTests {
     #expect(result == #"{ "ä\"" : 2, "b" : [ ] }"#)
   }
 
-  @Test func editsCompose() throws {
+  @Test func anEditSeesThePreviousOnes() throws {
     #expect(
       try edit("[1, 2]") { root in
         try root.insert("3")

@@ -144,7 +144,7 @@ struct BackupContents {
   }
 
   private mutating func warnOfKept(_ error: any Error) {
-    warnings.append("\(error); the damaged file is kept in the backup")
+    warnings.append("\(error); the damaged file is kept in the \(isCopy ? "safety backup" : "backup")")
   }
 
   /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.

@@ -1,5 +1,4 @@
 import CommandKit
-import OKitStorage
 
 extension HelpTopic {
   /// The topics of `okit help`.

@@ -1,5 +1,4 @@
 import CommandKit
-import OKitStorage
 
 /// The files and environment variables that the manual lists.
 enum PlacesText {

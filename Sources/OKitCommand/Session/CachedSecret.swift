@@ -1,7 +1,5 @@
 import Ciphers
 import CommandKit
-import OKitBackups
-import OKitData
 
 /// A secret that is read at most once, when it is first needed, such as the password of several backups.
 final class CachedSecret {

@@ -1,9 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKitBackups
 import OKitData
-import OKitEditing
-import OKitMigrations
 import OKitModels
 import OKitStorage
 

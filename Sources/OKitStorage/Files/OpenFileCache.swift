@@ -9,6 +9,9 @@ struct OpenFileCache {
     return Int(min(files.rlim_cur / 4, 128))
   }()
 
+  /// So few files stay open whatever the limit, so a command that opens no more need not ask for it.
+  private static let alwaysAllowed = 8
+
   private var files: [FilePath: OpenFile] = [:]
 
   /// Returns the file at `path` from its beginning; calls `open` if it is not open yet, or if somebody else still reads it.
@@ -22,8 +25,7 @@ struct OpenFileCache {
       }
     }
     let file = try open()
-    // A command that opens few files need not ask for the limit.
-    if files.count < 8 || files.count < Self.limit { files[path] = file }
+    if files.count < Self.alwaysAllowed || files.count < Self.limit { files[path] = file }
     return file
   }
 }

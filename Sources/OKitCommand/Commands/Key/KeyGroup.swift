@@ -1,5 +1,4 @@
 import CommandKit
-import OKitStorage
 
 struct KeyGroup: Command {
   static let configuration = CommandConfiguration(

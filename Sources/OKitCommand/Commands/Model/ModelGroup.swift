@@ -1,9 +1,4 @@
 import CommandKit
-import OKitBackups
-import OKitData
-import OKitMigrations
-import OKitModels
-import OKitStorage
 
 struct ModelGroup: Command {
   static let configuration = CommandConfiguration(
