@@ -45,8 +45,16 @@ extension Console {
   private static func message(_ text: String) -> String { printable(ShortText.shortened(text)) }
 
   private func showHint(_ message: String) {
-    let command = ([tool] + hintOptions).joined(separator: " ")
-    let complete = hintOptions.isEmpty ? message : message.replacing("'\(tool) ", with: "'\(command) ")
-    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(complete))")
+    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(withOptions(message)))")
+  }
+
+  /// Adds ``hintOptions`` to each command of this tool in `message`, which begins with a quote.
+  private func withOptions(_ message: String) -> String {
+    guard !hintOptions.isEmpty else { return message }
+    let pieces = message.split(separator: "'", omittingEmptySubsequences: false)
+    return pieces.enumerated().map { index, piece in
+      guard index > 0, piece.hasPrefix(tool + " ") else { return String(piece) }
+      return ([tool] + hintOptions).joined(separator: " ") + piece.dropFirst(tool.count)
+    }.joined(separator: "'")
   }
 }
