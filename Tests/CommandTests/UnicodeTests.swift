@@ -71,7 +71,7 @@ import Testing
     let output = try machine.okit("check", status: 1, in: root)
     #expect(output.text.contains("is not a valid model name: it contains a control character"))
     try machine.okit("model", "create", "--", name, status: 64, in: root)
-    try machine.okit("import", "okit/okit.json", "--as=\(name)", status: 64, in: root)
+    try machine.okit("import", "okit/okit.json", "--as=\(name)", status: 65, in: root)
   }
 
   /// okit cannot name such a file, so it neither uses it nor makes a backup without it.

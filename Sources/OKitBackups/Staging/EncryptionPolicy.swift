@@ -114,7 +114,7 @@ package struct EncryptionPolicy {
     try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder.parent)
     try reader.readAll { file, source in
       if let path = DataPath(file.path) {
-        return try form.add(path, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
+        return try form.add(path, file.size, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
       }
       let bytes = try JSONBytes.collecting(
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
@@ -132,7 +132,8 @@ package struct EncryptionPolicy {
   }
 
   private func add(
-    _ path: DataPath, stored form: StoredForm, of reader: BackupReader, keyring: Keyring, in staged: StagedData,
+    _ path: DataPath, _ size: Int64, stored form: StoredForm, of reader: BackupReader, keyring: Keyring,
+    in staged: StagedData,
     from source: @escaping CipherSource
   ) throws {
     if reader.manifest.content == .decrypted || form == .plain {
@@ -143,7 +144,15 @@ package struct EncryptionPolicy {
       let plain = try PlainSource(form, name: "\(reader.name): \(path)", keyring: keyring, source: source)
       try Self.add(path, plain, form, as: target(for: form, keyring: keyring), of: reader.name, to: staged)
     case .recorded, .asStored:
-      try staged.add(path, asStoredIn: form, from: source)
+      guard form == .age, ModelName(document: path) != nil else {
+        return try staged.add(path, asStoredIn: form, from: source)
+      }
+      // A damaged file is kept, but one of another form is not what was backed up.
+      let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
+      guard StoredForm.ofDocument(prefix: sniffed.prefix, size: size) == form else {
+        throw OKitError(.malformed, "\(reader.name): \(path) is not an age file")
+      }
+      try staged.add(path, asStoredIn: form) { try sniffed.read(into: $0) }
     }
   }
 

@@ -51,7 +51,7 @@ struct ImportCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let request = ModelImport.Request(
-      name: try name.map { try ModelName(argument: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
+      name: try name.map { try ModelName(new: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(

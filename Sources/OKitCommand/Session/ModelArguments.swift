@@ -1,6 +1,5 @@
 import CommandKit
 import OKitModels
-import OKitStorage
 
 /// The names of some models, or all models.
 struct ModelArguments: ParsableArguments {
@@ -24,16 +23,5 @@ extension [String] {
   func uniqueModelNames() throws -> [ModelName] {
     var seen: Set<ModelName> = []
     return try map { try ModelName($0) }.filter { seen.insert($0).inserted }
-  }
-}
-
-extension ModelName {
-  /// A name for a new model from the command line. Throws `UsageError` if okit does not accept it.
-  init(argument text: String) throws {
-    do {
-      try self.init(new: text)
-    } catch let error as OKitError {
-      throw UsageError(error.message)
-    }
   }
 }

@@ -45,7 +45,7 @@ struct ModelCreateCommand: Command {
     let session = Session(console, global)
     // Malformed arguments are reported before anything is read.
     let request = ModelCreation.Request(
-      name: try ModelName(argument: name), properties: try properties.map { try NewProperty(parsing: $0) },
+      name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let outcome = try ModelCreation(workspace)
@@ -81,5 +81,13 @@ struct ModelCreateCommand: Command {
   /// Returns where a model without a file keeps its data.
   private static func place(of kind: ModelKind) -> String {
     kind == .transient ? "the app creates it at each start and does not store it" : "the app stores it at its endpoint"
+  }
+
+  private static func modelName(_ text: String) throws -> ModelName {
+    do {
+      return try ModelName(new: text)
+    } catch let error as OKitError {
+      throw UsageError(error.message)
+    }
   }
 }
