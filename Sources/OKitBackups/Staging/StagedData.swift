@@ -235,7 +235,7 @@ package final class StagedData {
   /// Records that a model is damaged and stays as it is.
   func noteDamage(of name: ModelName) { damaged.insert(name) }
 
-  /// Warns of damaged models among `names`, once they are in place.
+  /// Warns of damaged models among `names`, after they are in place or in a dry run.
   package func warnOfDamage(of names: [ModelName]) {
     for name in names where damaged.contains(name) {
       observer.warned("model \(name) is damaged in the backup, and stays unchanged")

@@ -92,6 +92,8 @@ struct InitCommand: Command {
 
   private func describe(_ root: FilePath, _ session: Session) throws {
     let console = session.console
+    // The hints name the new workspace themselves.
+    console.hintOptions = []
     let status = try status(of: root, session)
     console.note(Self.summary(of: status))
     if try warnOfDefinitions(root, session) { return }

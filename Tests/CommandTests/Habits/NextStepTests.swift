@@ -32,6 +32,9 @@ import Testing
     #expect(hint.hasPrefix("run 'okit -C '\(root)' key generate' to create a key, or"), "\(hint)")
     try machine.shell("eval \"$okit -C '\(root)' key generate\"")
     try machine.okit("--root", root, "encrypt", "default")
+    // The new workspace of `init` is not the one that -C names.
+    let made = try machine.okit("-C", root, "init", machine.path("new"))
+    #expect(hints(made.errors) == ["run 'okit import FILE.json -C \(machine.path("new"))' to import a model"])
   }
 
   @Test func anExistingIdentityHintsAtItsRecipient() throws {
