@@ -85,3 +85,36 @@ extension ClassDefinition.Role {
   /// True for plain values. Their `id`, if any, is an ordinary property.
   package var isValue: Bool { self == .value || self == .choice }
 }
+
+/// A call `Model.register(Shop.self, name: "shop")`.
+package struct ModelRegistration: Equatable, Sendable {
+  /// The class of the model's root.
+  package let className: String
+  /// The model's name; `default` if the call names none.
+  package let modelName: String
+  /// The place of the call; nil for a registration that is not from the sources.
+  package let place: SourcePlace?
+
+  /// A registration of a class under a name.
+  package init(className: String, modelName: String = "default", place: SourcePlace? = nil) {
+    self.className = className
+    self.modelName = modelName
+    self.place = place
+  }
+}
+
+/// The framework class that a model's class derives from. It determines how the model is stored.
+package enum ModelSuperclass: String, CaseIterable, Sendable {
+  /// A JSON file.
+  case model = "Model"
+  /// An encrypted file.
+  case encrypted = "ModelEncrypted"
+  /// Never stored.
+  case transient = "ModelTransient"
+  /// JSON at an endpoint.
+  case http = "ModelHttp"
+  /// Encrypted at an endpoint.
+  case encryptedHttp = "ModelEncryptedHttp"
+  /// The framework's own settings.
+  case settings = "ModelSettings"
+}

@@ -199,3 +199,9 @@ struct Scanner {
     return Fault(reason: reason, offset: position - base)
   }
 }
+
+extension UInt8 {
+  /// True for white space in JSON.
+  @inlinable @inline(__always)
+  package var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}

@@ -120,3 +120,37 @@ struct UnverifiedStaging {
     )
   }
 }
+
+/// The files of a data folder without a manifest. They can be read more than once.
+protocol UnverifiedFiles {
+  /// The total size in bytes; nil if it is only known after reading the files.
+  var declaredSize: Int64? { get }
+
+  /// Passes each file to `body`: its path in the data folder, its size, and a source of its bytes.
+  func forEach(_ body: (_ path: DataPath, _ size: Int64, _ source: @escaping CipherSource) throws -> Void) throws
+}
+
+/// A source that keeps a copy of all bytes that were read, until ``stop()``.
+final class RecordedSource {
+  /// The bytes read so far; empty after ``stop()``.
+  private(set) var bytes: [UInt8] = []
+  private var isRecording = true
+  private let source: CipherSource
+
+  init(_ source: @escaping CipherSource) {
+    self.source = source
+  }
+
+  /// Discards the copy and keeps no further bytes.
+  func stop() {
+    isRecording = false
+    bytes = []
+  }
+
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try source(buffer)
+    if isRecording { bytes += buffer[..<count] }
+    return count
+  }
+}

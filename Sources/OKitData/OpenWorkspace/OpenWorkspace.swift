@@ -51,21 +51,25 @@ public struct OpenWorkspace {
   ///   - data: A data folder to copy the models from.
   ///   - definitions: Paths of the Swift files that declare the models.
   ///   - keys: The keys of its encrypted models.
+  ///   - lockTimeout: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
+  ///   - language: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
+  ///   - observer: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
   ///
   /// Throws errors of kind `exists` (there already is a workspace), `notFound`, `configuration` and `malformed` (unusable Swift files), and
   /// `inputOutput`. In each case no file is left behind.
   public static func create(
-    _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys()
+    _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys(),
+    lockTimeout: Duration = .seconds(30), language: String? = nil, observer: (any Observer)? = nil
   ) throws -> OpenWorkspace {
     try throwingOKitError {
       let root = try absolutePath(root)
-      let creation = WorkspaceCreation(root)
+      let creation = WorkspaceCreation(root, observer: observer ?? SilentObserver())
       if try creation.workspaceExists { throw OKitError(.exists, "\(root) is already a workspace") }
       try creation.create(
         data.map { .dataFolder(try absolutePath($0)) } ?? .empty,
         definitions: definitions.map { try absolutePath($0).text })
     }
-    return try OpenWorkspace(root, keys: keys)
+    return try OpenWorkspace(root, keys: keys, lockTimeout: lockTimeout, language: language, observer: observer)
   }
 
   /// The folder that contains `okit/`, absolute.
@@ -108,4 +112,13 @@ extension OpenWorkspace {
       )
     }
   }
+}
+
+/// Returns `path` as an absolute path. A relative path is resolved against the working folder.
+///
+/// Throws an error of kind `usage` for an empty path, and `SystemError` without a working folder.
+func absolutePath(_ path: String) throws -> FilePath {
+  if path.isEmpty { throw OKitError(.usage, "a path is empty") }
+  if path.utf8.first == UInt8(ascii: "/") { return FilePath(text: path) }
+  return FilePath(path, in: try .workingFolder())
 }

@@ -125,16 +125,29 @@ package struct ModelConversion {
     }
   }
 
-  private func selected(_ selection: Selection, encrypting: Bool) throws -> [ModelName] {
-    guard case .named(let names) = selection else {
-      let kinds = try ModelKinds(workspace)
+  private func selected(_ selection: Selection, encrypting: Bool, _ kinds: Kinds) throws -> [ModelName] {
+    switch selection {
+    case .named(let names): return names
+    case .all where encrypting:
+      let kinds = try kinds.get()
+      return try workspace.storedModels().filter { try kinds.required($0) != .settings }
+    case .all:
       return try workspace.storedModels().filter { name in
-        if encrypting { return try kinds.required(name) != .settings }
         let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
         return try ModelReader.form(of: workspace.storage.open(path)).isEncrypted
       }
     }
-    return names
+  }
+
+  /// The kinds of the models, or the fault of a file that determines them. Most conversions do not depend on these files, and `check` reports them.
+  private typealias Kinds = Result<ModelKinds, OKitError>
+
+  private func kinds() throws -> Kinds {
+    do {
+      return .success(try ModelKinds(workspace))
+    } catch let error as OKitError where error.kind == .configuration || error.kind == .malformed {
+      return .failure(error)
+    }
   }
 
   // MARK: - Storing
@@ -155,22 +168,21 @@ package struct ModelConversion {
     try workspace.requireDataNotNewer()
     let target = try target()
     return try workspace.changing(command) { transaction in
-      var kinds = ConfigurationEdit(try workspace.currentConfiguration())
-      let names = try selected(selection, encrypting: target.form.isEncrypted)
+      var configuration = ConfigurationEdit(try workspace.currentConfiguration())
+      let kinds = try kinds()
+      let names = try selected(selection, encrypting: target.form.isEncrypted, kinds)
       let label = target.form.isEncrypted ? "encrypting" : "decrypting"
-      // A conversion does not depend on the other files that determine kinds; `check` reports these if they are damaged.
-      let required = try? ModelKinds(workspace)
       let outcomes = try names.map { name in
         var outcome = try convert(name, to: target, label: label, in: transaction) { $0 != target.form }
-        outcome.mismatch = required?.mismatch(name, convertedTo: target.form)
+        outcome.mismatch = (try? kinds.get())?.mismatch(name, convertedTo: target.form)
         return outcome
       }
       if workspace.isDryRun { return outcomes }
       for name in names {
-        kinds.setKind(target.form.isEncrypted, of: name)
-        if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
+        configuration.setKind(target.form.isEncrypted, of: name)
+        if target.form.isEncrypted { configuration.setCipher(nil, of: name) }
       }
-      try record(target, &kinds, in: transaction)
+      try record(target, &configuration, in: transaction)
       return outcomes
     }
   }

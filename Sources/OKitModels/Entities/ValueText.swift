@@ -152,3 +152,17 @@ package struct ValueText {
     PathComponent.printable(text.shortened(to: 40))
   }
 }
+
+/// The types that a user can choose for a typed value.
+package enum ValueType: String, CaseIterable, Sendable {
+  /// The text itself.
+  case string
+  /// A number, exactly as typed.
+  case number
+  /// A boolean.
+  case bool
+  /// Null, for any text.
+  case null
+  /// Any JSON.
+  case json
+}

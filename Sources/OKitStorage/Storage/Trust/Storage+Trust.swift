@@ -44,7 +44,7 @@ extension Storage {
       remedy: .trust(folder.path, settingsPath: trust.settingsPath))
   }
 
-  /// Opens a model's file. A link is followed only into the workspace or a safe folder.
+  /// Opens a file. A link is followed only into the workspace or a safe folder.
   ///
   /// Throws an error of kind `malformed` for any other link, and the errors of opening a file.
   package func open(_ path: FilePath) throws -> OpenFile {
@@ -61,7 +61,7 @@ extension Storage {
     return try OpenFile(path, at: requireAllowed(path.resolved ?? path, of: path))
   }
 
-  /// Opens a model's file as ``open(_:)`` does; nil if nothing is there.
+  /// Opens a file as ``open(_:)`` does; nil if nothing is there.
   package func openIfPresent(_ path: FilePath) throws -> OpenFile? {
     do {
       return try open(path)
@@ -70,7 +70,7 @@ extension Storage {
     }
   }
 
-  /// Opens a partial or an attachment. No part of its path below the root may be a link.
+  /// Opens a file that no link leads to: no part of its path below the root may be one.
   ///
   /// Throws an error of kind `malformed` if there is a link, and the errors of opening a file.
   package func openUnlinked(_ path: FilePath) throws -> OpenFile {
@@ -85,7 +85,7 @@ extension Storage {
     return try heldLock.files.file(at: path, open)
   }
 
-  /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.
+  /// Returns the file that `path` leads to. A change keeps a link and replaces the file behind it.
   ///
   /// Throws an error of kind `malformed` for a broken link and for one that is not followed.
   package func target(of path: FilePath) throws -> FilePath { try targetWithStatus(of: path).path }
