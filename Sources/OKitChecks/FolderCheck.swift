@@ -80,7 +80,7 @@ extension CheckRun {
   /// Reports names that are not UTF-8: okit cannot use such a file, and refuses to make a backup without it.
   private func report(_ unreadableNames: [String], in folder: WorkspacePath) {
     for name in unreadableNames {
-      findings.append(Finding(.name, file: folder, "contains a file whose name, '\(name)', is not valid UTF-8"))
+      findings.append(Finding(.name, file: folder, FolderListing.problem(ofUnreadable: name)))
     }
   }
 

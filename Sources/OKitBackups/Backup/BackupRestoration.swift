@@ -123,14 +123,14 @@ package struct BackupRestoration {
       let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
       let count = staged.paths.count
       if workspace.isDryRun {
-        staged.warnOfDamage(of: models)
+        staged.warnOfDamage(of: models, from: reader.name)
         return Outcome(models: models, removed: removed, files: count, safetyBackup: nil)
       }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
       staged.discard()
-      staged.warnOfDamage(of: models)
+      staged.warnOfDamage(of: models, from: reader.name)
       return Outcome(models: models, removed: removed, files: count, safetyBackup: safetyBackup)
     } catch {
       // After the commit the folder belongs to the journal. It may contain the old data by now.
@@ -228,10 +228,10 @@ package struct BackupRestoration {
     var others = OtherFiles()
     try read(reader, request.form, into: staged) { others.take($0, $1) }
     let applied = try recorded(with: request.models, of: reader, others)
-    try staged.readUnread(workspace.keyring)
+    try staged.readUnread()
     let files = request.models.flatMap(staged.paths)
     if workspace.isDryRun {
-      staged.warnOfDamage(of: request.models)
+      staged.warnOfDamage(of: request.models, from: reader.name)
       return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil)
     }
     let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
@@ -246,7 +246,7 @@ package struct BackupRestoration {
       try installer.replace(request.models, removing: unused.paths)
     }
     unused.warnOfOthers(workspace.observer)
-    staged.warnOfDamage(of: request.models)
+    staged.warnOfDamage(of: request.models, from: reader.name)
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
   }
 
@@ -273,8 +273,8 @@ package struct BackupRestoration {
 
   private func stagedData(in folder: FilePath, notingNames: Bool) throws -> StagedData {
     try StagedData(
-      folder, replacing: workspace.storage.dataFolder, notingNames: notingNames, system: system,
-      observer: workspace.observer, isDryRun: workspace.isDryRun)
+      folder, replacing: workspace.storage.dataFolder, notingNames: notingNames, keyring: workspace.keyring,
+      system: system, observer: workspace.observer, isDryRun: workspace.isDryRun)
   }
 
   /// Reads and verifies the whole backup. Do not use any data before this returns.
@@ -284,7 +284,7 @@ package struct BackupRestoration {
   ) throws {
     let form = EncryptionPolicy(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: staged, keyring: workspace.keyring, onOtherFile: onOtherFile)
+      try form.stage(reader, in: staged, onOtherFile: onOtherFile)
     }
   }
 

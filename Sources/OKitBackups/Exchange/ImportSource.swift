@@ -187,30 +187,29 @@ struct ImportSource {
 
   /// Reads the whole source into `staged` and returns the information about the models.
   func stage(
-    in staged: StagedData, form: EncryptionPolicy, keyring: Keyring, observer: any Observer,
+    in staged: StagedData, form: EncryptionPolicy, observer: any Observer,
     wanted: @escaping (ModelName) throws -> StorageTarget?
   ) throws -> ModelRecords {
     var records = ModelRecords()
     switch content {
     case .backup(let reader):
-      try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
+      try form.stage(reader, in: staged) { path, bytes in
         if path == AppliedDefinitions.pathInBackup { records.applied = bytes }
       }
       for model in reader.manifest.models { records.kinds[model.name] = model.kind }
     case .files(let files):
       if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder.parent) }
       let staging = try UnverifiedStaging(
-        files, name: name, keyring: keyring, choice: form, observer: observer, wanted: wanted)
+        files, name: name, keyring: staged.keyring, choice: form, observer: observer, wanted: wanted)
       try staging.stage(in: staged)
     case .document(let document):
-      try stage(document, in: staged, form: form, keyring: keyring) { try wanted(document.model) }
+      try stage(document, in: staged, form: form) { try wanted(document.model) }
     }
     return records
   }
 
   private func stage(
-    _ document: Document, in staged: StagedData, form: EncryptionPolicy, keyring: Keyring,
-    wanted: () throws -> StorageTarget?
+    _ document: Document, in staged: StagedData, form: EncryptionPolicy, wanted: () throws -> StorageTarget?
   ) throws {
     let path = DataPath(mainOf: document.model)
     let source = MemorySource(document.bytes)
@@ -218,7 +217,7 @@ struct ImportSource {
       let target = try form.target(ofUnproven: .plain, wanted: wanted) ?? .plain
       return try staged.add(path, as: target) { source.read(into: $0) }
     }
-    if let target = try form.target(ofOpened: document.form, keyring, wanted: wanted) {
+    if let target = try form.target(ofOpened: document.form, staged.keyring, wanted: wanted) {
       return try staged.add(path, as: target) { source.read(into: $0) }
     }
     let original = MemorySource(JSONBytes(document.encrypted))

@@ -83,18 +83,18 @@ package struct ModelImport {
   private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
     let folder = workspace.storage.dataFolder.appending(workspace.stagedName())
     let staged = try StagedData(
-      folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
-      observer: workspace.observer, isDryRun: workspace.isDryRun)
+      folder, replacing: workspace.storage.dataFolder, notingNames: true, keyring: workspace.keyring,
+      system: workspace.storage.system, observer: workspace.observer, isDryRun: workspace.isDryRun)
     defer { staged.discard() }
     let configuration = try workspace.currentConfiguration()
     let form = EncryptionPolicy(choice: request.form, in: workspace, configuration)
     let records = try workspace.observer.step("reading the source", totalBytes: opened.size) {
       let present = try ModelKinds(workspace)
-      return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
+      return try opened.stage(in: staged, form: form, observer: workspace.observer) {
         try wantedForm(of: $0, present, configuration, request.existingModels, isDocument: opened.isDocument)
       }
     }
-    try staged.readUnread(workspace.keyring)
+    try staged.readUnread()
     return try apply(staged, records, opened, request)
   }
 
@@ -166,7 +166,7 @@ package struct ModelImport {
     let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
     if workspace.isDryRun || taken.isEmpty {
-      staged.warnOfDamage(of: taken)
+      staged.warnOfDamage(of: taken, from: opened.name)
       return outcome(nil)
     }
     let safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
@@ -197,7 +197,7 @@ package struct ModelImport {
       applied.stage(in: transaction, of: workspace)
     }
     unused.warnOfOthers(workspace.observer)
-    staged.warnOfDamage(of: taken)
+    staged.warnOfDamage(of: taken, from: opened.name)
     return outcome(safetyBackup?.name)
   }
 
@@ -236,10 +236,10 @@ package struct ModelImport {
       names.filter { fromBackup?.models[$0] == nil }, by: definitions,
       migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
     ) { name, snapshot in
-      guard let main = try staged.document(DataPath(mainOf: name), workspace.keyring) else { return false }
+      guard let main = try staged.document(DataPath(mainOf: name)) else { return false }
       return try snapshot.fits(main) { id in
         let path = DataPath(partial: id, of: name)
-        if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
+        if staged.file(at: path) != nil { return try staged.document(path) }
         // Importing a single document keeps the existing partials.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
           try FileStatus.of(workspace.storage.absolute(WorkspacePath(path))) != nil

@@ -107,35 +107,36 @@ package struct EncryptionPolicy {
   /// Do not use any data before this returns. Throws errors of kind `malformed` (damaged), and `locked` if no available key would open the
   /// result.
   package func stage(
-    _ reader: BackupReader, in staged: StagedData, keyring: Keyring,
+    _ reader: BackupReader, in staged: StagedData,
     onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void = { _, _ in }
   ) throws {
     var form = self
     try FreeSpace.require(reader.manifest.totalSize, of: reader.name, in: staged.folder.parent)
     try reader.readAll { file, source in
       if let path = DataPath(file.path) {
-        return try form.add(path, file.size, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
+        return try form.add(path, file, of: reader, in: staged, from: source)
       }
       let bytes = try JSONBytes.collecting(
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
       // A configuration that cannot be parsed adds no recipients and no key check.
       if file.path == BackupManifest.configuration, let found = try? Configuration(parsing: bytes, path: file.path) {
         if form.recipients.isEmpty {
-          let own = try takesRecipients ? [] : keyring.identityRecipients() ?? []
+          let own = try takesRecipients ? [] : staged.keyring.identityRecipients() ?? []
           form.recipients = takesRecipients ? found.recipients : found.recipients.filter(own.contains)
         }
         if form.workspace == nil { form.keyCheck = found.keyCheck }
       }
       try onOtherFile(file.path, bytes)
     }
-    try form.requireOpenable(staged, keyring: keyring)
+    try form.requireOpenable(staged)
   }
 
   private func add(
-    _ path: DataPath, _ size: Int64, stored form: StoredForm, of reader: BackupReader, keyring: Keyring,
-    in staged: StagedData,
+    _ path: DataPath, _ file: BackupManifest.File, of reader: BackupReader, in staged: StagedData,
     from source: @escaping CipherSource
   ) throws {
+    let form = file.form
+    let keyring = staged.keyring
     if reader.manifest.content == .decrypted || form == .plain {
       return try staged.add(path, as: target(for: form, keyring: keyring), from: source)
     }
@@ -149,7 +150,7 @@ package struct EncryptionPolicy {
       }
       // A damaged file is kept, but one of another form is not what was backed up.
       let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
-      guard StoredForm.ofDocument(prefix: sniffed.prefix, size: size) == form else {
+      guard StoredForm.ofDocument(prefix: sniffed.prefix, size: file.size) == form else {
         throw OKitError(.malformed, "\(reader.name): \(path) is not an age file")
       }
       try staged.add(path, asStoredIn: form) { try sniffed.read(into: $0) }
@@ -180,12 +181,12 @@ package struct EncryptionPolicy {
 
   /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted. A damaged model, which the backup was made with,
   /// must not keep anybody from the others.
-  private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
+  private func requireOpenable(_ staged: StagedData) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {
       let path = DataPath(mainOf: name)
       do {
-        guard let form = staged.file(at: path)?.form, let source = try staged.plainSource(of: path, keyring) else {
+        guard let form = staged.file(at: path)?.form, let source = try staged.plainSource(of: path) else {
           continue
         }
         if form == .okitCBC {

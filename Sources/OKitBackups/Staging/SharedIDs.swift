@@ -39,7 +39,7 @@ struct SharedIDs {
   private func ids(of name: ModelName) throws -> Set<EntityID> {
     var ids: Set<EntityID> = []
     for path in staged.paths(of: name) where ModelName(document: path) == name {
-      try staged.document(path, workspace.keyring)?.forEachEntity { _, text in
+      try staged.document(path)?.forEachEntity { _, text in
         if !text.hasString(equalTo: ""), let id = EntityID(text) { ids.insert(id) }
       }
     }

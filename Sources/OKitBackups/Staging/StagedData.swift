@@ -32,6 +32,8 @@ package final class StagedData {
   private let isDryRun: Bool
   private let replaced: FilePath?
   private let notesNames: Bool
+  /// The keys that decrypt the source and the staged files.
+  let keyring: Keyring
   private let system: FileSystem
   private let observer: any Observer
   private var madeFolders: Set<DataPath> = []
@@ -40,15 +42,16 @@ package final class StagedData {
 
   /// Creates `folder`. It will replace the folder `replaced`, so its files and folders get the attributes of the files and folders there.
   ///
-  /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
+  /// The keys of `keyring` decrypt the staged files that are read again. Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
-    _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, system: FileSystem,
+    _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, keyring: Keyring, system: FileSystem,
     observer: any Observer, isDryRun: Bool = false
   ) throws {
     self.folder = folder
     self.isDryRun = isDryRun
     self.replaced = replaced
     notesNames = notingNames
+    self.keyring = keyring
     self.system = system
     self.observer = observer
     if isDryRun { return }
@@ -162,7 +165,7 @@ package final class StagedData {
   }
 
   /// Returns the decrypted bytes of the document at `path`; nil if it is not staged.
-  func plainSource(of path: DataPath, _ keyring: Keyring) throws -> PlainSource? {
+  func plainSource(of path: DataPath) throws -> PlainSource? {
     guard let form = files[path]?.form else { return nil }
     guard let bytes = kept[path] else {
       return try PlainSource(OpenFile(folder.appending(path)), form: form, keyring: keyring)
@@ -215,11 +218,11 @@ package final class StagedData {
   }
 
   /// Records the files that encrypted models name, as far as the available keys decrypt them.
-  func readUnread(_ keyring: Keyring) throws {
+  func readUnread() throws {
     for name in unread {
       do {
         for path in documents[name] ?? [] {
-          guard let source = try plainSource(of: path, keyring) else { continue }
+          guard let source = try plainSource(of: path) else { continue }
           try note(
             JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
@@ -235,17 +238,17 @@ package final class StagedData {
   /// Records that a model is damaged and stays as it is.
   func noteDamage(of name: ModelName) { damaged.insert(name) }
 
-  /// Warns of damaged models among `names`, after they are in place or in a dry run.
-  package func warnOfDamage(of names: [ModelName]) {
+  /// Warns of damaged models among `names` from `source`, after they are in place or in a dry run.
+  package func warnOfDamage(of names: [ModelName], from source: String) {
     for name in names where damaged.contains(name) {
-      observer.warned("model \(name) is damaged in the backup, and stays unchanged")
+      observer.warned("\(source): model \(name) is damaged, and stays unchanged")
     }
   }
 
   /// Returns the document at `path`; nil if no available key decrypts it, or if it is not JSON.
-  package func document(_ path: DataPath, _ keyring: Keyring) throws -> JSONDocument? {
+  package func document(_ path: DataPath) throws -> JSONDocument? {
     do {
-      guard let form = file(at: path)?.form, let source = try plainSource(of: path, keyring) else { return nil }
+      guard let form = file(at: path)?.form, let source = try plainSource(of: path) else { return nil }
       let bytes = try JSONBytes.collecting(path.text, expected: 0, secret: form.isEncrypted) {
         try source.read(into: $0)
       }

@@ -234,13 +234,14 @@ package struct WorkspaceCreation {
   {
     let (reader, keyring) = try open(origin)
     let own = try ownRecipients(origin, reader, keyring)
-    let data = try StagedData(staged.appending("data"), notingNames: false, system: system, observer: observer)
+    let data = try StagedData(
+      staged.appending("data"), notingNames: false, keyring: keyring, system: system, observer: observer)
     let form = EncryptionPolicy(choice: origin.form, takesRecipients: own == nil)
     var hasConfiguration = false
     var applied: JSONBytes?
     var omittedSettings: [String] = []
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: data, keyring: keyring) { path, bytes in
+      try form.stage(reader, in: data) { path, bytes in
         var bytes = bytes
         if path == BackupManifest.configuration {
           hasConfiguration = true
@@ -259,7 +260,7 @@ package struct WorkspaceCreation {
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
-    data.warnOfDamage(of: data.models)
+    data.warnOfDamage(of: data.models, from: reader.name)
     let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path.text) { $0.union(data.models) }
     guard let record else { return omittedSettings }
     try makeFolders(AppliedDefinitions.pathInBackup.parent, in: staged)

@@ -23,7 +23,7 @@ package struct FolderListing {
   package private(set) var exists = true
   /// The entries, sorted by the bytes of their names.
   package var entries: [FolderEntry] = []
-  /// The names that are not UTF-8, with an escape such as `\xE9` for each byte that is not ASCII. They are not in `entries`.
+  /// The names that are not UTF-8, in quotes, with an escape such as `\xE9` for each byte that is not ASCII. They are not in `entries`.
   package var unreadableNames: [String] = []
 
   /// Lists the folder `path`. Throws `SystemError`.
@@ -54,7 +54,8 @@ package struct FolderListing {
   private mutating func add(_ entry: UnsafeRawPointer, in path: FilePath) throws {
     let characters = entry + MemoryLayout.offset(of: \dirent.d_name)!
     guard let name = String(validatingCString: characters.assumingMemoryBound(to: CChar.self)) else {
-      unreadableNames.append(Self.escaped(characters.assumingMemoryBound(to: UInt8.self)))
+      let bytes = characters.assumingMemoryBound(to: UInt8.self)
+      unreadableNames.append(PathComponent.printable(UnsafeBufferPointer(start: bytes, count: strlen(bytes))))
       return
     }
     if name == "." || name == ".." { return }
@@ -65,15 +66,12 @@ package struct FolderListing {
   /// Throws an error of kind `malformed` if a name is not UTF-8, because that file would be lost. `path` names the folder in the message.
   package func requireReadableNames(in path: FilePath) throws {
     guard let name = unreadableNames.first else { return }
-    throw OKitError(.malformed, "\(path) contains a file whose name, '\(name)', is not valid UTF-8")
+    throw OKitError(.malformed, "\(path) \(Self.problem(ofUnreadable: name))")
   }
 
-  private static func escaped(_ name: UnsafePointer<UInt8>) -> String {
-    let bytes = UnsafeBufferPointer(start: name, count: strlen(name))
-    return bytes.map { byte in
-      0x20..<0x7f ~= byte
-        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+  /// Says what is wrong in a folder with one of its ``unreadableNames``.
+  package static func problem(ofUnreadable name: String) -> String {
+    "contains a file whose name, \(name), is not valid UTF-8"
   }
 
   private static func kind(of type: UInt8, _ path: FilePath) throws -> FileStatus.Kind {

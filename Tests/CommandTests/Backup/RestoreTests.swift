@@ -41,7 +41,7 @@ import Testing
     let before = try FileTree(shop.shop.data)
     let protection = format.contains("--as-stored") ? ["-r", try shop.shop.recipient] : []
     try shop.machine.okit(["backup", "create", "b"] + format + protection, in: shop.root)
-    let warning = "warning: model directory is damaged in the backup, and stays unchanged\n"
+    let warning = ": model directory is damaged, and stays unchanged\n"
     for words in [["-y"], ["-y", "--as-stored", "default", "directory"]] {
       try Files.write("{}", to: damaged)
       try shop.machine.okit("set", "books[0]/price", "1", in: shop.root)
