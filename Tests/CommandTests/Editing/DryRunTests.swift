@@ -19,7 +19,8 @@ import Testing
       ["key", "add", LockoutTests.stranger], ["export"], ["backup", "create", "c", "--format", "directory"],
       ["backup", "delete", "b"], ["backup", "restore", "b"], ["backup", "restore", "b", "default"],
       ["import", model], ["import", "okit/backup/b", "--replace"], ["model", "create", "m", "a:Int"],
-      ["model", "delete", "directory"], ["settings", "set", "darkMode", "on"], ["check", "--fix"], ["attachment", "gc"],
+      ["model", "delete", "directory"], ["settings", "set", "darkMode", "on"], ["check", "--fix"],
+      ["attachment", "gc"],
       ["attachment", "put", "books[1]/icon", Fixture.plainImage], ["attachment", "remove", "books[0]/icon"],
       ["partial", "sync"], ["partial", "inline", "directory:groups[0]"], ["migrate", "apply"],
     ] {
