@@ -55,7 +55,7 @@ package struct FolderListing {
     let characters = entry + MemoryLayout.offset(of: \dirent.d_name)!
     guard let name = String(validatingCString: characters.assumingMemoryBound(to: CChar.self)) else {
       let bytes = characters.assumingMemoryBound(to: UInt8.self)
-      unreadableNames.append(PathComponent.printable(UnsafeBufferPointer(start: bytes, count: strlen(bytes))))
+      unreadableNames.append(Self.printable(UnsafeBufferPointer(start: bytes, count: strlen(bytes))))
       return
     }
     if name == "." || name == ".." { return }
@@ -72,6 +72,14 @@ package struct FolderListing {
   /// Says what is wrong in a folder with one of its ``unreadableNames``.
   package static func problem(ofUnreadable name: String) -> String {
     "contains a file whose name, \(name), is not valid UTF-8"
+  }
+
+  private static func printable(_ name: UnsafeBufferPointer<UInt8>) -> String {
+    let characters = name.map { byte in
+      0x20..<0x7f ~= byte
+        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return "'\(characters.joined())'"
   }
 
   private static func kind(of type: UInt8, _ path: FilePath) throws -> FileStatus.Kind {

@@ -63,13 +63,4 @@ package enum PathComponent {
     }
     return text + "'"
   }
-
-  /// Returns a name that is not UTF-8 in quotes, with all bytes outside printable ASCII as escapes like `\xE9`.
-  package static func printable(_ name: UnsafeBufferPointer<UInt8>) -> String {
-    let characters = name.map { byte in
-      0x20..<0x7f ~= byte
-        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-    return "'\(characters.joined())'"
-  }
 }
