@@ -10,16 +10,15 @@ struct CheckCommand: Command {
     "check",
     abstract: "Find problems in a workspace.",
     discussion: """
-      Reads every file and reports unreadable and damaged files, files that cannot be decrypted or are not stored as \
-      their model's kind requires, leftovers of a crash, models whose file was removed without 'okit model delete', \
-      missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and attachments \
-      that differ from their model. With definitions, it also reports definitions that okit does not understand, and \
+      Reads every file. Reports files that cannot be read or decrypted, are damaged, or are not stored as their \
+      model's kind requires. Reports missing models, partials and attachments, those that nothing uses, attachments \
+      that differ from their model, and leftovers of a crash. Reports missing and duplicate ids, and references to \
+      entities that do not exist. With definitions, also reports definitions that okit does not understand, and \
       properties that are missing, unknown or have another type. Changes nothing without --fix.
 
       --fix fixes problems that have only one safe fix: it adds missing ids, missing properties with a default, and \
-      missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, \
-      unless a damaged file may use them. It prints each fix, leaves other problems alone, and applies all fixes or \
-      none.
+      missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, unless \
+      a damaged file may use them. It prints each fix, leaves other problems alone, and applies all fixes or none.
       """,
     examples: [
       Example("okit check", "check all models"),

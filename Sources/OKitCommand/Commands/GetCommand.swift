@@ -19,15 +19,15 @@ struct GetCommand: Command {
       missing optional value prints an empty line; an unknown name is an error.
 
       Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts come from \
-      okit/strings/LANGUAGE.lproj/Localizable.strings, in one of the reader's languages, otherwise from Base.lproj \
-      or en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after \
-      tomorrow) are keys in this file, too.
+      okit/strings/LANGUAGE.lproj/Localizable.strings, in one of the reader's languages, otherwise from Base.lproj or \
+      en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after tomorrow) \
+      are keys in this file, too.
 
       A workspace can add functions: okit/functions/NAME is a program that runs only with --run. It reads one JSON \
-      object: entity is the last entity on the path, parameter is the parameter, and value is present if the function \
-      is called on something other than that entity. It prints the value of the function as JSON or as text; okit \
-      removes the last line feed of a text. No output means a missing value. The program and every folder up to / must \
-      belong to the caller or root, and nobody else may write to them.
+      object: entity is the last entity on the path, parameter is the parameter, and value is the value before the \
+      function; it is missing if that is the entity itself. It prints the value of the function as JSON or as text; \
+      okit removes the last line feed of a text. No output means a missing value. The program and every folder up to / \
+      must belong to the caller or root, and nobody else may write to them.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "print the first book's name"),

@@ -10,14 +10,15 @@ struct SetCommand: Command {
     "set",
     abstract: "Set values by their path.",
     discussion: """
-      The type of a value comes from the definition, otherwise from the existing value. A string is stored as given, and a \
-      number with the digits as typed. A date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints \
-      (see okit-bindings(7)). The value of an enumeration is the name of a case, and the value of a reference is the id of \
-      an existing entity. To refer to an entity that is added later, write {"refKey": ID}: a refKey without an entity is a \
-      warning, or an error with --strict. A value of the wrong type is an error. --type overrides the type; --type null clears a string and \
-      removes any other value. The value '-' is read from standard input, without the last line feed. Several values are \
-      set in one step, all or none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get \
-      --lines' prints them. A path can go through references and partials into other files; only the value changes there.
+      The type of a value comes from the definition, otherwise from the existing value. A string is stored as given, \
+      and a number with the digits as typed. A date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that \
+      --json prints (see okit-bindings(7)). The value of an enumeration is the name of a case, and the value of a \
+      reference is the id of an existing entity. To refer to an entity that is added later, write {"refKey": ID}: a \
+      refKey without an entity is a warning, or an error with --strict. A value of the wrong type is an error, unless \
+      --type names another type. With --type null, a string becomes empty, and any other value is removed. The value \
+      '-' is read from standard input, without the last line feed. Several values are set in one step, all or none, \
+      and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints them. A \
+      path can go through references and partials into other files; only the value changes there.
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "set one value"),

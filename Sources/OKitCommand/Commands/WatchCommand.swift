@@ -15,9 +15,9 @@ struct WatchCommand: Command {
       default:books[41] Dune', without lines for its properties. For an element that only changes its position, the \
       line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes that follow each \
       other closely, such as those of one command, are one batch. --exec runs a command for each batch, with the \
-      changes on standard input as --json prints them: model, path, id, old and new (null for no value), and for a \
-      moved element also from, its old path. If a file is damaged or cannot be decrypted, or the data folder is \
-      missing, okit prints a warning and continues with the last known data.
+      changes on standard input as --json prints them: model, path, id, old and new (null for no value). If an element \
+      was moved, "from" is its old path. If a file is damaged or cannot be decrypted, or the data folder is missing, \
+      okit prints a warning and continues with the last known data.
       """,
     examples: [
       Example("okit watch", "print all changes"),

@@ -167,7 +167,7 @@ enum FormatText {
       .text(
         """
         okit/functions/NAME is a function for bindings. It reads one JSON object: entity is the last entity on the path, parameter is \
-        the parameter, and value is present if the function is called on something other than that entity. It prints a value, as JSON or \
+        the parameter, and value is the value before the function; it is missing if that is the entity itself. It prints a value, as JSON or \
         as text, or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
 
         okit/hooks/EVENT runs at an event. It reads one JSON object with event, workspace, and:

@@ -44,7 +44,7 @@ enum JSONOutputText {
     ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
     ManualEntry(
       "watch",
-      "for each change model, path, id, old and new (null for no value); for a moved element also from, its old path"),
+      "for each change model, path, id, old and new (null for no value); if an element was moved, from is its old path"),
     ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]

@@ -12,9 +12,9 @@ struct BackupRestoreCommand: Command {
     abstract: "Restore models from a backup.",
     discussion: """
       Reads and verifies the whole backup first, then changes the data in one step. The replaced data is kept as a \
-      backup, before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients; if no \
-      available identity could open the result, restore stops and lists the options. Recipients, endpoint, hooks and \
-      functions do not change.
+      backup, before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients. If you have no \
+      key for these recipients, restore stops and lists the options. Recipients, endpoint, hooks and functions do not \
+      change.
 
       okit runs okit/hooks/before-restore and okit/hooks/after-restore before and after restoring, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, nothing is restored.

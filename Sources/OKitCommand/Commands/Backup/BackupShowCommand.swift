@@ -8,7 +8,7 @@ struct BackupShowCommand: Command {
   static let configuration = CommandConfiguration(
     "show",
     abstract: "Show the contents listed in a backup's manifest.",
-    discussion: "Reads only the first entry and does not verify the files; use 'backup verify' to check them.",
+    discussion: "Shows the list of contents at the start of the backup. 'backup verify' checks the files themselves.",
     examples: [Example("okit backup show 20261121T075014Z", "show the contents of a backup")])
 
   @Argument(

@@ -25,7 +25,8 @@ struct BackupVerifyCommand: Command {
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
         "77",
-        "a backup cannot be opened; if several fail, the status is the first of 65, 74, 66, 69 and 77 that applies"),
+        "a backup cannot be opened; if backups fail for different reasons, the first of 65, 74, 66, 69 and 77 that applies"
+      ),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))

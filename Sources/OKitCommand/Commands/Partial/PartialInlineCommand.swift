@@ -11,7 +11,8 @@ struct PartialInlineCommand: Command {
     abstract: "Move the entity of a partial back into the model.",
     discussion: """
       The entity replaces its stand-in, and its file is removed. Properties that only the stand-in has are added to \
-      the entity. If something refers to the stand-in itself, the command stops unless --force is given.
+      the entity. The id of the stand-in, which names the file, is gone: if something refers to it, the command stops \
+      unless --force is given.
       """,
     examples: [Example("okit partial inline 'directory:groups[0]'", "move a group back into the model")])
 
