@@ -122,14 +122,13 @@ package struct BackupRestoration {
       let models = staged.models
       let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
       let count = staged.paths.count
-      if workspace.isDryRun {
-        staged.warnOfDamage(of: models, from: reader.name)
-        return Outcome(models: models, removed: removed, files: count, safetyBackup: nil)
+      var safetyBackup: String?
+      if !workspace.isDryRun {
+        try requireReplaceable()
+        try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+        safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
+        staged.discard()
       }
-      try requireReplaceable()
-      try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-      let safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
-      staged.discard()
       staged.warnOfDamage(of: models, from: reader.name)
       return Outcome(models: models, removed: removed, files: count, safetyBackup: safetyBackup)
     } catch {
@@ -230,24 +229,28 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, others)
     try staged.readUnread()
     let files = request.models.flatMap(staged.paths)
-    if workspace.isDryRun {
-      staged.warnOfDamage(of: request.models, from: reader.name)
-      return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: nil)
-    }
+    let safetyBackup = try workspace.isDryRun ? nil : replace(request, with: staged, reader.manifest, applied, others)
+    staged.warnOfDamage(of: request.models, from: reader.name)
+    return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup)
+  }
+
+  /// Replaces the models of `request` in one change and returns the name of the safety backup.
+  private func replace(
+    _ request: Request, with staged: StagedData, _ manifest: BackupManifest, _ applied: AppliedDefinitions,
+    _ others: OtherFiles
+  ) throws -> String {
     let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
-      try stageConfiguration(
-        reader.manifest, only: request.models, transaction, definitions: request.definitions)
+      try stageConfiguration(manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(request.models, removing: unused.paths)
     }
     unused.warnOfOthers(workspace.observer)
-    staged.warnOfDamage(of: request.models, from: reader.name)
-    return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup.name)
+    return safetyBackup.name
   }
 
   // MARK: - Reading

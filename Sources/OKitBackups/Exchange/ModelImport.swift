@@ -95,7 +95,9 @@ package struct ModelImport {
       }
     }
     try staged.readUnread()
-    return try apply(staged, records, opened, request)
+    let outcome = try apply(staged, records, opened, request)
+    staged.warnOfDamage(of: outcome.imported, from: opened.name)
+    return outcome
   }
 
   /// Returns the forms that models need because of their kinds.
@@ -165,10 +167,7 @@ package struct ModelImport {
     }
     let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
-    if workspace.isDryRun || taken.isEmpty {
-      staged.warnOfDamage(of: taken, from: opened.name)
-      return outcome(nil)
-    }
+    if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
     let safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
     try workspace.changing("import") { transaction in
       if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
@@ -197,7 +196,6 @@ package struct ModelImport {
       applied.stage(in: transaction, of: workspace)
     }
     unused.warnOfOthers(workspace.observer)
-    staged.warnOfDamage(of: taken, from: opened.name)
     return outcome(safetyBackup?.name)
   }
 

@@ -42,7 +42,7 @@ package final class StagedData {
 
   /// Creates `folder`. It will replace the folder `replaced`, so its files and folders get the attributes of the files and folders there.
   ///
-  /// The keys of `keyring` decrypt the staged files that are read again. Pass true for `notingNames` to record the files that models name, which needs each model in memory.
+  /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
     _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, keyring: Keyring, system: FileSystem,
     observer: any Observer, isDryRun: Bool = false

@@ -41,7 +41,9 @@ import Testing
     let before = try FileTree(shop.shop.data)
     let protection = format.contains("--as-stored") ? ["-r", try shop.shop.recipient] : []
     try shop.machine.okit(["backup", "create", "b"] + format + protection, in: shop.root)
-    let warning = ": model directory is damaged, and stays unchanged\n"
+    let backup = try #require(Files.names(in: shop.shop.backups).first { $0.hasPrefix("b.") || $0 == "b" })
+    let path = "\(shop.root)/okit/backup/\(backup)"
+    let warning = "warning: \(path): model directory is damaged, and stays unchanged\n"
     for words in [["-y"], ["-y", "--as-stored", "default", "directory"]] {
       try Files.write("{}", to: damaged)
       try shop.machine.okit("set", "books[0]/price", "1", in: shop.root)
@@ -55,7 +57,6 @@ import Testing
     let one = try shop.okit("backup", "restore", "b", "default", "-y")
     #expect(!one.errors.contains("is damaged"), "\(one.errors)")
     #expect(try FileTree(shop.shop.data).differences(from: before) == [])
-    let backup = try #require(Files.names(in: shop.shop.backups).first { $0.hasPrefix("b.") || $0 == "b" })
     let refused = try shop.okit("import", "okit/backup/\(backup)", "--replace", "-y", status: 65)
     #expect(refused.errors.contains("model directory is damaged in the source, so its attachments are unknown"))
 

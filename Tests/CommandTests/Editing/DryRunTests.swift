@@ -20,8 +20,8 @@ import Testing
       ["backup", "delete", "b"], ["backup", "restore", "b"], ["backup", "restore", "b", "default"],
       ["import", model], ["import", "okit/backup/b", "--replace"], ["model", "create", "m", "a:Int"],
       ["model", "delete", "directory"], ["settings", "set", "darkMode", "on"], ["check", "--fix"],
-      ["attachment", "gc"],
-      ["attachment", "put", "books[1]/icon", Fixture.plainImage], ["attachment", "remove", "books[0]/icon"],
+      ["attachment", "gc"], ["attachment", "put", "books[1]/icon", Fixture.plainImage],
+      ["attachment", "remove", "books[0]/icon"],
       ["partial", "sync"], ["partial", "inline", "directory:groups[0]"], ["migrate", "apply"],
     ] {
       try machine.okit(words + ["-n"], in: shop.root)
