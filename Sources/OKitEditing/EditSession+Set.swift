@@ -164,7 +164,8 @@ extension EditSession {
     guard try id.isEmpty || store.entity(id, from: start) != nil else {
       throw OKitError(
         .notFound, "no entity has the id \(PathComponent.printable(id))",
-        remedy: .words("write {\"refKey\": \(JSONText.quote(id))} to refer to an entity that is added later"))
+        remedy: isStrict
+          ? nil : .words("write {\"refKey\": \(JSONText.quote(id))} to refer to an entity that is added later"))
     }
   }
 }

@@ -42,8 +42,12 @@ package final class EditSession {
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
 
-  init(_ edit: WorkspaceEdit, model: ModelName?) throws {
+  /// If true, a new reference to a missing entity is an error instead of a warning.
+  let isStrict: Bool
+
+  init(_ edit: WorkspaceEdit, model: ModelName?, isStrict: Bool = false) throws {
     self.edit = edit
+    self.isStrict = isStrict
     namedModel = model
     self.model = try edit.store.startModel(model)
     classes = try edit.store.classes()
@@ -93,9 +97,8 @@ package final class EditSession {
 
   /// Validates the edits and makes the changes that follow from them.
   ///
-  /// With `isStrict`, a new reference to a missing entity is an error instead of a warning. With `syncsPartials`, values that a stand-in shares with
-  /// its partial change on both sides.
-  func finish(_ references: ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+  /// With `syncsPartials`, values that a stand-in shares with its partial change on both sides.
+  func finish(_ references: ReferencePolicy, syncsPartials: Bool = true) throws {
     try edit.requireClasses()
     try requireUnderstood(touched)
     try requireOneCase(touched)

@@ -29,9 +29,9 @@ extension Workspace {
     references: ReferencePolicy = .refuse, _ body: (EditSession) throws -> Void
   ) throws -> EditOutcome {
     try editing(command: command) { edit in
-      let session = try EditSession(edit, model: model)
+      let session = try EditSession(edit, model: model, isStrict: isStrict)
       try body(session)
-      try session.finish(references, isStrict: isStrict, syncsPartials: syncsPartials)
+      try session.finish(references, syncsPartials: syncsPartials)
       return session.outcome
     }
   }

@@ -11,8 +11,7 @@ struct CallCommand: Command {
     abstract: "Run a function and store its changes.",
     discussion: """
       The path ends in a function of the workspace, which is a program okit/functions/NAME and runs only with --run. \
-      It reads one JSON object on standard input: entity is the last entity on the path, parameter is the parameter, \
-      and value is the value before the function; it is missing if that is the entity itself. It prints the changed \
+      \(FormatText.functionInput) It prints the changed \
       entity, with the same id, or prints nothing to leave it unchanged. okit checks the result against the \
       definitions and stores only the differences, in the file that contains the entity. okit does not lock the \
       workspace while the program runs; if another program changes the entity in the meantime, nothing is stored. The \

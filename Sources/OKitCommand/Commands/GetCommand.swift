@@ -23,9 +23,8 @@ struct GetCommand: Command {
       en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after tomorrow) \
       are keys in this file, too.
 
-      A workspace can add functions: okit/functions/NAME is a program that runs only with --run. It reads one JSON \
-      object: entity is the last entity on the path, parameter is the parameter, and value is the value before the \
-      function; it is missing if that is the entity itself. It prints the value of the function as JSON or as text; \
+      A workspace can add functions: okit/functions/NAME is a program that runs only with --run. \
+      \(FormatText.functionInput) It prints the value of the function as JSON or as text; \
       okit removes the last line feed of a text. No output means a missing value. The program and every folder up to / \
       must belong to the caller or root, and nobody else may write to them.
       """,

@@ -161,13 +161,19 @@ enum FormatText {
         ], .file)),
   ]
 
+  /// What a function of a workspace reads on standard input.
+  static let functionInput =
+    """
+    It reads one JSON object on standard input: entity is the last entity on the path, parameter is the parameter, and value is the value \
+    before the function; it is missing if that is the entity itself.
+    """
+
   private static let programs =
     ManualSection(
       "Programs",
       .text(
         """
-        okit/functions/NAME is a function for bindings. It reads one JSON object: entity is the last entity on the path, parameter is \
-        the parameter, and value is the value before the function; it is missing if that is the entity itself. It prints a value, as JSON or \
+        okit/functions/NAME is a function for bindings. \(functionInput) It prints a value, as JSON or \
         as text, or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
 
         okit/hooks/EVENT runs at an event. It reads one JSON object with event, workspace, and:

@@ -62,7 +62,7 @@ package struct FileSnapshot {
   package var size: Int64 { status.size }
 }
 
-/// The effective user and group of this process, which never change.
+/// The effective user and group of this process when they were first asked for. A program that changes them does so before it uses the library.
 package enum CurrentUser {
   /// The id of the user.
   package static let id = geteuid()

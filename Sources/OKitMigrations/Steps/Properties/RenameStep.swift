@@ -18,8 +18,13 @@ struct RenameStep: MigrationStep {
       guard let name = try? ModelName(model) else {
         throw members.fault("\(PathComponent.printable(model)) is not a valid model name")
       }
-      guard let newModel = newName.withoutSuffix(":"), (try? ModelName(newModel)) != nil else {
+      guard let newModel = newName.withoutSuffix(":") else {
         throw members.fault("the new name of a model must end in a colon, as in 'catalog:'", at: "to")
+      }
+      do {
+        _ = try ModelName(new: newModel)
+      } catch {
+        throw members.fault("\(error)", at: "to")
       }
       subject = .model(name)
     } else {

@@ -7,7 +7,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 /// Dry runs of restores and imports, which also work where the user may only read.
-@Suite struct DryRunTests {
+@Suite struct RestoreDryRunTests {
   /// A backup of a shop stored in `form`.
   private func backup(_ form: StoredForm, _ format: BackupFormat, asStored: Bool = false) throws -> (Scene, FilePath) {
     let scene = try Scene.exampleShop(form)

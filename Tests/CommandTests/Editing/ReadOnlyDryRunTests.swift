@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Dry runs of all commands that change a workspace.
-@Suite struct DryRunTests {
+@Suite struct ReadOnlyDryRunTests {
   @Test(arguments: FormedShop.Form.allCases)
   func aDryRunWorksWhereTheUserMayOnlyRead(_ form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
