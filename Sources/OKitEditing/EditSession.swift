@@ -25,6 +25,8 @@ package final class EditSession {
   let model: ModelName
   /// ``model`` if the caller named it, so that errors can report it as missing.
   private let namedModel: ModelName?
+  /// If true, a new reference to a missing entity is an error instead of a warning.
+  let isStrict: Bool
   var walk: DefinitionChecker
   var outcome = EditOutcome()
   var gone = RemovedEntities()
@@ -41,9 +43,6 @@ package final class EditSession {
 
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
-
-  /// If true, a new reference to a missing entity is an error instead of a warning.
-  let isStrict: Bool
 
   init(_ edit: WorkspaceEdit, model: ModelName?, isStrict: Bool = false) throws {
     self.edit = edit

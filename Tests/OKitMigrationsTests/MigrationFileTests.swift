@@ -5,6 +5,7 @@ import Testing
 import WorkspaceTestSupport
 
 @testable import OKitMigrations
+@testable import OKitModels
 @testable import OKitStorage
 
 @Suite struct MigrationFileTests {
@@ -69,6 +70,11 @@ import WorkspaceTestSupport
     #expect(file.steps.map(\.description) == [step] && file.losses == ["Book.a"])
   }
 
+  @Test func aFileMayGiveAModelANameThatANewModelCannotHave() throws {
+    let file = try parse(#"{"version":1,"steps":[{"rename":"a:","to":"b\u0009c:"}]}"#)
+    #expect(file.newName(of: try ModelName("a")) == (try ModelName("b\tc")))
+  }
+
   @Test func messagesShowTheMembersOfAStepInOneOrderAndSpelling() throws {
     let file = try parse(#"{"version":1,"steps":[{ "to" : "Int", "map":{}, "convert":"Book.\u0061" }]}"#)
     #expect(file.steps.map(\.description) == [#"{"convert":"Book.a","to":"Int"}"#])
@@ -89,6 +95,11 @@ import WorkspaceTestSupport
 
   @Test(arguments: [
     (#"{"version":1,"steps":[{"rename":"Book.a"}]}"#, ":1:23: 'rename' needs 'to'"),
+    (#"{"version":1,"steps":[{"rename":"a/b:","to":"c:"}]}"#, "'a/b' is not a valid model name: it contains a slash"),
+    (
+      #"{"version":1,"steps":[{"rename":"a:","to":"c"}]}"#,
+      "the new name of a model must end in a colon, as in 'catalog:'"
+    ), (#"{"version":1,"steps":[{"rename":"a:","to":".c:"}]}"#, "'.c' is not a valid model name: it begins with a dot"),
     ("{\"version\":1,\n\"steps\":[{\"nope\":1}]}", ":2:18: unknown step 'nope'"),
     (#"{"version":1,"steps":[{"remove":"Book.a","x":1}]}"#, "no member 'x'"),
     (#"{"version":1,"steps":[{"remove":"Book"}]}"#, "not a property"),

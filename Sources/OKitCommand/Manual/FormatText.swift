@@ -161,7 +161,7 @@ enum FormatText {
         ], .file)),
   ]
 
-  /// What a function of a workspace reads on standard input.
+  /// The sentence that describes the input of a function. Help and manual contain it.
   static let functionInput =
     """
     It reads one JSON object on standard input: entity is the last entity on the path, parameter is the parameter, and value is the value \

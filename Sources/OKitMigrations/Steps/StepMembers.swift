@@ -110,6 +110,16 @@ struct StepMembers {
     MigrationFault(value: object[key ?? stepKey] ?? object, message: message)
   }
 
+  /// Parses the model name in the text of a member. A name that okit would not give to a new model is accepted, so that earlier files stay readable.
+  @discardableResult
+  func requireModelName(_ text: String, at key: String? = nil) throws(MigrationFault) -> ModelName {
+    do {
+      return try ModelName(text)
+    } catch {
+      throw fault("\(error)", at: key)
+    }
+  }
+
   /// Parses the path in the text of a member.
   @discardableResult
   func requirePath(_ text: String, at key: String? = nil) throws(MigrationFault) -> PropertyPath {

@@ -242,6 +242,8 @@ import Testing
       "no entity has the id 'NOIR': 1 reference")
     let hint = #"hint: write {"refKey": "NOIR"} to refer to an entity that is added later"#
     try shop.refuses(["set", "books[0]/genre", "NOIR"], status: 66, "no entity has the id 'NOIR'\nokit: \(hint)")
+    let strict = try shop.okit("set", "books[0]/genre", "NOIR", "--strict", status: 66)
+    #expect(strict.errors == "okit: error: no entity has the id 'NOIR'\n")
     #expect(
       try shop.okit("set", "books[1]/genre", #"{"refKey": "NOIR"}"#).errors.contains("warning: no entity has the id"))
     try shop.okit("set", "books[0]/genre", #"{"id":"G","refKey":""}"#, "--strict")

@@ -15,17 +15,11 @@ struct RenameStep: MigrationStep {
     let text = try members.string()
     newName = try members.string("to", mayBeEmpty: false)
     if let model = text.withoutSuffix(":") {
-      guard let name = try? ModelName(model) else {
-        throw members.fault("\(PathComponent.printable(model)) is not a valid model name")
-      }
+      let name = try members.requireModelName(model)
       guard let newModel = newName.withoutSuffix(":") else {
         throw members.fault("the new name of a model must end in a colon, as in 'catalog:'", at: "to")
       }
-      do {
-        _ = try ModelName(new: newModel)
-      } catch {
-        throw members.fault("\(error)", at: "to")
-      }
+      try members.requireModelName(newModel, at: "to")
       subject = .model(name)
     } else {
       if text.utf8.contains(UInt8(ascii: ".")) { try members.requirePath(text) }
