@@ -66,13 +66,20 @@ package struct ScalarRules {
   ) -> Fault? {
     guard value.kind == .number else { return mismatch(value, type) }
     guard let number = parsed(), number.isFinite else { return (.range, "\(value.shown) is too large for \(type)") }
-    guard !number.isZero || isZero(value.rawText) else { return (.range, "\(value.shown) is too small for \(type)") }
+    if number.isZero, let fault = zeroFault(of: value, type) { return fault }
     return nil
   }
 
-  /// True if all digits before the exponent are zeros.
-  private func isZero(_ text: String) -> Bool {
-    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !$0.isDecimalDigit || $0 == UInt8(ascii: "0") }
+  /// Checks a number that is parsed as zero. To tell zero from a number that rounds to it, a decoder looks for other digits before the exponent. It
+  /// reads groups of four bytes and ends after the group with the exponent, but of an incomplete last group it reads every byte, so that it rejects
+  /// `0e1` although it accepts `0e10`.
+  private func zeroFault(of value: JSONValue, _ type: PropertyType) -> Fault? {
+    let isNonzero = { (byte: UInt8) in byte.isDecimalDigit && byte != UInt8(ascii: "0") }
+    let digits = value.rawText.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    if digits.contains(where: isNonzero) { return (.range, "\(value.shown) is too small for \(type)") }
+    let incomplete = value.rawText.utf8.suffix(value.rawText.utf8.count % 4)
+    guard incomplete.startIndex <= digits.endIndex, incomplete.contains(where: isNonzero) else { return nil }
+    return (.range, "\(value.shown) is a zero that no app can decode; write it without an exponent")
   }
 
   private func integerFault(of value: JSONValue, _ type: IntegerType) -> Fault? {

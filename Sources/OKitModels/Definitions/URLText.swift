@@ -11,8 +11,6 @@ enum URLText {
   static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return false }
-    // Foundation does not escape text with this prefix.
-    if bytes.starts(with: "://".utf8) { return isEscaped(bytes) }
     guard let (scheme, rest) = schemeAndRest(bytes[...]) else { return false }
     guard rest.starts(with: "//".utf8) else { return true }
     let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
@@ -21,11 +19,10 @@ enum URLText {
 
   /// Returns the scheme in lower case, which can be empty, and the text after its colon; nil if the scheme is not valid.
   private static func schemeAndRest(_ bytes: ArraySlice<UInt8>) -> (scheme: String, rest: ArraySlice<UInt8>)? {
-    guard let end = bytes.firstIndex(where: { ":/?#[]@".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":"),
-      end > bytes.startIndex
+    guard let end = bytes.firstIndex(where: { ":/?#[]@".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":")
     else { return ("", bytes) }
     let scheme = bytes[..<end]
-    guard let first = scheme.first, isLetter(first),
+    guard scheme.first.map(isLetter) ?? true,
       scheme.allSatisfy({ isLetter($0) || $0.isDecimalDigit || "+-.".utf8.contains($0) })
     else { return nil }
     return (String(decoding: scheme, as: UTF8.self).lowercased(), bytes[(end + 1)...])
@@ -64,11 +61,6 @@ enum URLText {
       }
     }
     return true
-  }
-
-  /// True if a path, query and fragment contain only characters that need no escape.
-  private static func isEscaped(_ bytes: [UInt8]) -> Bool {
-    isHost(bytes.filter { !":@/?#".utf8.contains($0) }[...]) && bytes.allSatisfy { $0 < 0x80 }
   }
 
   /// Schemes whose hosts are not domain names. Foundation escapes them.

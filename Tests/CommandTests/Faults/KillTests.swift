@@ -31,6 +31,8 @@ final class KillCampaign {
     var recorded: String
     /// Names beside the data: backups, an export, a new workspace.
     var made: [String]
+    /// The files of encrypted models whose stored bytes are new, although their content is not.
+    var rekeyed: [String]
   }
 
   private let work: Work
@@ -84,7 +86,12 @@ final class KillCampaign {
     return State(
       data: try FileTree(out), configuration: try Files.read(root + "/okit/okit.json"),
       forms: try shelf.machine.run("jq", "-c", "[.models[] | [.name, .form, .problem]]", input: status).text,
-      recorded: try recorded(), made: try made())
+      recorded: try recorded(), made: try made(), rekeyed: isRekey ? try rekeyed() : [])
+  }
+
+  private func rekeyed() throws -> [String] {
+    let (old, new) = (try FileTree(shelf.root + "/okit/data"), try FileTree(root + "/okit/data"))
+    return new.differences(from: old)
   }
 
   private func recorded() throws -> String {
@@ -105,8 +112,8 @@ final class KillCampaign {
       made.append(name.hasPrefix("before-") ? "kept" : name)
     }
     let generations = [try shelf.generation(1), try shelf.generation(2)]
-    if Files.exists(scene + "/out") {
-      made.append("export of generation \((generations.firstIndex(of: try FileTree(scene + "/out")) ?? -2) + 1)")
+    for folder in [root + "/okit/export", scene + "/out"] where Files.exists(folder) {
+      made.append("export of generation \((generations.firstIndex(of: try FileTree(folder)) ?? -2) + 1)")
     }
     if Files.exists(scene + "/new/okit") {
       try shelf.machine.okit("export", "-o", scene + "/opened", in: scene + "/new")
@@ -134,17 +141,15 @@ final class KillCampaign {
       problem("plain text in \(file)")
     }
     let left = try litter(below: scene)
-    let countedBefore = try identityCounts()
+    let hadResult = try hasResult()
     try repair(left, problem)
     for path in try litter(below: scene) { problem("\(path) is left over") }
     var state = try look()
-    if isGeneration {
-      // The same command was repeated: the identity that exists now has to be a recipient.
-      if try !identityCounts() { problem("the identity is no recipient") }
-      state = keyless(state)
-    }
+    // The same command was repeated: what it makes has to exist now.
+    if isOutside, try !hasResult() { problem("the command made nothing") }
+    if isGeneration { state = keyless(state) }
     let allowed = isGeneration ? states.map(keyless) : states
-    if isGeneration, !countedBefore, state == allowed[0], end == .signal(SIGKILL) {
+    if isOutside, !hadResult, state == allowed[1], end == .signal(SIGKILL) {
       before += 1
     } else if state == allowed[1] {
       after += 1
@@ -164,10 +169,15 @@ final class KillCampaign {
     return state == states[0]
   }
 
+  private var isRekey: Bool { work.words == "rekey" }
   private var isGeneration: Bool { work.words.hasPrefix("key generate") }
+  private var isCreation: Bool { work.words.hasPrefix("init") }
+  /// True for a command whose result is outside of the workspace, where the next command does not find what is left over. It is repeated itself.
+  private var isOutside: Bool { isGeneration || isCreation }
 
-  /// True if there is an identity whose recipient is one of the workspace.
-  private func identityCounts() throws -> Bool {
+  /// True if there is a new workspace, or an identity whose recipient is one of the workspace.
+  private func hasResult() throws -> Bool {
+    if isCreation { return Files.exists(scene + "/new/okit/okit.json") }
     let path = scene + "/keys/identity.txt"
     guard isGeneration, Files.exists(path) else { return false }
     let recipient = try shelf.machine.run("age-keygen", "-y", path).line
@@ -184,14 +194,15 @@ final class KillCampaign {
   /// Runs the next command that writes, and sometimes kills that as well.
   private func repair(_ left: [String], _ problem: (String) -> Void) throws {
     if Bool.random(using: &generator) && Bool.random(using: &generator) {
+      // What is rekeyed tells whether the first command was, so a second one must not change it.
+      let words = isRekey ? ["key", "add", shelf.recipient] : ["rekey"]
       let next = try ChildProcess(
-        [Machine.okit, "rekey"], environment: shelf.machine.environment, in: root,
+        [Machine.okit] + words, environment: shelf.machine.environment, in: root,
         streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
       usleep(UInt32.random(in: 0...duration, using: &generator))
       next.send(SIGKILL)
       _ = next.wait()
     }
-    let isOutside = work.words.hasPrefix("init") || isGeneration
     let again = try litter(below: scene)
     let output = try shelf.machine.okit("key", "add", shelf.recipient, "-v", in: root)
     if again == left, !left.isEmpty, !isOutside || left.contains(where: { $0.hasPrefix("shelf") }) {
@@ -201,7 +212,7 @@ final class KillCampaign {
       }
       if !says { problem("nothing is said of \(left): \(output.errors)") }
     }
-    if work.words.hasPrefix("init") {
+    if isCreation {
       // From the beginning, unless it was done already.
       try shelf.machine.okit(
         work.arguments(shelf), status: Files.exists(scene + "/new/okit/okit.json") ? 73 : 0, in: root)

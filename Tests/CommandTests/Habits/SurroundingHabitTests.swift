@@ -78,7 +78,9 @@ import Testing
     #expect(try Files.names(in: machine.path("home")) == [".config"])
   }
 
-  @Test(.enabled(if: HiddenProc.works, "this user may not create a mount namespace"))
+  @Test(
+    .enabled(if: HiddenProc.works, "this user may not create a mount namespace"),
+    .enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer needs /proc"))
   func commandsWorkWithoutProc() throws {
     let form = try FormedShop(.age)
     let shop = form.shop
