@@ -126,7 +126,7 @@ struct ReadOnceTests {
     #expect(calls.count <= 150, "\(calls.joined(separator: "\n"))")
   }
 
-  @Test func aBackupWaitsWithoutPolling() throws {
+  @Test(.makesNoOtherCalls) func aBackupWaitsWithoutPolling() throws {
     let shop = try Bookshop()
     let trace = shop.machine.path("trace")
     let words = ["strace", "-f", "-qq", "-e", "trace=nanosleep,clock_nanosleep", "-o", trace, Machine.okit]
@@ -135,11 +135,5 @@ struct ReadOnceTests {
       words + ["backup", "create", "--password-file", password], [], [:], shop.root)
     #expect(output.end == .status(0))
     #expect(try Files.text(trace).isEmpty)
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  fileprivate static var makesNoOtherCalls: Self {
-    .enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls")
   }
 }

@@ -31,7 +31,12 @@ package struct ChildProcess {
     }
 
     /// True under a sanitizer, which needs more time, and unlimited address space.
-    package static let isSanitized = getenv("OKIT_SANITIZED") != nil
+    package static let isSanitized = sanitizer != nil
+
+    /// True under the thread sanitizer, which has a thread of its own, and maps files that are larger than the limit of a test.
+    package static let isThreadSanitized = sanitizer == "thread"
+
+    private static let sanitizer = getenv("OKIT_SANITIZED").map { String(cString: $0) }
 
     private var processorLimit: Int { Self.isSanitized ? processorSeconds * 10 : processorSeconds }
     private var addressSpaceLimit: Int? { Self.isSanitized ? nil : addressSpace }

@@ -206,7 +206,9 @@ import Testing
     #expect(!Files.exists(shop.machine.path("new.txt")))
   }
 
-  @Test(arguments: [false, true]) func anInterruptedGenerationIsFinishedByTheNextRun(isProtected: Bool) throws {
+  @Test(.canLimitFiles, arguments: [false, true]) func anInterruptedGenerationIsFinishedByTheNextRun(isProtected: Bool)
+    throws
+  {
     let shop = try Bookshop(keys: false)
     let phrase = try shop.password("the phrase", "phrase")
     let named = shop.machine.path("keys/" + String(repeating: "n", count: 250))
@@ -242,7 +244,7 @@ import Testing
     try shop.okit("key", "generate", "-o", named, status: 73)
   }
 
-  @Test func finishingAKeyWithoutTheRequestedPassphraseWarns() throws {
+  @Test(.canLimitFiles) func finishingAKeyWithoutTheRequestedPassphraseWarns() throws {
     let shop = try Bookshop(keys: false)
     let path = shop.machine.path("identity.txt")
     try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)), to: shop.configuration)

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A limit of the file size is reported like a full disk, and does not end okit by a signal.
-  @Test(arguments: Work.all)
+  @Test(.canLimitFiles, arguments: Work.all)
   func aLimitOfFilesChangesNothing(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(ChildProcess.Limits.isSanitized ? 10 : 1)))
   func repeatedReferencesAreRefusedQuickly() throws {
     // A dictionary with a million pairs, all of which refer to the same string of a million bytes.
     func long(_ kind: UInt8, _ count: Int) -> [UInt8] {
