@@ -68,6 +68,13 @@ import WorkspaceTestSupport
     #expect(try bench.run(#"{"rename":"other:","to":"x:"}"#, #"{"rename":"Nothing.a","to":"b"}"#) == [])
   }
 
+  @Test func aModelIsNotRenamedToANameThatANewModelCannotHave() throws {
+    let refused = try error(
+      #"{"books":[{}]}"#, "var a: Int?", "var a: Int?", #"{"rename":"default:","to":"b\u0009c:"}"#)
+    #expect(refused?.kind == .configuration)
+    #expect(refused?.message.contains(#"'b\u{9}c' is not a valid model name: it contains a control character"#) == true)
+  }
+
   @Test func moveMakesMissingObjects() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"id":"A","city":"Rom"},{"id":"B","city":"Ulm","address":{"id":"C"}},{"id":"D"}]}"#,

@@ -226,20 +226,26 @@ package struct BackupRestoration {
     defer { staged.discard() }
     var others = OtherFiles()
     try read(reader, request.form, into: staged) { others.take($0, $1) }
+    try staged.requireUnlocked(request.models)
     let applied = try recorded(with: request.models, of: reader, others)
-    try staged.readUnread()
     let files = request.models.flatMap(staged.paths)
-    let safetyBackup = try workspace.isDryRun ? nil : replace(request, with: staged, reader.manifest, applied, others)
+    let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
+    let safetyBackup =
+      try workspace.isDryRun
+      ? nil : replace(request, with: staged, removing: unused.paths, reader.manifest, applied, others)
+    unused.warnOfOthers(workspace.observer)
     staged.warnOfDamage(of: request.models, from: reader.name)
+    for name in request.models where staged.damaged.contains(name) {
+      workspace.observer.warned("the attachments of model \(name) are unknown, so they were not restored")
+    }
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup)
   }
 
   /// Replaces the models of `request` in one change and returns the name of the safety backup.
   private func replace(
-    _ request: Request, with staged: StagedData, _ manifest: BackupManifest, _ applied: AppliedDefinitions,
-    _ others: OtherFiles
+    _ request: Request, with staged: StagedData, removing unused: [DataPath], _ manifest: BackupManifest,
+    _ applied: AppliedDefinitions, _ others: OtherFiles
   ) throws -> String {
-    let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
@@ -247,9 +253,8 @@ package struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(others.definitions, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(request.models, removing: unused.paths)
+      try installer.replace(request.models, removing: unused)
     }
-    unused.warnOfOthers(workspace.observer)
     return safetyBackup.name
   }
 
@@ -285,9 +290,9 @@ package struct BackupRestoration {
     _ reader: BackupReader, _ form: EncryptionPolicy.Choice, into staged: StagedData,
     onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
   ) throws {
-    let form = EncryptionPolicy(choice: form, in: workspace, try workspace.currentConfiguration())
+    let policy = EncryptionPolicy(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: staged, onOtherFile: onOtherFile)
+      try policy.stage(reader, in: staged, onOtherFile: onOtherFile)
     }
   }
 

@@ -103,7 +103,7 @@ struct ImportSource {
     else { return nil }
     do {
       let plain = try PlainSource(file, form: .okitCBC, keyring: keyring)
-      let bytes = try EncryptionPolicy.frameworkDocument(plain, named: file.path.text)
+      let bytes = try EncryptionPolicy.requiredFrameworkDocument(plain, named: file.path.text)
       return Document(
         model: model, bytes: bytes, form: .okitCBC, encrypted: try file.contents().withUnsafeBytes { Array($0) })
     } catch let error as OKitError where error.kind == .locked {
@@ -202,8 +202,10 @@ struct ImportSource {
       let staging = try UnverifiedStaging(
         files, name: name, keyring: staged.keyring, choice: form, observer: observer, wanted: wanted)
       try staging.stage(in: staged)
+      try form.readUnread(staged)
     case .document(let document):
       try stage(document, in: staged, form: form) { try wanted(document.model) }
+      try form.readUnread(staged)
     }
     return records
   }

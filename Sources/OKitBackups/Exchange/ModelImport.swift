@@ -94,8 +94,8 @@ package struct ModelImport {
         try wantedForm(of: $0, present, configuration, request.existingModels, isDocument: opened.isDocument)
       }
     }
-    try staged.readUnread()
     let outcome = try apply(staged, records, opened, request)
+    if case .recorded = request.form { staged.warnOfLocked(of: outcome.imported, from: opened.name) }
     staged.warnOfDamage(of: outcome.imported, from: opened.name)
     return outcome
   }
@@ -159,44 +159,51 @@ package struct ModelImport {
     let replaced = taken.filter(stored.contains)
     let unused = try StagedDataInstaller.unusedFiles(
       of: replaced, in: workspace, staged, keepingPartials: opened.isDocument)
-    let outcome = { (safetyBackup: String?) in
-      Outcome(
-        imported: taken, replaced: replaced, removed: unused.paths,
-        present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
-        safetyBackup: safetyBackup)
-    }
     let applied = try recorded(with: taken, staged, records, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
-    if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
-    let safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
-    try workspace.changing("import") { transaction in
-      if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
-      var edit = ConfigurationEdit(try workspace.currentConfiguration())
-      let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
-      try installer.replace(replaced, removing: unused.paths)
-      try installer.add(taken.filter { !stored.contains($0) })
-      for name in taken {
-        let isEncrypted = staged.file(at: DataPath(mainOf: name))?.form.isEncrypted == true
-        if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
-          workspace.observer.warned(
-            "model \(name) was encrypted in the source and is now stored decrypted, because its kind is not encrypted")
-        }
-        if !isEncrypted, edit.isEncryptedKind(name) {
-          let reason = if case .decrypted = request.form { "" } else { ", as in the source" }
-          workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
-        }
-        if let kind = records.kinds[name] { edit.setKind(kind, of: name) }
-        // The recorded kind must match the form, even if the source does not declare a kind.
-        if isEncrypted || records.kinds[name] == nil && edit.isEncryptedKind(name) {
-          edit.setKind(isEncrypted, of: name)
-        }
+    var safetyBackup: SafetyBackup?
+    if !workspace.isDryRun, !taken.isEmpty {
+      safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
+      try workspace.changing("import") { transaction in
+        if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
+        let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
+        try installer.replace(replaced, removing: unused.paths)
+        try installer.add(taken.filter { !stored.contains($0) })
+        if isWhole { try addUnnamed(staged, installer) }
+        try stageKinds(of: taken, staged, records, opened, request, transaction)
+        applied.stage(in: transaction, of: workspace)
       }
-      if isWhole { try addUnnamed(staged, installer) }
-      try edit.stage(in: transaction)
-      applied.stage(in: transaction, of: workspace)
     }
     unused.warnOfOthers(workspace.observer)
-    return outcome(safetyBackup?.name)
+    return Outcome(
+      imported: taken, replaced: replaced, removed: unused.paths,
+      present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
+      safetyBackup: safetyBackup?.name)
+  }
+
+  /// Stages the kinds of the imported models in `okit.json`, and warns of models that are now stored decrypted although their kind is encrypted.
+  private func stageKinds(
+    of names: [ModelName], _ staged: StagedData, _ records: ImportSource.ModelRecords, _ opened: ImportSource,
+    _ request: Request, _ transaction: Transaction
+  ) throws {
+    var edit = ConfigurationEdit(try workspace.currentConfiguration())
+    for name in names {
+      let isEncrypted = staged.file(at: DataPath(mainOf: name))?.form.isEncrypted == true
+      if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
+        workspace.observer.warned(
+          "model \(name) was encrypted in the source and is now stored decrypted, because its kind is not encrypted")
+      }
+      if !isEncrypted, edit.isEncryptedKind(name) {
+        let reason = if case .decrypted = request.form { "" } else { ", as in the source" }
+        workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
+      }
+      if let kind = records.kinds[name] { edit.setKind(kind, of: name) }
+      // The recorded kind must match the form, even if the source does not declare a kind.
+      if isEncrypted || records.kinds[name] == nil && edit.isEncryptedKind(name) {
+        edit.setKind(isEncrypted, of: name)
+      }
+    }
+    try edit.stage(in: transaction)
   }
 
   /// Throws an error of kind `malformed` if okit does not accept the name of a model or of its files for new ones, because no archive could contain
@@ -261,15 +268,11 @@ package struct ModelImport {
     }
   }
 
-  /// Throws an error of kind `locked` if a model could not be decrypted, because its attachments are not known.
+  /// Throws an error if the attachments of a model are unknown: of kind `malformed` if it is damaged, and of kind `locked` if no key opens it.
   private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
-    for name in names where staged.unread.contains(name) {
-      if staged.damaged.contains(name) {
-        throw OKitError(.malformed, "model \(name) is damaged in the source, so its attachments are unknown")
-      }
-      throw OKitError(
-        .locked, "model \(name) is encrypted; its key is needed to find its attachments",
-        remedy: .nameIdentity)
+    if let name = names.first(where: staged.damaged.contains) {
+      throw OKitError(.malformed, "model \(name) is damaged in the source, so its attachments are unknown")
     }
+    try staged.requireUnlocked(names)
   }
 }

@@ -128,7 +128,7 @@ package struct EncryptionPolicy {
       }
       try onOtherFile(file.path, bytes)
     }
-    try form.requireOpenable(staged)
+    try form.examineUnread(staged)
   }
 
   private func add(
@@ -166,39 +166,45 @@ package struct EncryptionPolicy {
     guard form == .okitCBC, ModelName(document: path) != nil else {
       return try staged.add(path, as: target()) { try plain.read(into: $0) }
     }
-    let document = MemorySource(try frameworkDocument(plain, named: "\(name): \(path)"))
+    let document = MemorySource(try requiredFrameworkDocument(plain, named: "\(name): \(path)"))
     try staged.add(path, as: target()) { document.read(into: $0) }
   }
 
-  /// Returns a document decrypted with the framework's cipher. Its padding, its JSON syntax and the object at its root show that the key is right.
-  static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
+  /// Returns a document decrypted with the framework's cipher. Its padding, its JSON syntax and the object at its root show that the key is right;
+  /// nil if they do not, because the key is wrong or the document is damaged.
+  static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes? {
     do {
       let bytes = try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
-      if try JSONDocument(parsing: bytes, path: name).root.kind == .object { return bytes }
-    } catch let error as OKitError where error.kind == .malformed {}
-    throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseEncryption)
+      return try JSONDocument(parsing: bytes, path: name).root.kind == .object ? bytes : nil
+    } catch let error as OKitError where error.kind == .malformed {
+      return nil
+    }
   }
 
-  /// Throws an error of kind `locked` unless the available keys open each model that stays encrypted. A damaged model, which the backup was made with,
-  /// must not keep anybody from the others.
-  private func requireOpenable(_ staged: StagedData) throws {
-    guard case .recorded = choice else { return }
-    for name in staged.unread {
-      let path = DataPath(mainOf: name)
-      do {
-        guard let form = staged.file(at: path)?.form, let source = try staged.plainSource(of: path) else {
-          continue
-        }
-        if form == .okitCBC {
-          _ = try Self.frameworkDocument(source, named: path.text)
-        } else {
-          try forEachPiece(of: source.read(into:)) { _ in }
-        }
-      } catch let error as OKitError where error.kind == .malformed {
-        staged.noteDamage(of: name)
-      } catch let error as OKitError where error.kind == .locked {
-        throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseEncryption)
-      }
+  /// Returns the document in `source` like ``frameworkDocument(_:named:)``. Throws an error of kind `locked` instead of returning nil.
+  static func requiredFrameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
+    guard let bytes = try frameworkDocument(source, named: name) else {
+      throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseEncryption)
+    }
+    return bytes
+  }
+
+  /// Tries the available keys on the models that stay encrypted, if it matters. Throws an error of kind `locked` if they must open each model. A
+  /// damaged model, which the backup was made with, must not keep anybody from the others.
+  private func examineUnread(_ staged: StagedData) throws {
+    let mustOpen = if case .recorded = choice { true } else { false }
+    guard mustOpen || staged.notesNames else { return }
+    try readUnread(staged)
+    if mustOpen, let name = staged.locked.min() {
+      throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseEncryption)
+    }
+  }
+
+  /// Tries the available keys on the models of `staged` that were not decrypted. See ``StagedData/readUnread(isKeyProven:)``.
+  func readUnread(_ staged: StagedData) throws {
+    try staged.readUnread {
+      if let keyCheck { return try staged.keyring.frameworkKey().check == keyCheck }
+      return try workspace.map { try ModelReader($0, keyring: staged.keyring).frameworkKeyOpensAnyModel() } ?? false
     }
   }
 }

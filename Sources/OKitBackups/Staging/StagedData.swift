@@ -24,14 +24,17 @@ package final class StagedData {
   package private(set) var attachments: [ModelName: Set<DataPath>] = [:]
   private var standIns: [ModelName: Set<ExactText>] = [:]
   /// The encrypted models that were not decrypted. The files that they name are unknown.
-  package private(set) var unread: Set<ModelName> = []
-  /// The encrypted models that a key opens, but that are damaged. They were so when their backup was made, since its checksums match.
+  private var unread: Set<ModelName> = []
+  /// The models among ``unread`` that a key opens, but that are damaged. They were so when their backup was made, since its checksums match.
   package private(set) var damaged: Set<ModelName> = []
+  /// The models among ``unread`` that no available key opens.
+  package var locked: Set<ModelName> { unread.subtracting(damaged) }
   /// The stored bytes of documents in a dry run.
   private var kept: [DataPath: JSONBytes] = [:]
   private let isDryRun: Bool
   private let replaced: FilePath?
-  private let notesNames: Bool
+  /// True if the files that models name are recorded.
+  let notesNames: Bool
   /// The keys that decrypt the source and the staged files.
   let keyring: Keyring
   private let system: FileSystem
@@ -144,6 +147,27 @@ package final class StagedData {
     }
   }
 
+  /// Throws an error of kind `locked` if no available key opens one of the models `names`, because their attachments are unknown.
+  func requireUnlocked(_ names: [ModelName]) throws {
+    guard let name = names.first(where: locked.contains) else { return }
+    throw OKitError(
+      .locked, "model \(name) is encrypted; its key is needed to find its attachments", remedy: remedy(forLocked: name))
+  }
+
+  /// Warns of the models among `names` from `source` that no available key opens, after they are in place or in a dry run.
+  func warnOfLocked(of names: [ModelName], from source: String) {
+    for name in names where locked.contains(name) {
+      observer.warned(
+        of: Warning(
+          "no available key opens model \(name) of \(source), so it stays unchanged and its attachments unknown",
+          remedy: remedy(forLocked: name)))
+    }
+  }
+
+  private func remedy(forLocked name: ModelName) -> OKitError.Remedy {
+    file(at: DataPath(mainOf: name))?.form == .okitCBC ? .importFrameworkKey : .nameIdentity
+  }
+
   /// True if the staged file is read again: a document whose names or ids are needed, or whose key must open it.
   private func isReadAgain(_ path: DataPath) -> Bool {
     ModelName(document: path).map { notesNames || unread.contains($0) } ?? false
@@ -217,26 +241,47 @@ package final class StagedData {
     standIns[model]?.contains(ExactText(key)) == true
   }
 
-  /// Records the files that encrypted models name, as far as the available keys decrypt them.
-  func readUnread() throws {
-    for name in unread {
+  /// Tries the available keys on the models that were staged without decrypting them. Records the files that they name, and which are ``damaged``;
+  /// ``locked`` contains the others.
+  ///
+  /// A wrong key of the framework cannot be told from damage, because its cipher has no authentication. A model that it does not open only counts as
+  /// damaged if the key opens another one, or if `isKeyProven` returns true. That is called only if it matters.
+  func readUnread(isKeyProven: () throws -> Bool) throws {
+    var refused: [ModelName] = []
+    var isProven = false
+    for name in unread.sorted() where !damaged.contains(name) {
       do {
-        for path in documents[name] ?? [] {
-          guard let source = try plainSource(of: path) else { continue }
-          try note(
-            JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
-        }
+        for path in documents(of: name).sorted() { try readUnread(path, of: name, provesKey: &isProven) }
         unread.remove(name)
-      } catch let error as OKitError where error.kind == .locked {
-        // The model stays unread. Callers that need the names of its files report that.
       } catch let error as OKitError where error.kind == .malformed {
-        noteDamage(of: name)
+        damaged.insert(name)
+      } catch is WrongKeyOrDamage {
+        refused.append(name)
+      } catch let error as OKitError where error.kind == .locked {
+        // Callers that need the names of its files report that.
       }
     }
+    guard !refused.isEmpty, try isProven || isKeyProven() else { return }
+    damaged.formUnion(refused)
   }
 
-  /// Records that a model is damaged and stays as it is.
-  func noteDamage(of name: ModelName) { damaged.insert(name) }
+  /// The framework's key does not decrypt a document to a JSON object.
+  private struct WrongKeyOrDamage: Error {}
+
+  private func readUnread(_ path: DataPath, of model: ModelName, provesKey: inout Bool) throws {
+    guard let form = files[path]?.form, let source = try plainSource(of: path) else { return }
+    if form == .okitCBC {
+      guard let bytes = try EncryptionPolicy.frameworkDocument(source, named: path.text) else {
+        throw WrongKeyOrDamage()
+      }
+      provesKey = true
+      if notesNames { try note(bytes, of: model) }
+    } else if notesNames {
+      try note(JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: model)
+    } else {
+      try forEachPiece(of: source.read(into:)) { _ in }
+    }
+  }
 
   /// Warns of damaged models among `names` from `source`, after they are in place or in a dry run.
   package func warnOfDamage(of names: [ModelName], from source: String) {

@@ -53,11 +53,6 @@ struct UnverifiedStaging {
         }
       } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
         // Without its key a model stays unchanged, and its attachments remain unknown.
-        guard path.parent == ".", case .recorded = choice.choice else { return }
-        observer.warned(
-          of: Warning(
-            "no available key opens model \(model) of \(name), so it stays unchanged and its attachments unknown",
-            remedy: form == .okitCBC ? .importFrameworkKey : .nameIdentity))
       }
     }
     if let path = MisplacedFile.first(of: paths) {

@@ -27,7 +27,7 @@ extension Console {
   /// Prints the backup of the replaced data, and how to restore it.
   func noteKept(_ backup: String, undoneBy command: String? = nil) {
     note("previous data kept as backup \(backup)")
-    suggest("run '\(command ?? "okit backup restore \(ShellWord.quoted(backup))")' to restore it")
+    suggest("run '\(command ?? "okit backup restore \(ShellWord.operands(backup))")' to restore it")
   }
 
   /// Prints the models that `place` does not contain because they are stored at an endpoint.

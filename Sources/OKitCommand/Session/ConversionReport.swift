@@ -20,8 +20,8 @@ struct ConversionReport {
       return console.hint("run 'okit settings set encryption on' to encrypt all models of an encrypted kind")
     }
     let superclass = isEncrypted ? "ModelEncrypted" : "Model"
-    let names = mismatches.map { ShellWord.quoted($0.name.description) }
-    let command = "okit \(isEncrypted ? "decrypt" : "encrypt") \(names.joined(separator: " "))"
+    let names = ShellWord.operands(mismatches.map(\.name.description))
+    let command = "okit \(isEncrypted ? "decrypt" : "encrypt") \(names)"
     console.hint("derive the class from \(superclass) in the Swift files, or run '\(command)'")
   }
 

@@ -55,7 +55,7 @@ func hint(_ remedy: OKitError.Remedy) -> String? {
   case .nameIdentity:
     "name the identity with -i FILE or $OKIT_IDENTITY; run 'okit key list' to see which keys exist"
   case .listReferences(let id, let next):
-    "run 'okit ref who \(ShellWord.quoted(id))' to list the references; \(next)"
+    "run 'okit ref who \(ShellWord.operands(id))' to list the references; \(next)"
   case .becomeRecipient(let recipients):
     recipients.first.map { "run 'okit key add \($0)' to add yours, or name another identity with -i" }
       ?? "name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key generate' to create one"
@@ -72,7 +72,7 @@ func hint(_ remedy: OKitError.Remedy) -> String? {
   case .initialize:
     "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
   case .takeOver(let folder):
-    "run 'okit init \(ShellWord.quoted(folder.text))' to make it a workspace"
+    "run 'okit init \(ShellWord.operands(folder.text))' to make it a workspace"
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:

@@ -32,7 +32,7 @@ extension Session {
     if models.contains(name) {
       return OKitError(
         .notFound, "no property '\(name)', but there is a model with this name",
-        remedy: .words("write \(ShellWord.quoted(name + ":PATH")) for a value of the model"))
+        remedy: .words("write \(ShellWord.operands(name + ":PATH")) for a value of the model"))
     }
     guard Nearest.to(name, among: error.candidates) == nil, let model = Nearest.to(name, among: models) else {
       return nil

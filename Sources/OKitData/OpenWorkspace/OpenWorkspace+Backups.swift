@@ -91,15 +91,15 @@ extension OpenWorkspace {
 
     /// Replaces the data of the workspace, or only the models `models`, with the data of a backup.
     ///
-    /// Returns the name of the safety backup with the previous data; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed`,
-    /// `busy` and `inputOutput`. In each case nothing is changed.
+    /// Returns the name of the safety backup with the previous data; nil in a dry run. Throws errors of kind `usage` (an invalid name), `notFound`,
+    /// `locked`, `malformed`, `busy` and `inputOutput`. In each case nothing is changed.
     @discardableResult
     public func restore(
       _ name: String, models: [String] = [], password: @escaping () throws -> SecretBytes = noPassword
     ) throws -> String? {
       try throwingOKitError {
         let workspace = workspace
-        let request = BackupRestoration.Request(models: try models.map { try ModelName($0) })
+        let request = BackupRestoration.Request(models: try models.map(modelName))
         return try BackupRestoration(workspace).restore(
           path(of: name, in: workspace), request, unlock: unlock(password)
         ).safetyBackup

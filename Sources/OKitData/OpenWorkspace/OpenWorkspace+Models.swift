@@ -1,5 +1,6 @@
 import OKitBackups
 import OKitModels
+import OKitStorage
 
 extension OpenWorkspace {
   /// The models of the workspace.
@@ -50,23 +51,24 @@ extension OpenWorkspace {
       try throwingOKitError {
         _ = try ModelCreation(workspace).create(
           ModelCreation.Request(
-            name: ModelName(name), properties: properties.map { try NewProperty(parsing: $0) }, className: className,
+            name: modelName(name), properties: properties.map { try NewProperty(parsing: $0) }, className: className,
             isEncrypted: isEncrypted))
       }
     }
 
     /// Deletes a model with its partials and attachments. Its class stays.
     ///
-    /// Returns the name of the safety backup that contains the model; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed` and
-    /// `busy`. In each case nothing is changed.
+    /// Returns the name of the safety backup that contains the model; nil in a dry run. Throws errors of kind `usage` (an invalid name), `notFound`,
+    /// `locked`, `malformed` and `busy`. In each case nothing is changed.
     @discardableResult
     public func delete(_ name: String) throws -> String? {
-      try throwingOKitError { try ModelDeletion(workspace).delete(ModelName(name)).safetyBackup }
+      try throwingOKitError { try ModelDeletion(workspace).delete(modelName(name)).safetyBackup }
     }
 
     /// Encrypts the models `names` to the recipients of the workspace; all models if nil.
     ///
-    /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed`, `notFound` and `busy`. In each case nothing is changed.
+    /// Throws errors of kind `usage` (an invalid name), `configuration` (no recipients), `locked`, `malformed`, `notFound` and `busy`. In each case
+    /// nothing is changed.
     public func encrypt(_ names: [String]? = nil) throws {
       try throwingOKitError { _ = try ModelConversion(workspace).encrypt(selection(names)) }
     }
@@ -80,11 +82,12 @@ extension OpenWorkspace {
 
     /// Writes the models `names`, decrypted, to a folder that is missing or empty; all models if empty.
     ///
-    /// Throws errors of kind `exists`, `locked`, `malformed`, `notFound` and `inputOutput`. In each case nothing is written.
+    /// Throws errors of kind `usage` (an invalid name), `exists`, `locked`, `malformed`, `notFound` and `inputOutput`. In each case nothing is
+    /// written.
     public func export(_ names: [String] = [], to folder: String) throws {
       try throwingOKitError {
         _ = try ModelExport(workspace).export(
-          names.map { try ModelName($0) }, to: absolutePath(folder), forDevice: false)
+          names.map(modelName), to: absolutePath(folder), forDevice: false)
       }
     }
 
@@ -96,7 +99,8 @@ extension OpenWorkspace {
     ///   - present: How to treat models that already exist.
     ///   - password: Returns the password of a backup. It is called only if the backup needs one.
     ///
-    /// Throws errors of kind `exists`, `locked`, `malformed`, `notFound`, `configuration` and `busy`. In each case nothing is changed.
+    /// Throws errors of kind `usage` (an invalid name), `exists`, `locked`, `malformed`, `notFound`, `configuration` and `busy`. In each case nothing
+    /// is changed.
     @discardableResult
     public func importing(
       _ source: String, as name: String? = nil, present: PresentModels = .refuse,
@@ -104,7 +108,7 @@ extension OpenWorkspace {
     ) throws -> [String] {
       try throwingOKitError {
         let request = ModelImport.Request(
-          name: try name.map { try ModelName($0) }, existingModels: present.asExistingModels)
+          name: try name.map(modelName), existingModels: present.asExistingModels)
         let unlock = BackupUnlock(keyring: openWorkspace.opened.keyring, password: password)
         return try ModelImport(workspace).run(.path(absolutePath(source)), request, unlock: unlock).imported
           .map(\.description)
@@ -130,7 +134,16 @@ extension OpenWorkspace {
     }
 
     private func selection(_ names: [String]?) throws -> ModelConversion.Selection {
-      try names.map { .named(try $0.map { try ModelName($0) }) } ?? .all
+      try names.map { .named(try $0.map(modelName)) } ?? .all
     }
+  }
+}
+
+/// Returns the name of a model that the caller of the library gave. Throws an error of kind `usage` for an invalid one.
+func modelName(_ text: String) throws -> ModelName {
+  do {
+    return try ModelName(text)
+  } catch let error as OKitError {
+    throw OKitError(.usage, error.message)
   }
 }

@@ -55,7 +55,7 @@ public struct OpenWorkspace {
   ///   - language: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
   ///   - observer: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
   ///
-  /// Throws errors of kind `exists` (there already is a workspace), `notFound`, `configuration` and `malformed` (unusable Swift files), and
+  /// Throws errors of kind `exists` (there already is a workspace), `usage` (an unknown language or an empty path), `notFound`, `configuration` and `malformed` (unusable Swift files), and
   /// `inputOutput`. In each case no file is left behind.
   public static func create(
     _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys(),
@@ -63,6 +63,9 @@ public struct OpenWorkspace {
   ) throws -> OpenWorkspace {
     try throwingOKitError {
       let root = try absolutePath(root)
+      // Otherwise opening would fail after the workspace was created.
+      _ = try Self.reader(language)
+      _ = try keys.keyring(check: nil, observer ?? SilentObserver())
       let creation = WorkspaceCreation(root, observer: observer ?? SilentObserver())
       if try creation.workspaceExists { throw OKitError(.exists, "\(root) is already a workspace") }
       try creation.create(

@@ -27,6 +27,15 @@ package enum ShellWord {
     return (isVisible ? "'" : "$'") + String(quoted) + "'"
   }
 
+  /// Returns `words` as the last operands of a command: quoted, and after `--` if one of them would be taken for an option.
+  package static func operands(_ words: String...) -> String { operands(words) }
+
+  /// Returns `words` as the last operands of a command: quoted, and after `--` if one of them would be taken for an option.
+  package static func operands(_ words: [String]) -> String {
+    let quoted = words.map(quoted).joined(separator: " ")
+    return words.contains { $0.utf8.first == UInt8(ascii: "-") } ? "-- \(quoted)" : quoted
+  }
+
   /// True for characters that control a terminal or the direction of text.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

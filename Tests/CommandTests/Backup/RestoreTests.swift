@@ -181,6 +181,45 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
+  /// Without the key, nobody knows which attachments belong to the model.
+  @Test(arguments: [FormedShop.Form.age, .okitCBC])
+  func oneModelIsNotRestoredWithoutItsAttachments(_ form: FormedShop.Form) throws {
+    let formed = try FormedShop(form)
+    let shop = formed.shop
+    try shop.okit("backup", "create", "stored", "--format", "directory")
+    let before = try FileTree(shop.data)
+    try shop.okit("model", "delete", "default", "-y")
+    let deleted = try shop.tree()
+    let keyless = ["OKIT_IDENTITY": "/dev/null/none", "OKIT_CBC_KEY": "/dev/null/none"]
+    for dry in [["-n"], []] {
+      let words = ["backup", "restore", "stored", "default", "--as-stored", "-y"] + dry
+      let refused = try formed.machine.okit(words, status: 77, with: keyless, in: shop.root)
+      #expect(refused.errors.contains("its key is needed to find its attachments"), "\(refused.errors)")
+      #expect(try shop.tree().differences(from: deleted) == [])
+    }
+    try shop.okit("backup", "restore", "stored", "default", "--as-stored", "-y")
+    #expect(try FileTree(shop.data).differences(from: before) == [])
+  }
+
+  /// Its cipher cannot tell damage from a wrong key, but the other models show that the key is right.
+  @Test func aDamagedFrameworkModelKeepsNobodyFromTheOthers() throws {
+    let formed = try FormedShop(.okitCBC)
+    let shop = formed.shop
+    let damaged = formed.path("directory.json")
+    try Files.write(Files.read(damaged).dropLast(16), to: damaged)
+    let before = try FileTree(shop.data)
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    let path = "\(shop.root)/okit/backup/b"
+    for models in [[], ["default"], ["default", "directory"]] {
+      try shop.okit("set", "books[0]/price", "1")
+      let output = try formed.machine.okit(["backup", "restore", "b", "-y"] + models, in: shop.root)
+      let warns = output.errors.contains("warning: \(path): model directory is damaged, and stays unchanged\n")
+      #expect(warns == (models != ["default"]), "\(models): \(output.errors)")
+      #expect(output.errors.contains("attachments of model directory are unknown") == (models.count == 2))
+      #expect(try FileTree(shop.data).differences(from: before) == [], "\(models)")
+    }
+  }
+
   @Test func aFrameworkModelIsRestoredByteForByte() throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup()

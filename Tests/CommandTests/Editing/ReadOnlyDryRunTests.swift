@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Dry runs of all commands that change a workspace.
+/// Dry runs on models in each form. `WritingHabitTests` tries all commands.
 @Suite struct ReadOnlyDryRunTests {
   @Test(arguments: FormedShop.Form.allCases)
   func aDryRunWorksWhereTheUserMayOnlyRead(_ form: FormedShop.Form) throws {

@@ -61,6 +61,37 @@ import Testing
     #expect(output.errors.contains("okit: hint: \(hint)"), "\(output.errors)")
   }
 
+  /// The framework's cipher has no authentication, so a wrong key looks like damage.
+  @Test(arguments: Source.allCases)
+  func aWrongAppKeyDoesNotMakeModelsDamaged(_ source: Source) throws {
+    let (formed, _, path) = try scene(.okitCBC, source)
+    let machine = formed.machine
+    let root = machine.path("other")
+    let key = try machine.write(
+      #"{"key":[\#(Array(repeating: "7", count: 32).joined(separator: ","))],"#
+        + #""iv":[\#(Array(repeating: "9", count: 16).joined(separator: ","))]}"#, "wrong.json")
+    try Files.setMode(0o600, key)
+    try machine.okit("init", root)
+    let output = try machine.okit("import", path, with: ["OKIT_CBC_KEY": key], in: root)
+    for name in ["default", "directory"] {
+      #expect(output.errors.contains("warning: no available key opens model \(name) of \(path), so it stays unchanged"))
+    }
+    #expect(!output.errors.contains("damaged"), "\(output.errors)")
+    let before = try FileTree(root)
+    let refused = try machine.okit("import", path, "--replace", "-y", status: 77, with: ["OKIT_CBC_KEY": key], in: root)
+    #expect(refused.errors.contains("its key is needed to find its attachments"), "\(refused.errors)")
+    #expect(try FileTree(root).differences(from: before) == [])
+  }
+
+  @Test func aModelThatTheImportDoesNotTakeGetsNoWarning() throws {
+    let (formed, _, path) = try scene(.age, .folder)
+    let root = formed.machine.path("keyless")
+    try formed.machine.okit("init", root)
+    try formed.machine.okit("import", path, in: root)
+    let output = try formed.machine.okit("import", path, "--merge", in: root)
+    #expect(!output.errors.contains("no available key"), "\(output.errors)")
+  }
+
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
   func encryptedModelsAreImportedForTheGivenRecipients(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)

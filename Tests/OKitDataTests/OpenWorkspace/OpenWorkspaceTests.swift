@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitModels
@@ -260,8 +261,34 @@ import Testing
   @Test func aFolderWithoutWorkspaceIsNotFound() throws {
     let error = try #require(throws: OKitError.self) { try OpenWorkspace(folder.path + "/nothing") }
     #expect(error.kind == .notFound)
-    #expect(throws: OKitError.self) { try OpenWorkspace.create(root) }
-    #expect(throws: OKitError.self) { try OpenWorkspace("") }
-    #expect(throws: OKitError.self) { try OpenWorkspace(root, language: "not a language") }
+    #expect(kind(of: { _ = try OpenWorkspace.create(root) }) == .exists)
+    #expect(kind(of: { _ = try OpenWorkspace("") }) == .usage)
+    #expect(kind(of: { _ = try OpenWorkspace(root, language: "not a language") }) == .usage)
+  }
+
+  @Test func aCreationThatCannotOpenTheWorkspaceLeavesNothing() throws {
+    let new = folder.path + "/new"
+    #expect(kind(of: { _ = try OpenWorkspace.create(new, language: "not a language") }) == .usage)
+    #expect(kind(of: { _ = try OpenWorkspace.create(new, keys: .init(identity: "")) }) == .usage)
+    #expect(!Files.exists(new))
+  }
+
+  @Test(arguments: ["", ".hidden", "a/b", "_data", "a\u{0}b"])
+  func anInvalidNameIsAMistakeOfTheCaller(_ name: String) throws {
+    let before = try bytes()
+    for call: (String) throws -> Void in [
+      { try shop.models.create($0) }, { _ = try shop.models.delete($0) }, { try shop.models.encrypt([$0]) },
+      { try shop.models.export([$0], to: folder.path + "/out") }, { _ = try shop.references(in: [$0]) },
+      { _ = try shop.check([$0]) }, { _ = try shop.attachments.list([$0]) },
+    ] {
+      #expect(kind(of: { try call(name) }) == .usage)
+    }
+    #expect(try bytes() == before)
+  }
+
+  @Test func aNewModelHasNoControlCharacterInItsName() throws {
+    let before = try bytes()
+    #expect(kind(of: { try shop.models.create("a\nb") }) == .usage)
+    #expect(try bytes() == before)
   }
 }

@@ -75,7 +75,7 @@ struct ModelCreateCommand: Command {
     if let path = outcome.data { console.note("wrote the initial data to \(path)") }
     guard outcome.data != nil else { return }
     console.suggest(
-      "run 'okit get . -m \(ShellWord.quoted(name))' to print the data, and 'okit set' or 'okit add' to change it")
+      "run 'okit get \(ShellWord.operands(name + ":"))' to print the data, and 'okit set' or 'okit add' to change it")
   }
 
   /// Returns where a model without a file keeps its data.

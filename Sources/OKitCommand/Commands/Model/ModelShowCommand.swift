@@ -39,7 +39,7 @@ struct ModelShowCommand: Command {
     for line in tree.lines { try console.standardOutput.writeLine(line) }
     if outline.origin == .data {
       console.note("\(outline.name) has no definition; inferred this from its data")
-      console.hint("run 'okit model infer \(ShellWord.quoted(name)) --write' to write it as a definition")
+      console.hint("run 'okit model infer --write \(ShellWord.operands(name))' to write it as a definition")
     }
   }
 }

@@ -42,7 +42,7 @@ struct RenameStep: MigrationStep {
 
   func apply(in context: StepContext) throws -> [MigrationChange] {
     switch subject {
-    case .model(let oldName): return renameModel(oldName, context.model)
+    case .model(let oldName): return try renameModel(oldName, in: context)
     case .typeOrProperty(let text) where StepSubject.isType(text, in: context.model.snapshot.definitions):
       return [try renameType(text, in: context)]
     case .typeOrProperty(let text):
@@ -52,9 +52,14 @@ struct RenameStep: MigrationStep {
     }
   }
 
-  private func renameModel(_ oldName: ModelName, _ model: MigratingModel) -> [MigrationChange] {
-    guard let newName = newName(of: model.name) else { return [] }
-    model.name = newName
+  private func renameModel(_ oldName: ModelName, in context: StepContext) throws -> [MigrationChange] {
+    guard let newName = newName(of: context.model.name) else { return [] }
+    // A file with such a name can be read, since earlier versions accepted it.
+    if let fault = PathComponent.fault(ofNew: newName.description) {
+      throw context.error(
+        .configuration, "\(PathComponent.printable(newName.description)) is not a valid model name: \(fault)")
+    }
+    context.model.name = newName
     return [
       MigrationChange(kind: .modelRenamed, subject: oldName.description, detail: newName.description, count: 1)
     ]

@@ -69,7 +69,7 @@ extension ModelName {
 
   /// The advice for a model that lost its file, as a command line for each choice.
   package var missingFileAdvice: String {
-    let word = ShellWord.quoted(description)
+    let word = ShellWord.operands(description)
     return "run 'okit backup restore BACKUP \(word)' to restore \(self), "
       + "or 'okit model delete \(word)' to accept its removal"
   }

@@ -25,7 +25,7 @@ package final class ModelReader {
   /// True if the documents can be changed.
   private let isLive: Bool
   /// True if the framework's key has decrypted a model. Its cipher has no authentication, so nothing else proves the key. Nil if it is unknown.
-  private var frameworkKeyIsProven: Bool?
+  private var isFrameworkKeyProven: Bool?
 
   /// Documents from earlier reads, for a process that reads again and again.
   private let kept: DocumentCache?
@@ -90,7 +90,7 @@ package final class ModelReader {
     let form = try Self.form(of: file)
     if form == .okitCBC {
       guard try frameworkKeyOpens(file) else { throw try failure(toOpen: file) }
-      frameworkKeyIsProven = true
+      isFrameworkKeyProven = true
     } else {
       _ = try rootKind(of: file, form)
     }
@@ -126,15 +126,13 @@ package final class ModelReader {
 
   private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
     guard let document = try decryptFrameworkDocument(file) else { throw try failure(toOpen: file) }
-    frameworkKeyIsProven = true
+    isFrameworkKeyProven = true
     return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
   }
 
   /// Returns the error for a file that the key does not decrypt: of kind `malformed` if the key decrypts other files, and otherwise of kind `locked`.
   private func failure(toOpen file: OpenFile) throws -> OKitError {
-    let isProven = try frameworkKeyIsProven ?? frameworkKeyOpensAnyModel()
-    frameworkKeyIsProven = isProven
-    if isProven {
+    if try frameworkKeyOpensAnyModel() {
       return OKitError(.malformed, "\(file.path) is damaged: the app's key opens other models, but not this one")
     }
     return OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
@@ -165,11 +163,15 @@ package final class ModelReader {
     }
   }
 
-  private func frameworkKeyOpensAnyModel() throws -> Bool {
-    try workspace.storedModels().contains { name in
+  /// True if the framework's key decrypts a model of the workspace.
+  package func frameworkKeyOpensAnyModel() throws -> Bool {
+    if let isFrameworkKeyProven { return isFrameworkKeyProven }
+    let isProven = try workspace.storedModels().contains { name in
       let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
+    isFrameworkKeyProven = isProven
+    return isProven
   }
 }
 
