@@ -61,7 +61,7 @@ final class CheckRun {
       let place = problem.error.place
       findings.append(
         Finding(
-          .definition, file: FilePath(text: workspace.storage.relative(FilePath(text: place.path))), line: place.line,
+          .definition, file: Finding.File(FilePath(text: place.path), in: workspace.root), line: place.line,
           column: place.column, problem.summary))
     }
   }
@@ -188,8 +188,8 @@ final class CheckRun {
       let path = error.place.flatMap { FilePath(text: $0.path).part(after: workspace.root) } ?? file.text
       findings.append(
         Finding(
-          .malformed, model: model, file: FilePath(text: path), line: error.place?.line, column: error.place?.column,
-          error.detail))
+          .malformed, model: model, file: WorkspacePath(text: path), line: error.place?.line,
+          column: error.place?.column, error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))
     case let error as OKitError where error.kind == .busy:

@@ -14,9 +14,9 @@ extension CheckRun {
       try checkAttachments(in: folder)
     }
     let isUsual = workspace.configuration?.backup.folder == nil
-    let backups = isUsual ? WorkspaceLayout.backup.text : workspace.storage.relative(workspace.backupFolder)
+    let backups = isUsual ? WorkspaceLayout.backup.absolute(in: workspace.root) : workspace.backupFolder
     for entry in try FolderListing(workspace.backupFolder).entries {
-      let path = FilePath(text: backups).appending(entry.name)
+      let path = Finding.File(backups.appending(entry.name), in: workspace.root)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(
           Finding(.conflict, file: path, "okit's version of a file that another program changed in the meantime"))

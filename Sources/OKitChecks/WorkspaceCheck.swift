@@ -90,24 +90,28 @@ package struct WorkspaceCheck {
   /// Returns the report without findings about this command's own temporary files, which are gone by now.
   package func withoutOwnTemporaryFiles(_ report: Report) -> Report {
     var report = report
-    report.findings.removeAll { Storage.isStaged($0.file.name) && (try? isThere($0)) != true }
+    report.findings.removeAll { isTemporary($0) && (try? isThere($0)) != true }
     return report
   }
 
   /// Returns the report without findings about temporary files that other processes use. Files that exist while no process holds the lock are
   /// leftovers.
   private func withoutFilesInUse(_ report: Report) throws -> Report {
-    guard report.findings.contains(where: { Storage.isStaged($0.file.name) }) else { return report }
+    guard report.findings.contains(where: isTemporary) else { return report }
     let leftOver = try workspace.storage.whileAlone {
-      try report.findings.filter { try !Storage.isStaged($0.file.name) || isThere($0) }
+      try report.findings.filter { try !isTemporary($0) || isThere($0) }
     }
     var report = report
-    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged($0.file.name) }
+    report.findings = leftOver ?? report.findings.filter { !isTemporary($0) }
     return report
   }
 
+  private func isTemporary(_ finding: Finding) -> Bool {
+    Storage.isStaged(finding.file.absolute(in: workspace.root).name)
+  }
+
   private func isThere(_ finding: Finding) throws -> Bool {
-    try FileStatus.of(FilePath(finding.file.text, in: workspace.root)) != nil
+    try FileStatus.of(finding.file.absolute(in: workspace.root)) != nil
   }
 }
 

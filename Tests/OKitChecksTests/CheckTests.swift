@@ -29,7 +29,7 @@ import WorkspaceTestSupport
     _ wanted: [(Finding.Kind, String?, String)], _ keyring: Keyring? = nil, location: SourceLocation = #_sourceLocation
   ) throws {
     let findings = try report([], keyring).findings
-    let found = findings.map { "\($0.kind.rawValue) \($0.model?.description ?? "-") \($0.file)" }
+    let found = findings.map { "\($0.kind.rawValue) \($0.model?.description ?? "-") \($0.file.text)" }
     #expect(found == wanted.map { "\($0.0.rawValue) \($0.1 ?? "-") \($0.2)" }, sourceLocation: location)
     for finding in findings {
       #expect(!finding.message.isEmpty && !finding.message.contains("\n"), sourceLocation: location)
@@ -228,7 +228,7 @@ import WorkspaceTestSupport
     try Files.write("{}", to: data + "/_data.json")
     try Files.write("{}", to: data + "/.json")
     let findings = try report().findings
-    #expect(findings.map(\.file) == ["okit/data/.json", "okit/data/_data.json"])
+    #expect(findings.map(\.file.text) == ["okit/data/.json", "okit/data/_data.json"])
     #expect(findings.map(\.kind) == [.name, .name])
   }
 
@@ -254,6 +254,6 @@ import WorkspaceTestSupport
     try #require(mkfifo(data + "/pipe.json", 0o600) == 0)
     try FileManager.default.createDirectory(atPath: data + "/folder.json", withIntermediateDirectories: true)
     let findings = try report().findings
-    #expect(Set(findings.map(\.file)).isSuperset(of: ["okit/data/dangling.json", "okit/data/pipe.json"]))
+    #expect(Set(findings.map(\.file.text)).isSuperset(of: ["okit/data/dangling.json", "okit/data/pipe.json"]))
   }
 }

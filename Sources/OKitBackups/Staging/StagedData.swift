@@ -48,7 +48,7 @@ package final class StagedData {
   /// Pass true for `notingNames` to record the files that models name, which needs each model in memory.
   package init(
     _ folder: FilePath, replacing replaced: FilePath? = nil, notingNames: Bool, keyring: Keyring, system: FileSystem,
-    observer: any Observer, isDryRun: Bool = false
+    observer: any Observer, isDryRun: Bool
   ) throws {
     self.folder = folder
     self.isDryRun = isDryRun

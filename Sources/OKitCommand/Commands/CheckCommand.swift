@@ -100,7 +100,7 @@ struct CheckCommand: Command {
             writer.member("kind", finding.kind.rawValue)
             writer.member("model", finding.model?.description)
             writer.member("path", finding.path)
-            writer.member("file", finding.file)
+            writer.member("file", finding.file.text)
             writer.member("line", finding.line)
             writer.member("column", finding.column)
             writer.member("message", finding.message)
@@ -113,7 +113,7 @@ struct CheckCommand: Command {
             writer.object { writer in
               writer.member("kind", repair.kind.rawValue)
               writer.member("model", repair.model?.description)
-              writer.member("file", repair.file)
+              writer.member("file", repair.file.text)
               writer.member("line", repair.line)
               writer.member("column", repair.column)
               writer.member("message", repair.message)

@@ -235,7 +235,8 @@ package struct WorkspaceCreation {
     let (reader, keyring) = try open(origin)
     let own = try ownRecipients(origin, reader, keyring)
     let data = try StagedData(
-      staged.appending("data"), notingNames: false, keyring: keyring, system: system, observer: observer)
+      staged.appending("data"), notingNames: false, keyring: keyring, system: system, observer: observer,
+      isDryRun: false)
     let form = EncryptionPolicy(choice: origin.form, takesRecipients: own == nil)
     var hasConfiguration = false
     var applied: JSONBytes?

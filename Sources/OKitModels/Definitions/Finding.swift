@@ -58,14 +58,43 @@ package struct Finding: Equatable, Sendable {
     case stray
   }
 
+  /// The place of a file.
+  package enum File: Equatable, Sendable {
+    /// In the workspace.
+    case inside(WorkspacePath)
+    /// Outside of it, such as a backup in another folder.
+    case outside(FilePath)
+
+    /// Names the file at `path`, an absolute path, seen from the root of the workspace.
+    package init(_ path: FilePath, in root: FilePath) {
+      self = path.part(after: root).map { .inside(WorkspacePath(text: $0)) } ?? .outside(path)
+    }
+
+    /// The path as it is shown: relative to the root of the workspace, or absolute outside of it.
+    package var text: String {
+      switch self {
+      case .inside(let path): path.text
+      case .outside(let path): path.text
+      }
+    }
+
+    /// Returns the path for system calls if `root` is the root of the workspace.
+    package func absolute(in root: FilePath) -> FilePath {
+      switch self {
+      case .inside(let path): path.absolute(in: root)
+      case .outside(let path): path
+      }
+    }
+  }
+
   /// The kind of the problem.
   package let kind: Kind
   /// The affected model; nil if there is none or it is unknown.
   package let model: ModelName?
   /// The path of the entity or property, which okit accepts as input; nil if the problem affects a whole file.
   package let path: String?
-  /// The file, relative to the root of the workspace; absolute for a file outside of it, such as a backup.
-  package let file: FilePath
+  /// The file.
+  package let file: File
   /// The line in the decrypted file, counted from 1; nil if the problem affects the whole file.
   package let line: Int?
   /// The column in Unicode scalars, counted from 1; nil if there is no line.
@@ -74,8 +103,7 @@ package struct Finding: Equatable, Sendable {
   package let message: String
 
   package init(
-    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: FilePath, line: Int? = nil,
-    column: Int? = nil,
+    _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: File, line: Int? = nil, column: Int? = nil,
     _ message: String
   ) {
     self.kind = kind
@@ -89,11 +117,9 @@ package struct Finding: Equatable, Sendable {
 
   package init(
     _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: WorkspacePath, line: Int? = nil,
-    column: Int? = nil,
-    _ message: String
+    column: Int? = nil, _ message: String
   ) {
-    self.init(
-      kind, model: model, path: path, file: FilePath(text: file.text), line: line, column: column, message)
+    self.init(kind, model: model, path: path, file: .inside(file), line: line, column: column, message)
   }
 }
 
@@ -101,7 +127,7 @@ extension [Finding] {
   /// Returns the findings sorted by file, place, kind and message, so that the order is always the same.
   package func inOrder() -> [Finding] {
     sorted { left, right in
-      if left.file != right.file { return left.file < right.file }
+      if left.file != right.file { return left.file.text.utf8.lexicographicallyPrecedes(right.file.text.utf8) }
       return (left.line ?? 0, left.column ?? 0, left.kind.rawValue, left.message)
         < (right.line ?? 0, right.column ?? 0, right.kind.rawValue, right.message)
     }

@@ -34,7 +34,7 @@ struct KeyExportCommand: Command {
     }
     if let output {
       let target = try session.absoluteOutput(output)
-      let isNew = try KeyFile.copy(path, to: target)
+      let isNew = try KeyFile.copy(path, to: target, isDryRun: false)
       if console.json {
         try console.writeJSON { writer in
           writer.member("path", target)

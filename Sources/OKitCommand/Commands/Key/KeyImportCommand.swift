@@ -45,7 +45,7 @@ struct KeyImportCommand: Command {
         source, passphrase: { _ in try session.secrets.read(keys.request(for: source.text)) }, warn: { _ in }
       ).map(\.recipient)
     let record = kind == .frameworkKey ? try FrameworkKeyRecord(workspace, keyPath: source) : nil
-    let isNew = try KeyFile.copy(source, to: path)
+    let isNew = try KeyFile.copy(source, to: path, isDryRun: false)
     if isNew {
       console.note("imported the \(kind == .identity ? "identity" : "app's key") to \(path)")
     } else {

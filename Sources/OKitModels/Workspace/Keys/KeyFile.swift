@@ -114,7 +114,7 @@ package enum KeyFile {
   /// there.
   ///
   /// Throws an error of kind `exists` if `path` has another content.
-  package static func copy(_ source: FilePath, to path: FilePath, isDryRun: Bool = false) throws -> Bool {
+  package static func copy(_ source: FilePath, to path: FilePath, isDryRun: Bool) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
     if isDryRun { try requireAbsent(path) } else { try create(path, contents: new) }
