@@ -21,7 +21,7 @@ package struct EditLines {
 
   /// Returns the edits, each with its line. With `binding`, each line is a value for it. Without `binding`, each line is an object with a path.
   ///
-  /// Throws `EditError` with an error of kind `malformed` or `usage` (a computed value, or an invalid model name), or with a `BindingError`.
+  /// Throws `EditError` with an error of kind `malformed` (also for an invalid model name) or `usage` (a computed value), or with a `BindingError`.
   package func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

@@ -229,7 +229,7 @@ extension EditSession {
           document: document),
         standIn: place))
     try fit(document.root, .object(entity.className), "the new \(entity.className)")
-    edit.write(path, as: main.form, old: nil) { sink in try document.currentText.write(to: sink) }
+    edit.write(path, like: main, old: nil) { sink in try document.currentText.write(to: sink) }
   }
 }
 

@@ -117,22 +117,23 @@ extension EditSession {
 
   /// Moves the partials of a value to the folder of the other model, and stores its attachments in the form of that model.
   private func moveFiles(of value: JSONValue, in source: ModelDocument, to target: ModelDocument) throws {
-    let (from, to) = (try store.main(source.model).opened.form, try store.main(target.model).opened.form)
+    let from = try store.main(source.model).opened.form
+    let main = try store.main(target.model).opened
     let place = EntityPlace(document: source, value: value)
     let partials = try store.partials(behind: [place])
     var attachments: [AttachmentObject] = []
-    for place in [place] + partials.map(\.root) where from != to {
+    for place in [place] + partials.map(\.root) where from != main.form {
       place.value.forEachEntity { entity, _ in
         let object = AttachmentObject(EntityPlace(document: place.document, value: entity))
         if let object, !object.isInline { attachments.append(object) }
       }
     }
     try requireSoleOwners(attachments)
-    for attachment in attachments { try moveAttachment(attachment, from, to) }
+    for attachment in attachments { try moveAttachment(attachment, from, to: main) }
     for partial in partials {
       let path = ModelFiles.partialFolder(of: target.model).appending(partial.path.name)
       guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) already exists") }
-      edit.write(path, as: to, old: nil) { sink in try partial.json.currentText.write(to: sink) }
+      edit.write(path, like: main, old: nil) { sink in try partial.json.currentText.write(to: sink) }
       edit.remove(partial.path, partial.opened.file)
     }
   }
@@ -157,12 +158,11 @@ extension EditSession {
     try unread.require("other entities with the moved attachments")
   }
 
-  private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {
+  private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, to main: OpenedDocument) throws {
     guard !object.isInline, let path = try object.path(in: workspace) else { return }
     let workspace = workspace
     try workspace.storage.requireNoLinkedFolder(on: WorkspacePath(path))
-    edit.write(WorkspacePath(path), as: to, old: try workspace.storage.snapshot(WorkspacePath(path))) {
-      sink in
+    edit.write(WorkspacePath(path), like: main, old: try workspace.storage.snapshot(WorkspacePath(path))) { sink in
       try AttachmentBytes(object, in: workspace, host: from)?.forEachPiece(sink)
     }
   }

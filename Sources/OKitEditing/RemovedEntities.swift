@@ -76,7 +76,9 @@ struct RemovedEntities {
       throw OKitError(
         .usage, "\(what) \(others > 0 ? "are" : "is") still referenced",
         remedy: .listReferences(
-          to: first.key.string ?? "", next: "use --nullify to clear them or --force to keep them"))
+          to: first.key.string ?? "",
+          next: edit.command == "remove"
+            ? "use --nullify to clear them or --force to keep them" : "change or clear them first"))
     }
   }
 

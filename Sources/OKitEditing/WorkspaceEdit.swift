@@ -8,7 +8,7 @@ package final class WorkspaceEdit {
   package typealias Content = (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   private enum FileChange {
-    case write(Content, StoredForm, old: FileSnapshot?)
+    case write(Content, StoredForm, old: FileSnapshot?, like: FileSnapshot)
     case remove(FileSnapshot)
   }
 
@@ -19,7 +19,7 @@ package final class WorkspaceEdit {
   /// The number of entities that may be removed without confirmation.
   let agreedRemovals: Int
   /// The command, for the backup's name: `before-<command>-<time>`.
-  private let command: String
+  let command: String
   /// The safety backup; nil if none was required.
   private var safetyBackup: SafetyBackup?
   /// The name of the safety backup.
@@ -60,15 +60,17 @@ package final class WorkspaceEdit {
     }
   }
 
-  /// Stores new content of the file at `path` in the form of its model. `old` is the file as it was read; nil if there is
-  /// none.
-  package func write(_ path: WorkspacePath, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
-    files[path] = .write(content, form, old: old)
+  /// Stores new content of the file at `path` in the form of `document`, which belongs to its model. `old` is the file as it was read; if it is nil,
+  /// the new file gets the attributes of the document's file.
+  package func write(
+    _ path: WorkspacePath, like document: OpenedDocument, old: FileSnapshot?, _ content: @escaping Content
+  ) {
+    files[path] = .write(content, document.form, old: old, like: document.file)
   }
 
   /// Moves the file at `path`, which was found as `old`, to another path without converting it.
   package func move(_ path: WorkspacePath, _ old: FileSnapshot, to target: WorkspacePath) {
-    write(target, as: .plain, old: nil) { sink in
+    let content: Content = { sink in
       let file = try OpenFile(old.path)
       guard file.stamp == old.stamp else {
         throw OKitError.changedMeanwhile(old.path)
@@ -76,6 +78,7 @@ package final class WorkspaceEdit {
       try file.forEachPiece(sink)
       try file.requireUnchanged()
     }
+    files[target] = .write(content, .plain, old: nil, like: old)
     remove(path, old)
   }
 
@@ -123,7 +126,7 @@ package final class WorkspaceEdit {
     for document in changedDocuments { try stage(document, transaction) }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
-      case .write(let content, let form, let old):
+      case .write(let content, let form, let old, let similar):
         let newBytes = newVersion(path, form)
         try stage(
           path,
@@ -131,7 +134,7 @@ package final class WorkspaceEdit {
             try content {
               newBytes?.append($0); try sink($0)
             }
-          }, form, old, transaction)
+          }, form, old, like: similar, transaction)
         if let newBytes { try versions?.add(path, old: store.known(path), new: newBytes) }
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
@@ -153,7 +156,7 @@ package final class WorkspaceEdit {
   /// Throws the error of storing the changes if their forms cannot be written. This is for a dry run.
   private func requireTargets() throws {
     let written = files.values.compactMap { change -> StoredForm? in
-      if case .write(_, let form, _) = change { form } else { nil }
+      if case .write(_, let form, _, _) = change { form } else { nil }
     }
     for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
@@ -170,7 +173,8 @@ package final class WorkspaceEdit {
     let text = document.json.currentText
     if text.isUnchanged { return }
     try versions?.add(document.path, old: document, new: text.bytes())
-    try stage(document.path, { try text.write(to: $0) }, document.opened.form, document.opened.file, transaction)
+    let file = document.opened.file
+    try stage(document.path, { try text.write(to: $0) }, document.opened.form, file, like: file, transaction)
   }
 
   /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
@@ -180,12 +184,13 @@ package final class WorkspaceEdit {
   }
 
   private func stage(
-    _ path: WorkspacePath, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
+    _ path: WorkspacePath, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, like similar: FileSnapshot,
+    _ transaction: Transaction
   ) throws {
     try requireUnchangedSinceBackup(path, old)
     let target = try workspace.target(for: form)
     if old == nil { try transaction.ensureFolder(path.parent) }
-    try transaction.replace(path, old: old) { staged in
+    try transaction.replace(path, old: old, like: similar) { staged in
       try target.encode(to: { try staged.write($0) }, content)
     }
   }

@@ -33,7 +33,7 @@ package struct Migration {
   package func plan() throws -> MigrationPlan {
     try workspace.prepareKeys()
     return try workspace.storage.reading {
-      try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
+      try plan(MigrationPrograms(workspace, .plan), ReplayableValues())
     }
   }
 
@@ -44,8 +44,8 @@ package struct Migration {
 
   /// Keeps a backup `before-migrate-TIME`, changes the data, and records the migration, all or nothing.
   ///
-  /// Throws the errors of ``plan()``, and an error of kind `configuration` if there is a decision to make. In a dry run, it changes nothing and runs
-  /// no program.
+  /// Throws the errors of ``plan()``, and errors of kind `configuration` if there is a decision to make, and of kind `unsupported` if a migration runs
+  /// a program although the workspace was opened without programs. In a dry run, it changes nothing and runs no program.
   package func apply() throws -> Outcome {
     if workspace.isDryRun {
       let plan = try plan()
@@ -65,7 +65,7 @@ package struct Migration {
       if let decision = try plan().decisions.first { throw decision.error }
     }
     try hooks.runBefore { $0.writeHookInput(action: "apply", migrations: pending.pendingMigrations) }
-    let programs = try MigrationPrograms(workspace, runner: workspace.programRunner())
+    let programs = MigrationPrograms(workspace, workspace.programs.runner.map(MigrationPrograms.Mode.run) ?? .refuse)
     let values = ReplayableValues()
     for _ in 0..<Self.maximumRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.maximumRounds, values) }

@@ -45,7 +45,7 @@ final class MigrationBench {
   /// Runs steps as they are written in a file.
   @discardableResult
   func run(_ steps: String..., runner: (any ProgramRunner)? = nil) throws -> [MigrationChange] {
-    let programs = MigrationPrograms(try scene.workspace(), runner: runner)
+    let programs = MigrationPrograms(try scene.workspace(), runner.map(MigrationPrograms.Mode.run) ?? .plan)
     return try steps.flatMap { text in
       let step = try MigrationFile.Step(JSONDocument(parsing: text).root)
       do {
@@ -61,7 +61,7 @@ final class MigrationBench {
   func moveAttachments(_ key: String, _ direction: AttachmentMove.Direction) throws -> [MigrationChange] {
     let old = try #require(model.snapshot.root?.property(storedAs: key))
     let type = try #require(model.target.root?.property(storedAs: key)?.type)
-    let programs = MigrationPrograms(try scene.workspace(), runner: nil)
+    let programs = MigrationPrograms(try scene.workspace(), .plan)
     return [
       try AttachmentMove(of: old, in: model.target.className, as: type, direction, in: model, programs).run()
     ]

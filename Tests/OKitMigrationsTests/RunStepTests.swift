@@ -59,7 +59,7 @@ import WorkspaceTestSupport
   @Test func aProgramRunsOncePerInputAndNeverUnderALock() throws {
     let bench = try bench()
     let printer = Printer("\n\n")
-    let programs = MigrationPrograms(try bench.scene.workspace(), runner: printer)
+    let programs = MigrationPrograms(try bench.scene.workspace(), .run(printer))
     let step = try MigrationFile.Step(JSONDocument(parsing: Self.step).root)
     let needed = try #require(throws: MigrationPrograms.NeedsProgram.self) { try step.apply(to: bench.model, programs) }
     #expect(printer.requests.isEmpty)

@@ -134,7 +134,7 @@ import WorkspaceTestSupport
       """
     let json = #"{"a.b":[{"id":"A"}],"items":"n"}"#
     let bench = try MigrationBench(json, inModel, to: inPartials)
-    let programs = MigrationPrograms(try bench.scene.workspace(), runner: nil)
+    let programs = MigrationPrograms(try bench.scene.workspace(), .plan)
     let context = StepContext(model: bench.model, step: "test", programs: programs)
     func place(_ key: String) throws -> PropertyLocation {
       try #require(try context.place(storedAs: key, in: "Shop"))

@@ -69,21 +69,24 @@ package struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
-    let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
+    let unusedName = name == nil ? { try self.unusedName(created ?? Timestamp.now(), for: destination) } : nil
+    let name = try name ?? unusedName?() ?? ""
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
     try hooks.runBefore {
       $0.writeHookInput(name: name, file: try finalPath(name, format, destination), models: models)
     }
     let outcome = try create(
-      name, format, destination, content, protection, created: created)
+      name, format, destination, content, protection, created: created
+    ) { [self] in try unusedName.flatMap { try finalPath($0(), format, destination) } }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
 
+  /// Creates the backup. `otherPath` returns another path if the first one is taken meanwhile; nil if the caller chose the name.
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, created: Int64?
+    _ protection: borrowing BackupProtection, created: Int64?, otherPath: () throws -> FilePath?
   ) throws -> Outcome {
     try workspace.storage.reading(recovering: !workspace.isDryRun) {
       let created = created ?? Timestamp.now()
@@ -114,22 +117,20 @@ package struct BackupCreation {
           if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
-        if format == .directory {
-          try stageFolder(at: finalPath) {
-            try writer.write(to: FolderSink($0, system: system))
-            try requireUnambiguous(finalPath, format)
+        let place = try staging(at: finalPath, format, otherPath: otherPath) { staged in
+          if format == .directory {
+            try system.createFolder(staged, mode: FileSystem.privateFolder)
+            return try writer.write(to: FolderSink(staged, system: system))
           }
-          return outcome(finalPath, contents.size)
-        }
-        let size = try stageFile(at: finalPath) { file in
+          let file = try system.createFile(staged, mode: FileSystem.privateFile)
           if let sealing {
             try archive(writer, sealing) { try file.write($0) }
           } else {
             try Self.zip(writer, protection, to: file)
           }
-          try requireUnambiguous(finalPath, format)
+          try file.flush()
         }
-        return outcome(finalPath, size)
+        return try outcome(place, format == .directory ? contents.size : FileStatus.of(place)?.size ?? 0)
       }
     }
   }
@@ -207,23 +208,26 @@ package struct BackupCreation {
 
   // MARK: - Staging
 
-  /// Writes a temporary file and renames it to `path` at the end, so that the file at `path` is always complete. Returns its size.
-  private func stageFile(at path: FilePath, _ write: (WritableFile) throws -> Void) throws -> Int64 {
+  /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Returns the final path.
+  ///
+  /// Backups can be created at the same time. If the path is taken meanwhile, tries the one that `otherPath` returns, unless it is nil.
+  private func staging(
+    at path: FilePath, _ format: BackupFormat, otherPath: () throws -> FilePath?, _ write: (FilePath) throws -> Void
+  ) throws -> FilePath {
+    var path = path
     try workspace.storage.staging(path) { staged in
-      let file = try system.createFile(staged, mode: FileSystem.privateFile)
-      try write(file)
-      try file.flush()
-      try system.renameIntoPlace(staged, path)
-    }
-    return try FileStatus.of(path)?.size ?? 0
-  }
-
-  private func stageFolder(at path: FilePath, _ write: (FilePath) throws -> Void) throws {
-    try workspace.storage.staging(path) { staged in
-      try system.createFolder(staged, mode: FileSystem.privateFolder)
       try write(staged)
-      try system.renameIntoPlace(staged, path)
+      while true {
+        do {
+          try requireUnambiguous(path, format)
+          return try system.renameIntoPlace(staged, path)
+        } catch let error as OKitError where error.kind == .exists {
+          guard let other = try otherPath() else { throw error }
+          path = other
+        }
+      }
     }
+    return path
   }
 
   // MARK: - Safety backups

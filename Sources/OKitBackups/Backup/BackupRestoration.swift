@@ -331,10 +331,22 @@ package struct BackupRestoration {
     return applied
   }
 
+  /// Returns the files in `folder`, the folder of definitions or one in it, that a backup would contain.
+  private func definitionFiles(in folder: BackupPath) throws -> [BackupPath] {
+    try FolderListing(workspace.storage.absolute(WorkspacePath(folder))).entries.filter { !$0.isHidden }.flatMap {
+      entry in
+      let path = folder.appending(entry.name)
+      return switch entry.kind {
+      case .file: [path]
+      case .folder: try definitionFiles(in: path)
+      case .link, .other: [BackupPath]()
+      }
+    }
+  }
+
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
     // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
-    let old = try FolderListing(workspace.storage.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
-      .map { Self.model.appending($0.name) }.filter { $0 != AppliedDefinitions.pathInBackup }
+    let old = try definitionFiles(in: Self.model).filter { $0 != AppliedDefinitions.pathInBackup }
     try transaction.ensureFolder(WorkspaceLayout.model)
     for (path, bytes) in definitions {
       let parent = path.parent

@@ -196,7 +196,11 @@ package struct EncryptionPolicy {
     guard mustOpen || staged.notesNames else { return }
     try readUnread(staged)
     if mustOpen, let name = staged.locked.min() {
-      throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseEncryption)
+      let isFramework = staged.file(at: DataPath(mainOf: name))?.form == .okitCBC
+      let key = isFramework ? "the app's key in $OKIT_CBC_KEY" : "an identity with -i"
+      throw OKitError(
+        .locked, "no available key opens model \(name) of the backup",
+        remedy: .words("name \(key), or use --as-stored to take over the models as they are"))
     }
   }
 

@@ -47,8 +47,8 @@ final class Session {
   /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
   func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
-    // If a hook runs okit, okit must not run hooks again.
-    if environment("OKIT_HOOK") == nil { workspace.hookRunner = ProgramLauncher(console) }
+    let launcher = ProgramLauncher(console)
+    workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
     return workspace
   }
 

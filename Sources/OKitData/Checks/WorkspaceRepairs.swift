@@ -60,7 +60,7 @@ final class WorkspaceRepairs: CheckRepairs {
       guard let key = fault.value["id"]?.string else { return nil }
       let path = ModelFiles.partialPath(key, of: model.name)
       let bytes = Array(json.utf8)
-      edit.write(path, as: model.main.opened.form, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
+      edit.write(path, like: model.main.opened, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       return "created the partial with its defaults"
     }
   }

@@ -28,7 +28,7 @@ extension OpenWorkspace {
     /// Throws errors of kind `notFound`, `malformed`, `locked` and `busy`.
     public func list(_ names: [String] = []) throws -> [Attachment] {
       try throwingOKitError {
-        try OKitModels.Attachments(workspace).list(names.map(modelName)).map {
+        try OKitModels.Attachments(workspace).list(modelNames(names)).map {
           Attachment(path: $0.path, format: $0.format, size: $0.size, file: $0.file?.text)
         }
       }

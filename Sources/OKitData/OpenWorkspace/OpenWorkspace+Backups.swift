@@ -99,7 +99,7 @@ extension OpenWorkspace {
     ) throws -> String? {
       try throwingOKitError {
         let workspace = workspace
-        let request = BackupRestoration.Request(models: try models.map(modelName))
+        let request = BackupRestoration.Request(models: try modelNames(models))
         return try BackupRestoration(workspace).restore(
           path(of: name, in: workspace), request, unlock: unlock(password)
         ).safetyBackup

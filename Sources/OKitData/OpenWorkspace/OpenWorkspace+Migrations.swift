@@ -33,7 +33,8 @@ extension OpenWorkspace {
 
     /// Migrates all data in one step. Returns the name of the safety backup; nil if the data did not change.
     ///
-    /// Throws the errors of ``plan()``, and errors of kind `configuration` if a question must be answered first. In each case nothing is changed.
+    /// Throws the errors of ``plan()``, and errors of kind `configuration` if a question must be answered first, and of kind `unsupported` if a
+    /// migration runs a program, which only the command does. In each case nothing is changed.
     @discardableResult
     public func apply() throws -> String? { try throwingOKitError { try Migration(workspace).apply().backup } }
 

@@ -87,7 +87,7 @@ extension OpenWorkspace {
     public func export(_ names: [String] = [], to folder: String) throws {
       try throwingOKitError {
         _ = try ModelExport(workspace).export(
-          names.map(modelName), to: absolutePath(folder), forDevice: false)
+          modelNames(names), to: absolutePath(folder), forDevice: false)
       }
     }
 
@@ -134,7 +134,7 @@ extension OpenWorkspace {
     }
 
     private func selection(_ names: [String]?) throws -> ModelConversion.Selection {
-      try names.map { .named(try $0.map(modelName)) } ?? .all
+      try names.map { .named(try modelNames($0)) } ?? .all
     }
   }
 }
@@ -146,4 +146,10 @@ func modelName(_ text: String) throws -> ModelName {
   } catch let error as OKitError {
     throw OKitError(.usage, error.message)
   }
+}
+
+/// Returns the names of models that the caller of the library gave, each once. Throws an error of kind `usage` for an invalid one.
+func modelNames(_ texts: [String]) throws -> [ModelName] {
+  var seen: Set<ModelName> = []
+  return try texts.map(modelName).filter { seen.insert($0).inserted }
 }

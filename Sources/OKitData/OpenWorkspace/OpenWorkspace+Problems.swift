@@ -21,7 +21,7 @@ extension OpenWorkspace {
   /// Throws errors of kind `notFound`, `malformed` and `configuration` (unreadable definitions), and `busy`.
   public func check(_ names: [String] = []) throws -> [Problem] {
     try throwingOKitError {
-      Self.problems(try WorkspaceCheck(workspace).run(names.map(modelName)))
+      Self.problems(try WorkspaceCheck(workspace).run(modelNames(names)))
     }
   }
 
@@ -31,7 +31,7 @@ extension OpenWorkspace {
   @discardableResult
   public func repair(_ names: [String] = []) throws -> [Problem] {
     try throwingOKitError {
-      Self.problems(try WorkspaceCheck(workspace).fix(names.map(modelName)))
+      Self.problems(try WorkspaceCheck(workspace).fix(modelNames(names)))
     }
   }
 

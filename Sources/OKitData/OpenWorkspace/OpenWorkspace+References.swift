@@ -15,7 +15,7 @@ extension OpenWorkspace {
   ///
   /// Throws errors of kind `notFound`, `malformed`, `locked` and `busy`.
   public func references(in names: [String] = []) throws -> [Reference] {
-    try throwingOKitError { try Self.references(References(workspace).list(names.map(modelName))) }
+    try throwingOKitError { try Self.references(References(workspace).list(modelNames(names))) }
   }
 
   /// Returns the references to an entity, which is given by id or path.

@@ -6,7 +6,8 @@ public import OKitStorage
 ///
 /// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or
 /// relative to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
-/// `OKitError` values; their `kind` tells how to react.
+/// `OKitError` values; their `kind` tells how to react. "Nothing is changed" holds for all of them except those with `isCommitted`, after which the
+/// change must not be repeated: the disk or another program interfered after it was committed.
 ///
 /// No hook or other program of the workspace is run. A value must be used on one thread only.
 public struct OpenWorkspace {

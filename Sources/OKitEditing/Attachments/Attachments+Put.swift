@@ -44,7 +44,8 @@ extension Attachments {
   ) throws -> Outcome {
     try workspace.editing(command: "attachment put") { edit in
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
-      let host = try edit.store.main(target.container.document.model).opened.form
+      let main = try edit.store.main(target.container.document.model).opened
+      let host = main.form
       let old = target.object
       let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, host: host) }
       let bytes = try content ?? existing(oldBytes, binding)
@@ -64,7 +65,7 @@ extension Attachments {
       if let file {
         let isSame = oldFile == file
         let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(WorkspacePath(file))
-        edit.write(WorkspacePath(file), as: host, old: present) { try bytes.forEachPiece($0) }
+        edit.write(WorkspacePath(file), like: main, old: present) { try bytes.forEachPiece($0) }
       }
       if let oldFile, let was = oldBytes?.file, file != oldFile {
         try removeFile(oldFile, was, of: id, edit)

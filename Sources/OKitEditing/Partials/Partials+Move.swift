@@ -44,7 +44,7 @@ extension Partials {
       let id = newID()
       let path = ModelFiles.partialPath(id, of: place.document.model)
       let content = Partials.content(of: place.value)
-      edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
+      edit.write(path, like: place.document.opened, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
       }
       var writer = JSONWriter()
       writer.object { writer in

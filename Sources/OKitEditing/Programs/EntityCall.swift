@@ -103,6 +103,10 @@ package struct EntityCall {
     guard matches.count == 1 else {
       throw OKitError(.usage, "\(path) matches \(matches.count) values; a function needs one")
     }
+    // A missing property belongs to its entity. A missing element, and what would be in a missing value, belongs to none.
+    if bound.content.isAbsent {
+      guard case .member? = bound.slot else { throw OKitError(.notFound, "no value at \(path)") }
+    }
     let entity = try (bound.value ?? bound.entity).flatMap { try values.entity(around: $0) }
     guard bound.isStored, let entity, let place = values.store.place(of: entity) else {
       throw OKitError(.usage, "\(path) is not part of a stored entity")

@@ -34,6 +34,7 @@ struct StagedMigration {
     _ model: MigratingModel, of oldName: ModelName, as target: StorageTarget?, _ attachments: ModelConversion.Plan?
   ) throws {
     let isRenamed = model.name != oldName
+    let main = model.documents.first?.file
     for document in model.documents {
       let isConverted = target.map { $0.form.isEncrypted != document.form.isEncrypted } ?? false
       guard document.isChanged || isConverted || isRenamed else { continue }
@@ -41,7 +42,8 @@ struct StagedMigration {
       try transaction.ensureFolder(path.parent)
       let target = try isConverted ? target ?? .plain : workspace.target(for: document.form)
       try transaction.replace(
-        path, old: isRenamed ? nil : document.file, isDecrypted: isConverted && target.form == .plain
+        path, old: isRenamed ? nil : document.file, like: document.file ?? main,
+        isDecrypted: isConverted && target.form == .plain
       ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
           try document.json.bytes.withUnsafeBytes { try sink($0) }
@@ -58,7 +60,7 @@ struct StagedMigration {
       let place = WorkspacePath(path)
       guard try isNew(path, new, model) else { continue }
       try transaction.ensureFolder(place.parent)
-      try transaction.replace(place, old: new.old) { staged in
+      try transaction.replace(place, old: new.old, like: main) { staged in
         try (target ?? workspace.target(for: model.form)).encode(to: { try staged.write($0) }) { sink in
           try new.bytes.withUnsafeBytes { try sink($0) }
         }

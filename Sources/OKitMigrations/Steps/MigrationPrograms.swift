@@ -13,25 +13,43 @@ package final class MigrationPrograms {
   /// The maximum output of a program, unless four times its input is more.
   static let outputLimit = 64 << 20
 
+  /// What happens when a step needs a program.
+  enum Mode {
+    /// No program runs, and the output is unknown: the migration is only planned.
+    case plan
+    /// The program runs.
+    case run(any ProgramRunner)
+    /// The workspace was opened without programs, so the migration fails.
+    case refuse
+  }
+
   private let workspace: Workspace
-  private let runner: (any ProgramRunner)?
+  private let mode: Mode
   private var outputs: [ProgramRequest: [UInt8]] = [:]
 
-  /// Creates the programs of a workspace. Without a runner, no program runs, and its output is unknown.
-  init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
+  init(_ workspace: Workspace, _ mode: Mode) {
     self.workspace = workspace
-    self.runner = runner
+    self.mode = mode
   }
 
   /// Throws an error of kind `configuration` if there is no such program, or okit may not run it.
   func require(_ name: String) throws { _ = try program(name) }
 
-  /// Returns the output of a program for an input; nil if no program runs.
+  /// Returns the output of a program for an input; nil for a plan.
   ///
-  /// Throws ``NeedsProgram``, and errors of kind `configuration` if there is no such program or okit may not run it.
+  /// Throws ``NeedsProgram``, errors of kind `configuration` if there is no such program or okit may not run it, and of kind `unsupported` if the
+  /// workspace was opened without programs.
   func output(of name: String, input: [UInt8], for model: ModelName) throws -> [UInt8]? {
     let program = try program(name)
-    guard runner != nil else { return nil }
+    switch mode {
+    case .plan: return nil
+    case .refuse:
+      throw OKitError(
+        .unsupported,
+        "the migration runs the program \(PathComponent.printable(program.path.text)), which only the command does",
+        remedy: .words("run 'okit migrate apply'"))
+    case .run: break
+    }
     let request = ProgramRequest(
       executable: program.executable, input: input,
       variables: ["OKIT_ROOT": workspace.root.text, "OKIT_MODEL": model.description],
@@ -44,7 +62,7 @@ package final class MigrationPrograms {
   ///
   /// Throws errors of kind `configuration` if it cannot be started, and `malformed` if it fails.
   func run(_ needed: NeedsProgram) throws {
-    guard let runner else { return }
+    guard case .run(let runner) = mode else { preconditionFailure("only a run needs a program") }
     let program = try program(needed.name)
     let path = PathComponent.printable(program.path.text)
     let outcome: ProgramOutcome

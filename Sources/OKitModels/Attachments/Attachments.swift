@@ -49,17 +49,23 @@ package struct Attachments {
   }
 
   /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. No one can write in the workspace meanwhile,
-  /// because the next writer removes staged files.
+  /// because the next writer removes staged files. A file that is replaced keeps its mode.
   ///
-  /// Throws the errors of ``read(_:model:_:)`` and of writing.
+  /// Throws an error of kind `usage` if `target` lies in the data folder, the errors of ``read(_:model:_:)``, and those of writing.
   package func write(_ binding: Binding, model: ModelName?, to target: FilePath) throws {
     let system = workspace.storage.system
+    let target = target.resolvingExistingPrefix
+    guard !target.lies(in: workspace.storage.dataFolder.resolvingExistingPrefix) else {
+      throw OKitError(.usage, "\(target) lies in the data folder, which contains only the files of models")
+    }
+    let present = try FileStatus.of(target).map { FileSnapshot(path: target, status: $0) }
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
       try workspace.storage.staging(target) { staged in
         // A file that only its owner can read stays private, especially when decrypted.
-        let isPrivate = bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
+        let isPrivate = present != nil || bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
         let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
+        if let present, present.status.kind == .file { try file.takeAttributes(of: present) }
         try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
           try bytes.forEachPiece { piece in
             try file.write(piece)

@@ -12,7 +12,7 @@ struct Hook {
   ///
   /// Throws an error of kind `configuration` if the program is not allowed to run.
   init?(_ event: HookEvent, in workspace: Workspace) throws {
-    guard let runner = try workspace.programRunner(),
+    guard let runner = try workspace.hookRunner(),
       let program = try WorkspaceProgram(event.rawValue, .hook, in: workspace)
     else { return nil }
     self.event = event

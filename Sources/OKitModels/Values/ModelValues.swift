@@ -20,8 +20,8 @@ package final class ModelValues {
 
   /// Values of `workspace`. A binding that does not name a model starts in `model`. With `programs`, bindings can call the workspace's functions.
   ///
-  /// A change that was interrupted by a crash is finished first. Throws an error of kind `busy` if a writer locks the workspace for longer than the
-  /// lock timeout, or if that change cannot be finished here.
+  /// A change that was interrupted by a crash is finished first; if that is not possible here, the observer gets a warning. Throws an error of kind
+  /// `busy` if a writer locks the workspace for longer than the lock timeout.
   package init(
     _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)? = nil

@@ -8,6 +8,24 @@ package protocol ProgramRunner: AnyObject {
   func run(_ request: ProgramRequest) throws -> ProgramOutcome
 }
 
+/// The programs of a workspace that operations may run.
+package enum AllowedPrograms {
+  /// No programs. Hooks are skipped; a migration that needs a program fails.
+  case none
+  /// Programs of migrations, but no hooks: a hook that runs okit must not start hooks again.
+  case withoutHooks(any ProgramRunner)
+  /// Hooks, and programs of migrations.
+  case all(any ProgramRunner)
+
+  /// The runner for programs other than hooks; nil if none may run.
+  package var runner: (any ProgramRunner)? {
+    switch self {
+    case .none: nil
+    case .withoutHooks(let runner), .all(let runner): runner
+    }
+  }
+}
+
 /// A program with its input and its limits.
 package struct ProgramRequest: Hashable, Sendable {
   /// The absolute path of the file, without links.

@@ -12,8 +12,8 @@ package final class Workspace {
   package let keyring: Keyring
   /// The languages and formats for texts and dates in values.
   package let reader: LocalePreferences
-  /// Runs the hooks of the workspace; nil to run none.
-  package var hookRunner: (any ProgramRunner)?
+  /// The programs of the workspace that operations may run.
+  package var programs = AllowedPrograms.none
   /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
   package let isDryRun: Bool
   /// Makes backups before changes that remove data.
@@ -148,10 +148,10 @@ extension Workspace {
   /// Returns a new name for a temporary file or folder. A dry run creates none and therefore leaves no mark for other processes.
   package func stagedName() -> String { isDryRun ? StagedName.new() : storage.stagedName() }
 
-  /// Returns the runner for hooks and programs of migrations; nil in a dry run and in a workspace that must not be changed.
-  package func programRunner() throws -> (any ProgramRunner)? {
-    guard !isDryRun, let hookRunner, try isTrusted() else { return nil }
-    return hookRunner
+  /// Returns the runner for hooks; nil if they must not run: in a dry run, and in a workspace that must not be changed.
+  func hookRunner() throws -> (any ProgramRunner)? {
+    guard !isDryRun, case .all(let runner) = programs, try isTrusted() else { return nil }
+    return runner
   }
 
   /// Throws an error of kind `configuration` unless the workspace is trusted. An untrusted workspace must not be changed.

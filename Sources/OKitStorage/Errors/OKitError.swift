@@ -94,6 +94,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
 
   /// The category of the error.
   public let kind: Kind
+  /// True if the change was committed in spite of the error: it is made, or the next call completes it. To repeat the call could make it twice.
+  public let isCommitted: Bool
   /// The message without the position.
   package let detail: String
   /// The position of the error, if it is inside a file.
@@ -105,9 +107,11 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
 
   /// Creates an error.
   package init(
-    _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil
+    _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil,
+    isCommitted: Bool = false
   ) {
     self.kind = kind
+    self.isCommitted = isCommitted
     self.detail = message
     self.place = place
     self.excerpt = excerpt

@@ -31,7 +31,7 @@ import WorkspaceTestSupport
 
   private func migration(_ scene: Scene, _ stub: ProgramStub?, dryRun: Bool = false) throws -> Migration {
     let workspace = try scene.workspace(dryRun: dryRun)
-    workspace.hookRunner = stub
+    workspace.programs = stub.map(AllowedPrograms.all) ?? .none
     return Migration(workspace)
   }
 
@@ -54,6 +54,26 @@ import WorkspaceTestSupport
     #expect(lines.count == 4 && lines[0] == #"{"old":\#(book),"new":\#(book)}"#)
     #expect(stub.requests[0].variables == ["OKIT_ROOT": scene.root, "OKIT_MODEL": "shop"])
     #expect(try scene.contents()["shop.json"]?.text.contains(#"{"id":"B1","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
+  }
+
+  /// Otherwise the migration would be recorded although the data was not changed.
+  @Test func aWorkspaceWithoutProgramsDoesNotMigrate() throws {
+    let scene = try scene()
+    let bytes = try scene.bytes()
+    let refused = failure { _ = try migration(scene, nil).apply() }
+    #expect(refused?.kind == .unsupported)
+    #expect(refused?.message == "the migration runs the program 'okit/migrations/reprice', which only the command does")
+    #expect(try scene.bytes() == bytes && scene.staged == [] && scene.history.events == [])
+    #expect(Files.namesIfPresent(in: scene.backups) == [])
+  }
+
+  @Test func programsOfMigrationsRunInAHook() throws {
+    let scene = try scene()
+    let workspace = try scene.workspace()
+    let stub = ProgramStub(Self.reprice)
+    workspace.programs = .withoutHooks(stub)
+    _ = try Migration(workspace).apply()
+    #expect(stub.names == ["reprice"])
   }
 
   @Test(arguments: [mode_t(0o777), 0o775, 0o644])

@@ -28,7 +28,7 @@ import WorkspaceTestSupport
       return nil
     })
     let workspace = try scene.workspace(calls: calls)
-    workspace.hookRunner = ProgramStub(change.program ?? { $0 })
+    workspace.programs = .all(ProgramStub(change.program ?? { $0 }))
     let migration = Migration(workspace, answers: change.answers)
     let outcome = try migration.apply()
 

@@ -77,7 +77,7 @@ import WorkspaceTestSupport
     let observer = RecordingObserver()
     let workspace = try scene.workspace(observer: observer)
     let recorder = Recorder()
-    workspace.hookRunner = recorder
+    workspace.programs = .all(recorder)
     let (hooks, swapped) = (scene.root + "/okit/hooks", scene.folder + "/swapped")
     // While the hook before the backup runs, a user with access to a folder above replaces the folder of the hooks.
     recorder.whileRunning = {
@@ -102,7 +102,7 @@ import WorkspaceTestSupport
         to: scene.root + "/okit/okit.json")
       let workspace = try scene.workspace()
       let recorder = Recorder()
-      workspace.hookRunner = recorder
+      workspace.programs = .all(recorder)
       recorder.outcome = ProgramOutcome(.timedOut)
       let error = try #require(throws: OKitError.self) {
         try BackupCreation(workspace).create(
@@ -123,11 +123,11 @@ import WorkspaceTestSupport
     for event in HookEvent.allCases { try make("hooks/\(event.rawValue)") }
     let workspace = try scene.workspace()
     let recorder = Recorder()
-    workspace.hookRunner = recorder
+    workspace.programs = .all(recorder)
     let creation = BackupCreation(workspace)
     func create(dryRun: Bool) throws {
       let workspace = try scene.workspace(dryRun: dryRun)
-      workspace.hookRunner = recorder
+      workspace.programs = .all(recorder)
       _ = try BackupCreation(workspace).create(
         "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     }
@@ -141,7 +141,7 @@ import WorkspaceTestSupport
         "c", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     }
     #expect(error.kind == .busy && !Files.exists(scene.backups + "/c"))
-    workspace.hookRunner = nil
+    workspace.programs = .none
     try Files.setMode(0o777, scene.root + "/okit/hooks/before-backup")
     _ = try creation.create(
       "d", format: .directory, to: .folder(nil), asStored: true, protection: .none)

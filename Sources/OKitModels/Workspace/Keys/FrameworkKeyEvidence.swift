@@ -23,8 +23,10 @@ extension FrameworkKeyEvidence {
     var refutes = false
     for name in try workspace.storedModels() {
       let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
-      let file = try workspace.storage.open(path)
-      guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
+      // A file that cannot be opened proves nothing, and is reported where it is needed.
+      guard let file = try? workspace.storage.open(path), try ModelReader.formIfKnown(of: file) == .okitCBC else {
+        continue
+      }
       // A partial that cannot be decrypted may only be damaged, but then the model is no evidence.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
         if case .untested = self { self = .refuted }

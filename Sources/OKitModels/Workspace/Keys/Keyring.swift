@@ -191,7 +191,8 @@ extension Keyring {
 
   /// Throws an error of kind `locked` unless an available identity decrypts data encrypted to `recipients`.
   ///
-  /// Everything that encrypts existing data calls this before it writes, so that users do not lock themselves out. The default `remedy` is to become
+  /// Edits, imports, restores, migrations and `rekey` call this before they encrypt, so that users do not lock themselves out. `encrypt` only warns,
+  /// because a machine may encrypt for others. The default `remedy` is to become
   /// a recipient or to use another identity. Throws the errors of ``identities()`` if a passphrase is needed first.
   package func requireAccess(to recipients: [X25519Recipient], remedy: OKitError.Remedy? = nil) throws {
     let own = try ownRecipients()

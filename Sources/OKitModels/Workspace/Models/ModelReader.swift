@@ -167,7 +167,10 @@ package final class ModelReader {
   package func frameworkKeyOpensAnyModel() throws -> Bool {
     if let isFrameworkKeyProven { return isFrameworkKeyProven }
     let isProven = try workspace.storedModels().contains { name in
-      let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
+      // A file that cannot be opened proves nothing, and is reported where it is needed.
+      guard let file = try? workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else {
+        return false
+      }
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
     isFrameworkKeyProven = isProven

@@ -151,7 +151,7 @@ final class JournalReplay {
       try call()
     } catch let error as SystemError where expected != nil && !hasChangedFiles {
       // If a crash brings the journal back, its replay finds no staged files and changes nothing.
-      do { try withdraw() } catch is OKitError {}
+      do { try withdraw() } catch is Withdrawn {}
       throw Withdrawn(cause: error)
     }
   }
@@ -186,8 +186,7 @@ final class JournalReplay {
     guard exceptions.keptAside.isEmpty && exceptions.unchanged.isEmpty else {
       throw OKitError(
         .busy,
-        "finished an interrupted change (\(journal.command)), except for files that another program changed in the meantime; "
-          + exceptions.description)
+        "\(finished), except for files that another program changed in the meantime; \(exceptions.description)")
     }
     if exceptions.lost.isEmpty { return true }
     if exceptions.lost.count == journal.entries.count(where: { $0.path != nil }) {
@@ -197,8 +196,12 @@ final class JournalReplay {
     }
     throw OKitError(
       .busy,
-      "finished an interrupted change (\(journal.command)), except for \(exceptions.lost.joined(separator: ", ")): the new content is lost"
-    )
+      "\(finished), except for \(exceptions.lost.joined(separator: ", ")): the new content is lost")
+  }
+
+  /// What was done, as the beginning of a message.
+  private var finished: String {
+    expected == nil ? "finished an interrupted change (\(journal.command))" : "made the change (\(journal.command))"
   }
 
   /// Removes the journal of a change that has only renamed safety backups so far, and undoes these renames.
@@ -214,7 +217,7 @@ final class JournalReplay {
     do {
       try system.flushFolder(storage.okitFolder)
     } catch let error as SystemError {
-      throw OKitError(.inputOutput, "\(error); nothing was changed")
+      throw Withdrawn(cause: error)
     }
   }
 
@@ -228,6 +231,8 @@ final class JournalReplay {
     case .stamp(let stamp): return status?.stamp == stamp ? .old : .other
     case .absent: return status == nil ? .old : .other
     case nil:
+      // Something else than a file, such as a folder, is neither the old nor the new content.
+      if let kind = status?.kind, kind != .file, kind != .link { return .other }
       let found = try Journal.Fingerprint.of(target)
       return found == new ? .new : found == old ? .old : .other
     }

@@ -36,23 +36,29 @@ struct PendingJournal {
     do {
       let isDone = try withExtendedLifetime(lock) { try JournalReplay.recover(journal, in: storage) }
       if isDone { storage.observer.noted("finished an interrupted change (\(journal.command))") }
-    } catch let error as SystemError {
+    } catch let error as OKitError where error.kind == .busy {
+      // It is finished, except for files that another program changed.
+      throw error
+    } catch let withdrawn as JournalReplay.Withdrawn {
+      throw UnfinishedChange(command: journal.command, cause: withdrawn.cause, journal: storage.journalPath)
+    } catch {
       throw UnfinishedChange(command: journal.command, cause: error, journal: storage.journalPath)
     }
   }
 }
 
-/// A change that was committed but that the system refuses to carry out.
+/// A change that was committed but cannot be carried out.
 struct UnfinishedChange: Error {
   /// The command that made the change; nil if it is not known.
   let command: String?
-  let cause: SystemError
+  let cause: any Error
   let journal: FilePath
 
   /// The error for callers.
   var error: OKitError {
     OKitError(
-      .inputOutput, "cannot finish an interrupted change\(command.map { " (\($0))" } ?? ""): \(cause)",
+      (cause as? OKitError)?.kind ?? .inputOutput,
+      "cannot finish an interrupted change\(command.map { " (\($0))" } ?? ""): \(cause)",
       remedy: .words(
         "remove the cause and run any command that writes; or back up okit/data and move \(ShellWord.quoted(journal.text)) away to keep the data as it is"
       ))

@@ -25,8 +25,8 @@ package final class Transaction {
   private let command: String
   private let system: FileSystem
   private var changes: [Change] = []
-  /// The targets with new content. Two models can share an attachment.
-  private var replaced: Set<FilePath> = []
+  /// The changed paths by their targets, which differ for a link.
+  private var changed: [FilePath: WorkspacePath] = [:]
   private var stagedPaths: [FilePath] = []
   private var createdFolders: [FilePath] = []
   /// The copies of replaced files, which become backups.
@@ -86,9 +86,9 @@ package final class Transaction {
     return nil
   }
 
-  /// True if `path` has new content already, such as an attachment that two models share.
+  /// True if `path` is changed already, such as an attachment that two models share.
   package func replaces(_ path: WorkspacePath) throws -> Bool {
-    replaced.contains(try storage.target(of: storage.absolute(path)))
+    changed[try storage.target(of: storage.absolute(path))] == path
   }
 
   /// The staged changes: the path and the new content, nil for a removal.
@@ -104,23 +104,24 @@ package final class Transaction {
 
   /// Stages new content for `path`. `old` is the file as it was read; nil if there is none.
   ///
-  /// The new file gets the mode, owner and extended attributes of `old`, or `mode` if there is none. Pass true for `isDecrypted` if the old
-  /// content was encrypted and the new one is not.
+  /// The new file gets the mode, owner and extended attributes of `old`, otherwise those of `similar`, otherwise `mode`. Pass true for `isDecrypted`
+  /// if the old content was encrypted and the new one is not.
   package func replace(
-    _ path: WorkspacePath, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
-    _ write: (StagedFile) throws -> Void
+    _ path: WorkspacePath, old: FileSnapshot?, like similar: FileSnapshot? = nil, mode: mode_t = 0o666,
+    isDecrypted: Bool = false, _ write: (StagedFile) throws -> Void
   ) throws {
+    let original = old ?? similar
     let (target, name, stagedPath) = try stagingTarget(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
-      let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
+      let file = try system.createFile(stagedPath, mode: original == nil ? mode : FileSystem.privateFile)
       stagedPaths.append(stagedPath)
       let staged = StagedFile(file)
       try write(staged)
       let new = try staged.finish()
-      if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
+      if let original { try file.takeAttributes(of: original, isDecrypted: isDecrypted) }
       if stagedPaths.count <= Self.maximumSingleFlushes { try file.flush() } else { unflushed = true }
-      add(.replace(path: path, staged: name, new: new), old, target)
+      try add(.replace(path: path, staged: name, new: new), path, old, target)
     }
   }
 
@@ -148,7 +149,7 @@ package final class Transaction {
       if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     }
     unflushed = true
-    add(.replace(path: path, staged: name, new: new), old, target)
+    try add(.replace(path: path, staged: name, new: new), path, old, target)
   }
 
   /// Returns the final path of the new content of `path`, and its staged name and path.
@@ -165,8 +166,16 @@ package final class Transaction {
     return (target, name, staged)
   }
 
-  private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: FilePath) {
-    replaced.insert(target)
+  /// Throws an error of kind `malformed` if the file is already changed under another name: one of the two contents would be lost.
+  private func add(_ action: Change.Action, _ path: WorkspacePath, _ old: FileSnapshot?, _ target: FilePath) throws {
+    if let other = changed.updateValue(path, forKey: target) {
+      throw OKitError(
+        .malformed,
+        path == other
+          ? "\(path) is changed twice"
+          : "\(path) and \(other) are the same file, because one is a link to the other; they cannot be changed at once"
+      )
+    }
     changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
@@ -177,11 +186,11 @@ package final class Transaction {
     let target = storage.absolute(path)
     try obstacles.requireNone(to: target)
     // For a link, the link itself is removed.
-    guard let stamp = try FileStatus.of(target)?.stamp else { throw OKitError.changedMeanwhile(target) }
+    guard let status = try FileStatus.of(target) else { throw OKitError.changedMeanwhile(target) }
     guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else {
       throw OKitError.changedMeanwhile(target)
     }
-    changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
+    try add(.remove(path: path), path, FileSnapshot(path: target, status: status), target)
   }
 
   /// Creates the folder `path` and those above it if they are missing.
@@ -191,7 +200,9 @@ package final class Transaction {
       try ensureFolder(path.parent)
       try storage.requireNoLinkedFolder(on: path)
     }
-    if try system.ensureFolder(folder) { createdFolders.append(folder) }
+    // Backups, and what is set aside, may have been private before.
+    let mode = path.lies(in: WorkspaceLayout.backup) ? FileSystem.privateFolder : 0o777
+    if try system.ensureFolder(folder, mode: mode) { createdFolders.append(folder) }
   }
 
   /// Takes over a copy of replaced files, named `staged` in the backup folder. The commit renames it to `backup`; without a commit it is removed.
@@ -228,7 +239,10 @@ package final class Transaction {
       throw OKitError(.inputOutput, "\(withdrawn.cause); nothing was changed")
     } catch let error as SystemError {
       disarmCleanup()
-      throw OKitError(.inputOutput, "\(error); the next command will finish the change")
+      throw OKitError(.inputOutput, "\(error); the next command will finish the change", isCommitted: true)
+    } catch let error as OKitError {
+      disarmCleanup()
+      throw OKitError(error.kind, error.detail, at: error.place, remedy: error.remedy, isCommitted: true)
     } catch {
       disarmCleanup()
       throw error
