@@ -25,7 +25,7 @@ extension FrameworkKeyEvidence {
       let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
       let file = try workspace.storage.open(path)
       guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
-      // A partial that cannot be decrypted may only be damaged, but then the model is no evidence.
+      // A partial that cannot be decrypted may be damaged or need another key, so its model is no evidence for this key.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
         if case .untested = self { self = .refuted }
         continue
