@@ -51,11 +51,11 @@ build-packages:
 test-packages: build-packages
 	@Scripts/need-packages $(TEST_PACKAGES) $(PACKAGING_PACKAGES)
 
-# SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
-# build of its own, since SwiftPM does not notice that the answers differ. Sources/CNettle says what is wrapped.
+# SwiftPM asks pkg-config how to link. PKG_CONFIG_PATH points it to a folder of static libraries only. This needs its own build folder,
+# because SwiftPM does not notice that the answers changed. Sources/CNettle explains the wrapped functions.
 #
-# Each function in a section of its own lets the linker drop unused and fold equal ones. It exports no symbols, since nothing loads the
-# binary as a library, and packs the relative relocations, of which there are 50,000: both are work at each start.
+# With each function in its own section, the linker drops unused functions and merges identical ones. The binary exports no symbols, because
+# nothing loads it as a library, and its 50,000 relative relocations are packed: both save time at each start.
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \

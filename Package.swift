@@ -12,7 +12,7 @@ let settings = commandSettings + [.enableUpcomingFeature("InternalImportsByDefau
 /// Optimizing the tests themselves would take longer than it saves, even if the code they test is optimized.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// A module and its tests; those of a module that knows a workspace have `support` for that.
+/// A module and its tests. `support` is added for tests that need a workspace.
 func module(
   _ name: String, uses dependencies: [Target.Dependency] = [], support: [Target.Dependency] = []
 ) -> [Target] {
@@ -87,8 +87,8 @@ let package = Package(
     + module("CommandKit", uses: ["CSystem"])
 )
 
-// libFuzzer needs the fuzzers as a program, built with instruments that nothing else wants: see Tests/Fuzzing and `make fuzz`. Otherwise they
-// are tests, which run them on their seeds.
+// libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
+// run on their seeds.
 let fuzzed: [Target.Dependency] = [
   "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument",
   "Ciphers", "Archives", "TestSupport",

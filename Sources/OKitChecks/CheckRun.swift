@@ -26,7 +26,7 @@ final class CheckRun {
   let kinds: ModelKinds
   /// Makes repairs; nil if nothing may be changed.
   let repairs: (any CheckRepairs)?
-  var walk: DefinitionChecker
+  var checker: DefinitionChecker
   var findings: [Finding] = []
   /// The possible owners of files.
   var owners = FileOwners()
@@ -50,7 +50,7 @@ final class CheckRun {
     reader = ModelReader(workspace, isLive: repairs != nil)
     classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
-    walk = DefinitionChecker(classes.definitions)
+    checker = DefinitionChecker(classes.definitions)
     if let missing = classes.workspace.unavailable {
       findings.append(
         Finding(
@@ -89,7 +89,7 @@ final class CheckRun {
     for document in model.documents {
       checkForm(of: document, model)
       faults += duplicateKeys(of: document).map { (document, $0) }
-      let result = classes.rootClass(of: document).map { walk.walk(document.json.root, as: $0.name) }
+      let result = classes.rootClass(of: document).map { checker.walk(document.json.root, as: $0.name) }
       collectEntities(of: document, except: result?.values ?? [], withReferences: true)
       guard let result else { continue }
       faults += result.faults.map { (document, $0) }

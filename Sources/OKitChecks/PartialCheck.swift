@@ -110,7 +110,7 @@ extension CheckRun {
       guard let missing = fault.missing, let value = others[fault.value]?[missing.key] else { return (document, fault) }
       var fault = fault
       // A copy must not duplicate entities. A default value would contradict the other side, so there is no repair in that case.
-      let isSafe = !value.holdsIDs && walk.walk(value, as: missing.type).faults.isEmpty
+      let isSafe = !value.holdsIDs && checker.walk(value, as: missing.type).faults.isEmpty
       fault.repair = isSafe ? .add(key: missing.key, json: value.rawText) : nil
       return (document, fault)
     }

@@ -174,7 +174,7 @@ extension EditSession {
   /// True if the typed text is JSON of the required type, and not the content of a string.
   private func isMeant(_ given: JSONValue, _ type: PropertyType?, _ sample: JSONValue?) -> Bool {
     guard let type else { return sample.map { $0.kind == given.kind } ?? true }
-    return walk.walk(given, as: type).faults.isEmpty
+    return checker.walk(given, as: type).faults.isEmpty
   }
 
   /// Adds missing ids and defaults to a new value and everything in it, and creates the files of its partials.

@@ -38,7 +38,7 @@ extension EditSession {
     guard let entity = slot.container, let place = store.place(of: entity), let old = slot.value?.string, !old.isEmpty
     else { return }
     if AttachmentEntity(entity) != nil { try AttachmentEntity.check(newID: id) }
-    gone.noteID(of: place, old)
+    removedEntities.noteID(of: place, old)
   }
 
   /// Throws an error of kind `usage` if an entity would lose a file whose name depends on its id or format.

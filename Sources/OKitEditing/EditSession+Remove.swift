@@ -5,8 +5,8 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Removes the values that the bindings match before anything is removed, so that `books[0]` and `books[1]` are two neighbors. Of a value that
-  /// several bindings match, and of a value in another one, only the outermost is removed. With `all`, matches without a value are passed over.
+  /// Removes the values that the bindings match before anything is removed, so that `books[0]` and `books[1]` are two neighbors. If
+  /// matches are nested or repeated, removes only the outermost, once. With `all`, matches without a value are passed over.
   func remove(_ items: [EditItem], all: Bool) throws {
     var found: [(bound: BoundValue, item: EditItem, slot: BindingSlot, value: JSONValue)] = []
     var chosen: Set<JSONValue> = []
@@ -33,7 +33,7 @@ extension EditSession {
       removals[container, default: []].insert(value)
       // The key of the entry is removed, too.
       if isEntry(slot), let key = value.previousElement { removals[container]?.insert(key) }
-      gone.note(value, store)
+      removedEntities.note(value, store)
       noteTouched(container)
       note(bound, item)
     }

@@ -46,7 +46,7 @@ extension EditSession {
     if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)
     let whole = try keepingID(of: old, in: new) ?? new
-    if let old { gone.note(old, replacedBy: whole, store) }
+    if let old { removedEntities.note(old, replacedBy: whole, store) }
     noteTouched(slot.container)
     let value = try change(slot.container ?? bound.value ?? new) { try slot.set(whole.rawText) }
     let standIns = try fit(value, type, name(of: slot))
@@ -73,7 +73,7 @@ extension EditSession {
           : "\(name(of: slot)) needs a value of type \(type.map(String.init(describing:)) ?? "")",
         remedy: old.key == nil ? .words("use 'okit remove' to remove it") : nil)
     }
-    gone.note(old, store)
+    removedEntities.note(old, store)
     noteTouched(old.parent)
     try change(old) { try old.remove() }
     note(bound, item)

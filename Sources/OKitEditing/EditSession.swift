@@ -27,9 +27,9 @@ package final class EditSession {
   private let namedModel: ModelName?
   /// If true, a new reference to a missing entity is an error instead of a warning.
   let isStrict: Bool
-  var walk: DefinitionChecker
+  var checker: DefinitionChecker
   var outcome = EditOutcome()
-  var gone = RemovedEntities()
+  var removedEntities = RemovedEntities()
   /// Warnings to report if all edits succeed.
   var warnings: [Warning] = []
   /// New values that may contain references, with the input line of each.
@@ -50,7 +50,7 @@ package final class EditSession {
     namedModel = model
     self.model = try edit.store.startModel(model)
     classes = try edit.store.classes()
-    walk = DefinitionChecker(classes.definitions)
+    checker = DefinitionChecker(classes.definitions)
   }
 
   /// Performs each edit. An error of an edit from a file names its line.
@@ -110,7 +110,7 @@ package final class EditSession {
         model: change.place.document.model, path: BoundValue.Step.text(of: .property(change.key), behind: path),
         id: change.place.value["id"]?.string)
     }
-    try gone.finish(references, edit, &outcome)
+    try removedEntities.finish(references, edit, &outcome)
     let dangling = try DanglingReferences(in: newValues, store, isStrict: isStrict)
     if isStrict, let error = dangling.error { throw error }
     warnings += dangling.descriptions.map { Warning($0) }
@@ -283,7 +283,7 @@ package final class EditSession {
   @discardableResult
   func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws -> [JSONValue] {
     guard let type else { return [] }
-    let found = walk.walk(value, as: type)
+    let found = checker.walk(value, as: type)
     for fault in found.faults {
       if isNew, case .add(let key, let json)? = fault.repair {
         try change(value) { try fault.value.add(key, json) }
@@ -294,7 +294,7 @@ package final class EditSession {
         throw OKitError(.malformed, "invalid value for \(name): \(inner ?? "")\(fault.message)")
       }
     }
-    return found.faults.isEmpty ? found.standIns : walk.walk(value, as: type).standIns
+    return found.faults.isEmpty ? found.standIns : checker.walk(value, as: type).standIns
   }
 
   /// Returns the stored form of the text of a date or enumeration case; nil for any other value.

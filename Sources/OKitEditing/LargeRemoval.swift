@@ -13,7 +13,7 @@ package enum LargeRemoval {
 
   /// Returns the number of `ids` that existed before the edits.
   ///
-  /// Reads no further files, so `store` must have read all documents. Returns a count within the limit without looking for the ids.
+  /// Reads no further files, so `store` must have read all documents. If there are at most `limit` ids, returns their number without searching.
   static func count(of ids: Set<EntityID>, in store: EntityStore) -> Int {
     guard ids.count > limit else { return ids.count }
     var former: Set<EntityID> = []
@@ -37,8 +37,7 @@ extension WorkspaceEdit {
     return try makeSafetyBackup()
   }
 
-  /// Does the same for an edit that is about to replace values. An entity counts as removed if it exists neither outside of the old values nor in the
-  /// new ones.
+  /// Does the same for an edit that is about to replace values. An entity counts as removed if it exists only in the old values.
   @discardableResult
   func prepareReplacing(_ replacements: [(old: JSONValue, new: JSONValue?)]) throws -> String? {
     var removed: Set<JSONValue> = []

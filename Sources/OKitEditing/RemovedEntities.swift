@@ -42,21 +42,21 @@ struct RemovedEntities {
     let partials = try edit.store.partials(behind: entities.filter { !$0.isRenamed }.map(\.place))
     for partial in partials { note(partial.json.root, edit.store) }
     let rest = try Rest(edit.store, of: Set(entities.map { EntityID($0.id) }))
-    let gone = entities.filter { !rest.ids.contains(EntityID($0.id)) }
-    if policy != .leave, let first = gone.first {
+    let removed = entities.filter { !rest.ids.contains(EntityID($0.id)) }
+    if policy != .leave, let first = removed.first {
       try rest.unread.require("references to \(PathComponent.printable(first.id))")
     }
-    try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
+    try resolve(rest.references(to: Set(removed.map { EntityID($0.id) })), policy, edit, &outcome)
     // Entities that the same edit added do not count as removed.
     outcome.removedEntities = LargeRemoval.count(
-      of: Set(gone.filter { !$0.isRenamed }.map { EntityID($0.id) }), in: edit.store)
+      of: Set(removed.filter { !$0.isRenamed }.map { EntityID($0.id) }), in: edit.store)
     outcome.backup = try edit.prepareRemoval(of: outcome.removedEntities)
     let staying = Set(rest.documents.map { ObjectIdentifier($0) })
     for partial in partials where !staying.contains(ObjectIdentifier(partial)) {
       edit.remove(partial.path, partial.opened.file)
       outcome.removedFiles.append(partial.path)
     }
-    for entity in gone where !entity.isRenamed { try removeFile(of: entity, rest, edit, &outcome) }
+    for entity in removed where !entity.isRenamed { try removeFile(of: entity, rest, edit, &outcome) }
   }
 
   private func resolve(

@@ -6,7 +6,8 @@ import OKitStorage
 /// Keeps the properties that a stand-in shares with its partial equal when one of them is edited, as an app's class does with `sync` or `didSet`.
 ///
 /// Shared properties have the same name and, according to the definitions, the same type. Properties that differed before the edits were never in
-/// sync and stay different. So do values with entities in them, because each side has its own entities. References change on both sides.
+/// sync and stay different. Values that contain entities also stay different, because each side has its own entities. References change on both
+/// sides.
 struct StandInSync {
   private struct Pair {
     let standIn: EntityPlace
@@ -199,7 +200,7 @@ struct StandInSync {
     if let definition = session.classes.definition(of: target) {
       guard let property = definition.property(storedAs: key) else { return false }
       guard let new else { return !property.isRequired }
-      return session.walk.walk(new, as: property.type).faults.isEmpty
+      return session.checker.walk(new, as: property.type).faults.isEmpty
     }
     // A value of another JSON type probably has another meaning.
     guard let new, let old = target.value[key], !new.isNull, !old.isNull else { return true }

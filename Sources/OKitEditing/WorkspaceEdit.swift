@@ -168,7 +168,7 @@ package final class WorkspaceEdit {
   }
 
   private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
-    // A file that is written completely has its own content.
+    // Skip documents whose whole file is replaced or removed.
     guard files[document.path] == nil, stagedPaths.insert(document.path).inserted else { return }
     let text = document.json.currentText
     if text.isUnchanged { return }

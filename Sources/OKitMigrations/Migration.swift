@@ -70,7 +70,7 @@ package struct Migration {
     for _ in 0..<Self.maximumRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.maximumRounds, values) }
       do {
-        // If this is the first model to become encrypted, only the change itself finds out that it needs an identity.
+        // The need for an identity may be discovered only while applying: this may be the first model to become encrypted.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
           return try workspace.writingAndRunningHooks {

@@ -14,7 +14,7 @@ extension CommandKitTests {
       #expect(Nearest.to(word, among: ["status", "backup", "encrypt", "check", "bucher", "st"]) == expected)
     }
 
-    @Test func amongManyLongNames() {
+    @Test func theNearestOfManyLongNamesIsFound() {
       let names = (0..<5000).map { "\($0 + 10_000)" + String(repeating: "n", count: 250) }
       #expect(Nearest.to("14999" + String(repeating: "n", count: 249), among: names) == names[4999])
       #expect(Nearest.to(String(repeating: "m", count: 255), among: names) == nil)

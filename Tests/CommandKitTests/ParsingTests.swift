@@ -30,7 +30,7 @@ extension CommandKitTests {
       ("-qvCdir", "nil|nil|age||3|false|nil|dir"),
     ]
 
-    @Test(arguments: create) func aCommandHasItsValues(line: String, values: String) {
+    @Test(arguments: create) func everySpellingOfAnOptionIsParsed(line: String, values: String) {
       #expect(run("backup create " + line) == Outcome(status: 0, output: values + "\n", errors: ""))
     }
 

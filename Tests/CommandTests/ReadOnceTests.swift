@@ -18,7 +18,7 @@ struct ReadOnceTests {
     return lines[begin...].filter { !$0.contains(" resumed>") }
   }
 
-  /// Returns each file of the workspace and each of its keys as often as it was opened.
+  /// Returns how often each file of the workspace and of its key folder was opened.
   private func opened(_ shop: Bookshop, _ arguments: [String]) throws -> [Substring: Int] {
     let folders = try [shop.root + "/okit/", shop.machine.path("config/okit/\(shop.id)/")]
     var counts: [Substring: Int] = [:]

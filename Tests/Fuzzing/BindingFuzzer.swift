@@ -34,7 +34,7 @@ extension Fuzzer {
       parsing:
         #"{"books":[{"id":"B","name":"x","ref":{"refKey":"B"}}],"list":[1,[2,3],{"":4}],"object":{"a b":5,"/":6,"ä":7,".":8,"..":9," ":10},"":11}"#
     )
-    let surroundings = Surroundings(document: document)
+    let context = Surroundings(document: document)
     let binding: Binding
     let values: [BoundValue]
     do {
@@ -46,7 +46,7 @@ extension Fuzzer {
       let canonical = Binding(parts: binding.parts).description
       let again = mustNotThrow("parsing \(canonical)") { try Binding(parsing: canonical) }
       require(again == binding, "\(canonical) means the same")
-      values = try binding.matches(in: surroundings)
+      values = try binding.matches(in: context)
     } catch let error as BindingError {
       require(error.range.upperBound <= text.utf8.count, "an error points into the text")
       require(!"\(error)".isEmpty, "an error has words")
@@ -58,7 +58,7 @@ extension Fuzzer {
       guard value.isStored, value.origin == nil else { continue }
       let printed = BoundValue.Step.text(of: value.path, model: "shop")
       let again = mustNotThrow("following \(printed)") {
-        try Binding(parsing: printed).evaluate(in: surroundings)
+        try Binding(parsing: printed).evaluate(in: context)
       }
       require(again.value == value.value && again.path == value.path, "a printed path leads to the same")
     }

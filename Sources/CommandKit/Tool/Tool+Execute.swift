@@ -9,18 +9,18 @@ extension Tool {
     let global = Global()
     var parser = LineParser(root: root, shared: global, foreignWords: foreignWords)
     var ending: Ending
-    var isToldAlready = false
+    var wasReported = false
     do {
       ending = .status(try perform(parser.parse(arguments), parser, global, console))
     } catch {
-      isToldAlready = error is OutputFailure
+      wasReported = error is OutputFailure
       ending = end(after: error, path: parser.path, type: parser.type, console)
     }
     console.endProgress()
     do {
       try console.standardOutput.flush()
     } catch {
-      if case .status(let status) = ending, !isToldAlready {
+      if case .status(let status) = ending, !wasReported {
         ending = end(after: error, path: parser.path, console, status: status)
       }
     }

@@ -26,7 +26,7 @@ struct BackupContents {
   private(set) var remoteModels: [ModelName] = []
   /// Paths in `okit.json` to Swift files outside of `okit/model`. The backup contains these files.
   private(set) var outsideDefinitions: [String] = []
-  /// Warnings about files that the backup keeps unread or does not contain, for when it is made.
+  /// Warnings about files that the backup keeps unread or does not contain. Reported only after the backup succeeded, or in a dry run.
   private(set) var warnings: [String] = []
   /// The value of `definitions` in `okit.json` after a restore; nil if it stays the same.
   private var definitions: [String]?
@@ -59,7 +59,7 @@ struct BackupContents {
     try addTree("data", at: workspace.storage.dataFolder) { path, file in
       try known[path] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
-    // If a file changed after its model was inspected, both lists contain the form that `addTree` found.
+    // If a file changed after its model was inspected, the models must have the form that the list of files contains.
     let forms = Dictionary(items.map { ($0.file.path, $0.file.form) }) { first, _ in first }
     models = models.compactMap { model in
       forms[BackupPath(DataPath(mainOf: model.name))].map {

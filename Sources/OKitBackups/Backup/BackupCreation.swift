@@ -135,7 +135,7 @@ package struct BackupCreation {
     }
   }
 
-  /// Passes on the warnings about the files of a backup, which would be wrong if it could not be made.
+  /// Reports the warnings about the files of a backup. Call it only after the backup succeeded, or in a dry run.
   private func warn(of contents: BackupContents) {
     for warning in contents.warnings { workspace.observer.warned(warning) }
   }

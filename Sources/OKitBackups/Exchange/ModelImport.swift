@@ -126,7 +126,7 @@ package struct ModelImport {
       present = nil
     }
     switch present {
-    // An existing model that is kept discards its staged version.
+    // The staged version of a kept model is discarded.
     case .age: return try target(.age, isDropped: existingModels == .keep)
     case .okitCBC: return try target(.okitCBC)
     case .plain:

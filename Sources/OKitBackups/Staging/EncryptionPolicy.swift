@@ -189,8 +189,8 @@ package struct EncryptionPolicy {
     return bytes
   }
 
-  /// Tries the available keys on the models that stay encrypted, if it matters. Throws an error of kind `locked` if they must open each model. A
-  /// damaged model, which the backup was made with, must not keep anybody from the others.
+  /// Tries the available keys on the models that stay encrypted, if it matters. Throws an error of kind `locked` if they must open each model but do
+  /// not. A model that was already damaged does not stop the restore of the others.
   private func examineUnread(_ staged: StagedData) throws {
     let mustOpen = if case .recorded = choice { true } else { false }
     guard mustOpen || staged.notesNames else { return }

@@ -25,7 +25,7 @@ package final class StagedData {
   private var standIns: [ModelName: Set<ExactText>] = [:]
   /// The encrypted models that were not decrypted. The files that they name are unknown.
   private var unread: Set<ModelName> = []
-  /// The models among ``unread`` that a key opens, but that are damaged. They were so when their backup was made, since its checksums match.
+  /// The models among ``unread`` that a key opens, but that are damaged. In a backup, the checksums match, so they were damaged before it was made.
   package private(set) var damaged: Set<ModelName> = []
   /// The models among ``unread`` that no available key opens.
   package var locked: Set<ModelName> { unread.subtracting(damaged) }
@@ -159,7 +159,7 @@ package final class StagedData {
     for name in names where locked.contains(name) {
       observer.warned(
         of: Warning(
-          "no available key opens model \(name) of \(source), so it stays unchanged and its attachments unknown",
+          "no available key opens model \(name) of \(source), so it stays unchanged, and its attachments are unknown",
           remedy: remedy(forLocked: name)))
     }
   }
@@ -241,8 +241,8 @@ package final class StagedData {
     standIns[model]?.contains(ExactText(key)) == true
   }
 
-  /// Tries the available keys on the models that were staged without decrypting them. Records the files that they name, and which are ``damaged``;
-  /// ``locked`` contains the others.
+  /// Tries the available keys on the models that were staged without decrypting them. Fills ``damaged``, and with ``notesNames`` also records the
+  /// files that the opened models name. The models that no key opens remain in ``locked``.
   ///
   /// A wrong key of the framework cannot be told from damage, because its cipher has no authentication. A model that it does not open only counts as
   /// damaged if the key opens another one, or if `isKeyProven` returns true. That is called only if it matters.

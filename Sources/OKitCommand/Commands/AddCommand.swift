@@ -12,8 +12,8 @@ struct AddCommand: Command {
       key of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of \
       its definition; without a value, okit adds the entity that the app would create. A new partial gets its own \
       file. The value is JSON, or plain text if the elements are strings. A reference may name an entity that is added \
-      in the same step. A refKey without an entity is a warning, or an error with --strict. Prints the ids of \
-      new entities.
+      in the same step. If no entity has the id in a refKey, okit warns; with --strict, that is an error. Prints the \
+      ids of new entities.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
@@ -40,7 +40,7 @@ struct AddCommand: Command {
       "Read lines of JSON: values to add at PATH, or without PATH, objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
-  @Flag(.long, help: "Treat a refKey without an entity as an error instead of a warning.")
+  @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions

@@ -11,12 +11,12 @@ struct CallCommand: Command {
     abstract: "Run a function and store its changes.",
     discussion: """
       The path ends in a function of the workspace, which is a program okit/functions/NAME and runs only with --run. \
-      \(FormatText.functionInput) It prints the changed \
-      entity, with the same id, or prints nothing to leave it unchanged. okit checks the result against the \
-      definitions and stores only the differences, in the file that contains the entity. okit does not lock the \
-      workspace while the program runs; if another program changes the entity in the meantime, nothing is stored. The \
-      program and every folder up to / must belong to the caller or root, and nobody else may write to them. The \
-      environment has OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but no passwords.
+      \(FormatText.functionInput) The program prints the changed entity, with the same id, or prints nothing to leave \
+      it unchanged. okit checks the result against the definitions and stores only the differences, in the file that \
+      contains the entity. okit does not lock the workspace while the program runs; if another program changes the \
+      entity in the meantime, nothing is stored. The program and every folder up to / must belong to you or root, and \
+      nobody else may write to them; a sticky folder above the workspace, such as /tmp, is allowed. The environment \
+      has OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but no passwords.
       """,
     examples: [
       Example("okit call --run 'books[0]/reprice()'", "replace a book with the output of okit/functions/reprice"),

@@ -10,8 +10,9 @@ struct CheckCommand: Command {
     "check",
     abstract: "Find problems in a workspace.",
     discussion: """
-      Reads every file. Reports files that cannot be read or decrypted, are damaged, or are not stored as their \
-      model's kind requires. Reports missing models, partials and attachments, those that nothing uses, attachments \
+      Reads every file. Reports files that cannot be read or decrypted, are damaged, or are plain although their \
+      model's kind is encrypted, or the reverse; while the app's setting 'encryption' is off, every file must be \
+      plain. Reports models, partials and attachments that are missing, partials and attachments that nothing uses or \
       that differ from their model, and leftovers of a crash. Reports missing and duplicate ids, and references to \
       entities that do not exist. With definitions, also reports definitions that okit does not understand, and \
       properties that are missing, unknown or have another type. Changes nothing without --fix.

@@ -8,8 +8,9 @@ struct DecryptCommand: Command {
     "decrypt",
     abstract: "Decrypt models.",
     discussion: """
-      Decrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. \
-      With --stdout it prints the decrypted text of one model instead and changes nothing.
+      Decrypts models with their partials and attachments, all of them or none, and records in okit.json that they are \
+      plain. The Swift classes do not change; okit warns if a model's class says otherwise. With --stdout it prints \
+      the decrypted text of one model instead and changes nothing.
       """,
     examples: [
       Example("okit decrypt default", "decrypt one model"),

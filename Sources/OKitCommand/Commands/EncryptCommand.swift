@@ -12,17 +12,24 @@ struct EncryptCommand: Command {
     "encrypt",
     abstract: "Encrypt models.",
     discussion: """
-      Encrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. \
-      The cipher age encrypts to the workspace's recipients and detects every change. A model encrypted with the other \
-      cipher is re-encrypted. Freed disk blocks and older plain backups are not wiped.
+      Encrypts models with their partials and attachments, all of them or none, and records in okit.json that they are \
+      encrypted. The Swift classes do not change; okit warns if a model's class says otherwise. The cipher age \
+      encrypts to the workspace's recipients and detects every change. A model encrypted with the other cipher is \
+      re-encrypted. The old plain text can remain in unused disk blocks, which okit does not overwrite, and in older \
+      backups, which okit lists.
 
       okit-cbc, the framework's own cipher, is for files that go back to a device. It does not authenticate data, so \
-      okit detects only some changes. Once okit.json contains a checksum of the right key, okit always detects a wrong \
-      key or IV; before that, it can detect one only from a model's JSON and from PNG images. In a model or partial, a \
-      changed byte nearly always makes the decrypted JSON malformed, so okit detects it: it misses about one in a \
-      million. It does not detect changed bytes of an attachment, except in the first 16 bytes of an image. Nor does \
-      it detect an image that is truncated by whole blocks of 16 bytes if the padding happens to be valid, or a file \
-      that was replaced by an older version of itself or by another file with the same key.
+      okit detects only some changes.
+
+      okit detects nearly every changed byte of a model or partial, because the decrypted JSON is then malformed; it \
+      misses about one in a million. It detects a change in the first 16 bytes of an image. Once okit.json contains a \
+      checksum of the right key, okit always detects a wrong key or IV; before that, it can detect one only from a \
+      model's JSON and from PNG images. 'okit check' reports an attachment whose size differs from the size in the \
+      model.
+
+      okit does not detect other changed bytes of an attachment, or a file that was replaced by an older version of \
+      itself or by another file with the same key. A truncated image can still be read if its padding happens to be \
+      valid.
       """,
     examples: [
       Example("okit encrypt default", "encrypt one model"),

@@ -25,7 +25,9 @@ struct ExportCommand: Command {
   var models: [String] = []
   @Option(.shortAndLong, help: "The folder; it must be empty or not exist.", valueName: "dir", completion: .folder)
   var output: String?
-  @Option(.long, help: "Encrypt with the app's key; only okit-cbc is supported.", valueName: "cipher")
+  @Option(
+    .long, help: "Encrypt with okit-cbc and the app's key; for age, use 'okit backup create -r' instead.",
+    valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.long, help: "Remove the files that 'okit export' wrote to okit/export.")
   var clear: Bool

@@ -24,9 +24,9 @@ struct GetCommand: Command {
       are keys in this file, too.
 
       A workspace can add functions: okit/functions/NAME is a program that runs only with --run. \
-      \(FormatText.functionInput) It prints the value of the function as JSON or as text; \
-      okit removes the last line feed of a text. No output means a missing value. The program and every folder up to / \
-      must belong to the caller or root, and nobody else may write to them.
+      \(FormatText.functionInput) The program prints the value of the function as JSON or as text; okit removes the \
+      last line feed of a text. No output means a missing value. The program and every folder up to / must belong to \
+      you or root, and nobody else may write to them; a sticky folder above the workspace, such as /tmp, is allowed.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "print the first book's name"),

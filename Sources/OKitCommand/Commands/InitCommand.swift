@@ -13,13 +13,17 @@ struct InitCommand: Command {
     abstract: "Create a workspace.",
     discussion: """
       Creates a workspace in a folder, by default the working folder. An existing okit/data folder becomes part of the \
-      workspace unchanged. --data copies a data folder from elsewhere, such as one taken from a device, and does not \
-      change the original. --from creates a workspace with everything that is in a backup. Only a password proves who \
-      made a backup: anyone can make a folder, or a backup for your public key. From a backup without a password, okit \
-      therefore takes no recipients but yours, no endpoint and no paths outside of the workspace. It lists what it \
-      left out; --trust takes everything. --definitions names the app's Swift files, which stay where they are; okit \
-      records the class and kind of the models that they register. If the folder is already a workspace, init says so \
-      and changes nothing.
+      workspace unchanged. If the folder is already a workspace, nothing changes.
+
+      --data copies a data folder from elsewhere, such as one taken from a device, and does not change the original.
+
+      --from creates a workspace with everything that is in a backup. Anyone can make a folder backup, or a backup for \
+      your public key, so only a password shows that a backup is yours. From a backup without a password, okit ignores \
+      recipients other than yours, the endpoint that models are sent to, and paths outside of the workspace, and lists \
+      them. --trust accepts them.
+
+      --definitions names the app's Swift files, which stay in their place. okit records the class and kind of the \
+      models that they register.
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),

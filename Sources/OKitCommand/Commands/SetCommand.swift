@@ -13,12 +13,13 @@ struct SetCommand: Command {
       The type of a value comes from the definition, otherwise from the existing value. A string is stored as given, \
       and a number with the digits as typed. A date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that \
       --json prints (see okit-bindings(7)). The value of an enumeration is the name of a case, and the value of a \
-      reference is the id of an existing entity. To refer to an entity that is added later, write {"refKey": ID}: a \
-      refKey without an entity is a warning, or an error with --strict. A value of the wrong type is an error, unless \
-      --type names another type. With --type null, a string becomes empty, and any other value is removed. The value \
-      '-' is read from standard input, without the last line feed. Several values are set in one step, all or none, \
-      and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints them. A \
-      path can go through references and partials into other files; only the value changes there.
+      reference is the id of an existing entity. To refer to an entity that is added later, write {"refKey": ID}. If \
+      no entity has the id in a refKey, okit warns; with --strict, that is an error. A value of the wrong type is an \
+      error, unless --type names another type. With --type null, give only the path, without a value: a string becomes \
+      empty, and any other value is removed. The value '-' is read from standard input, without the last line feed. \
+      Several values are set in one step, all or none, and each path sees the values set before it. --from reads lines \
+      of JSON, as 'okit get --lines' prints them. A path can go through references and partials into other files; in \
+      those files, too, nothing but the value changes.
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "set one value"),
@@ -38,7 +39,7 @@ struct SetCommand: Command {
   var from: String?
   @Flag(.long, help: "Set all values that a path matches.")
   var all: Bool
-  @Flag(.long, help: "Treat a refKey without an entity as an error instead of a warning.")
+  @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions

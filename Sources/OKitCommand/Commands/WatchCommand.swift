@@ -13,10 +13,10 @@ struct WatchCommand: Command {
       Watches the model files for changes by any program, until you stop it. Without a path it prints one line for \
       every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
       default:books[41] Dune', without lines for its properties. For an element that only changes its position, the \
-      line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes that follow each \
-      other closely, such as those of one command, are one batch. --exec runs a command for each batch, with the \
-      changes on standard input as --json prints them: model, path, id, old and new (null for no value). If an element \
-      was moved, "from" is its old path. If a file is damaged or cannot be decrypted, or the data folder is missing, \
+      line is 'NEW moved from OLD', and with --json the member "from" is the old path. With paths it watches only the \
+      values at these paths. Changes that follow each other closely, such as those of one command, are one batch. \
+      --exec runs a command for each batch, with the changes on standard input as --json prints them: model, path, id, \
+      old and new (null for no value). If a file is damaged or cannot be decrypted, or the data folder is missing, \
       okit prints a warning and continues with the last known data.
       """,
     examples: [

@@ -43,8 +43,9 @@ enum BackupsText {
         .text(
           """
           'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. A \
-          password authenticates the backup: only someone who knew it can have made it. Recipients do not authenticate it: anyone who \
-          knows the public keys can make a backup for them. Freed disk blocks and older plain backups are not wiped.
+          password authenticates the backup: only someone who knows the password can make it. Recipients do not authenticate it: anyone who \
+          knows the public keys can make a backup for them. After you encrypt a model, the old plain text can remain in unused disk blocks \
+          and in older backups; okit overwrites neither.
           """)),
       ManualSection(
         "Restoring",

@@ -39,7 +39,7 @@ enum BindingsText {
         + "v ends at the bracket, unless it is a JSON string"
     ),
     ManualEntry("x/ref", "the entity that the reference x points to"),
-    ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
+    ManualEntry("$x", "the entity whose id is the text at the path x: books[0]/$genre.refKey/name"),
     ManualEntry(
       "x/group",
       "the entity of the stand-in x; the stand-in's class defines the name, here 'group'; without a definition, it is 'partial'"

@@ -9,8 +9,8 @@ enum CronText {
         "",
         .text(
           """
-          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Give the workspace with -C, \
-          because cron starts in your home folder. In a crontab, write % as \\%; cron replaces a plain % with a line feed.
+          With -q, the commands below print nothing unless something is wrong, so cron sends mail only about problems. Give the workspace \
+          with -C, because cron starts in your home folder. In a crontab, write % as \\%; cron replaces a plain % with a line feed.
 
               # m h  dom mon dow   command
               15 3 * * *   okit -q -C /srv/shop backup create --password-file /etc/okit/password

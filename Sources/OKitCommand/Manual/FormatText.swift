@@ -161,11 +161,11 @@ enum FormatText {
         ], .file)),
   ]
 
-  /// The sentence that describes the input of a function. Help and manual contain it.
+  /// The sentences that describe the input of a function. Help and manual contain them.
   static let functionInput =
     """
-    It reads one JSON object on standard input: entity is the last entity on the path, parameter is the parameter, and value is the value \
-    before the function; it is missing if that is the entity itself.
+    The program reads one JSON object from standard input, with these members: entity, the last entity on the path; parameter, the value of \
+    the path or text in parentheses, or null; value, the value that the function is applied to. value is missing if it is the entity.
     """
 
   private static let programs =
@@ -173,8 +173,8 @@ enum FormatText {
       "Programs",
       .text(
         """
-        okit/functions/NAME is a function for bindings. \(functionInput) It prints a value, as JSON or \
-        as text, or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
+        okit/functions/NAME is a program that bindings call as a function. \(functionInput) The program prints a value, as JSON or as text, \
+        or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
 
         okit/hooks/EVENT runs at an event. It reads one JSON object with event, workspace, and:
         """),

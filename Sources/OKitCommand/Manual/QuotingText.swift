@@ -12,8 +12,7 @@ enum QuotingText {
           fails if no file matches; ( ) and ; end commands; > writes a file; $ is a variable, also in double quotes; ~ at the beginning is \
           your home folder; # at the beginning of a word starts a comment; ! in bash's double quotes inserts a line of the history.
 
-          Simple steps have a spelling that needs no quotes: an index as a step, a colon after the model, 'not' instead of the exclamation \
-          mark.
+          These need no quotes: books/0 instead of books[0], model: instead of model>, and /not instead of !.
           """),
         .examples([
           Example("okit get 'books[0]/name'", "with quotes"), Example("okit get books/0/name", "needs no quotes"),

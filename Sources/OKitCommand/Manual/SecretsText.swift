@@ -28,9 +28,10 @@ enum SecretsText {
         ]),
         .text(
           """
-          An option overrides a variable. Two options for one secret are an error (64), and so are two variables, or reading standard \
-          input twice. A file named '-' is standard input. The secret is the content of the file or the output of the command, without one \
-          line feed at the end. okit warns if other users can read the file. If no secret is given and okit cannot prompt, the status is 77.
+          An option overrides a variable. Two options for one secret are an error (64), and so are two variables, or '-' given twice. A file \
+          named '-' is standard input, which can be read only once. The secret is the content of the file or the output of the command, \
+          without one line feed at the end. okit warns if other users can read the file. If no secret is given and okit cannot prompt, the \
+          status is 77.
           """)),
       ManualSection(
         "Identities and keys",

@@ -23,7 +23,8 @@ enum StatusesText {
       (Status.locked, "no key, or a wrong password"),
       (
         Status.configuration,
-        "okit.json or a definition is wrong, a program is not allowed to run, or a decision is missing"
+        "okit.json or a definition is wrong, a program is not allowed to run, "
+          + "or a migration needs a decision (--rename, --allow-loss)"
       ),
       (129, "ended by SIGHUP"), (130, "ended by SIGINT (Ctrl-C)"), (143, "ended by SIGTERM"),
     ]

@@ -77,12 +77,12 @@ struct EditOptions: ParsableArguments {
 
 /// The option that turns off synchronizing stand-ins and partials.
 struct SyncOption: ParsableArguments {
-  @Flag(.long, help: "Do not copy changes between a stand-in and its partial.")
+  @Flag(.long, help: "Do not copy changes between a stand-in and its partial (see 'okit help partial').")
   var noSync: Bool
 }
 
 /// The option that skips the question before many entities are removed.
 struct RemovalConfirmationOption: ParsableArguments {
-  @Flag(.shortAndLong, help: "Do not ask if more than ten entities are removed.")
+  @Flag(.shortAndLong, help: "Do not ask before removing more than ten entities.")
   var yes: Bool
 }

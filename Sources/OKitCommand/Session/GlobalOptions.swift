@@ -8,7 +8,7 @@ struct GlobalOptions: ParsableArguments {
     help: "The workspace folder. (default: search upwards from the working folder)",
     valueName: "dir", completion: .folder)
   var root: String?
-  @Flag(.shortAndLong, help: "Print only errors and warnings.")
+  @Flag(.shortAndLong, help: "Print no messages except errors and warnings.")
   var quiet: Bool
   @Flag(.shortAndLong, help: "Print more details.")
   var verbose: Bool

@@ -13,8 +13,7 @@ public import OKitStorage
 public struct OpenWorkspace {
   /// The workspace as it was read last.
   let opened: Workspace
-  /// The workspace with all details, for the modules of this package. Each call uses it once, because other programs, and earlier calls, may have
-  /// changed its configuration, which is then read again.
+  /// The workspace with all details, for the modules of this package. Rereads `okit.json` if it changed. Read this once per call.
   package var workspace: Workspace {
     // An error is thrown where the configuration is needed.
     if opened.configuration != nil { _ = try? opened.currentConfiguration() }

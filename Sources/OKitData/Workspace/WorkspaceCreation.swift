@@ -127,8 +127,8 @@ package struct WorkspaceCreation {
 
   /// Returns the record of the models in an adopted data folder; nil if there are none.
   ///
-  /// It says that the models exist and that they conform to the definitions, if they have a definition and their unencrypted files do conform.
-  /// Encrypted files count as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
+  /// It records that the models exist. It also records the definitions of the models whose unencrypted files conform to them. Encrypted files count
+  /// as conforming, because no key is available. Unreadable definitions are ignored unless the caller named them.
   private func applied(_ definitions: AppDefinitions?, to data: FilePath) throws -> [UInt8]? {
     let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }

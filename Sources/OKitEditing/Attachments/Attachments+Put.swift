@@ -70,7 +70,7 @@ extension Attachments {
       if let oldFile, let was = oldBytes?.file, file != oldFile {
         try removeFile(oldFile, was, of: id, edit)
       }
-      // The path, the warning and other uses of a file are those before the entity changes.
+      // Compute these before the entity changes.
       let warning = try target.sharedPropertyWarning(in: edit.store)
       let outcome = Outcome(
         path: try target.path(edit.store.classes()), id: id, format: form, size: size,

@@ -61,7 +61,7 @@ package struct EntityCall {
       workspace, model: model, programs: workspace.isDryRun ? nil : programs)
     if !workspace.isDryRun { try values.functions.requireRunner(name) }
     let (subject, path) = try values.reading {
-      let subject = try self.subject(target, parameter, values.surroundings)
+      let subject = try self.subject(target, parameter, values.context)
       return (subject, EntityPaths.paths(of: [subject.place], try values.store.classes())[0])
     }
     func outcome(isChanged: Bool, backup: String? = nil) -> Outcome {
@@ -154,7 +154,7 @@ package struct EntityCall {
       let place = try current(subject, in: edit.store, find)
       let session = try EditSession(edit, model: model)
       try session.requireNewIDs(in: new, replacing: place.value)
-      session.gone.note(place.value, replacedBy: new, edit.store)
+      session.removedEntities.note(place.value, replacedBy: new, edit.store)
       let difference = try edit.change(place.document) {
         try ValueDifference(from: place.value, to: new) { old, new in
           try session.requireFilesStay(.value(old), new)
@@ -189,8 +189,8 @@ package struct EntityCall {
     _ new: JSONValue, at place: EntityPlace, _ difference: ValueDifference, _ name: String, _ classes: EntityClasses
   ) throws {
     guard let type = classes.type(of: place) else { return }
-    var walk = DefinitionChecker(classes.definitions)
-    guard let fault = walk.walk(new, as: type).faults.first(where: { difference.concerns($0.value) }) else { return }
+    var checker = DefinitionChecker(classes.definitions)
+    guard let fault = checker.walk(new, as: type).faults.first(where: { difference.concerns($0.value) }) else { return }
     throw OKitError(
       .malformed, "the output of function \(PathComponent.printable(name)) does not fit: \(fault.message)")
   }

@@ -150,7 +150,7 @@ final class MigrationRun {
     var former = old?.former ?? []
     let digest = snapshot.digest
     if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
-    // A model that returns to former definitions on purpose has not passed the later ones any more.
+    // Returning to former definitions removes them and all later ones from the record.
     if let first = former.firstIndex(of: digest) { former.removeSubrange(first...) }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(

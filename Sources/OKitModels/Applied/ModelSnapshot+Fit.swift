@@ -15,12 +15,12 @@ extension ModelSnapshot {
   ///
   /// `partial` returns the document of the partial whose stand-in has the id; nil if it is not available and therefore not checked.
   package func fits(_ main: JSONDocument, partial: (_ id: String) throws -> JSONDocument?) rethrows -> Bool {
-    var walk = DefinitionChecker(definitions)
+    var checker = DefinitionChecker(definitions)
     let hasPartials = definitions.classes.values.contains { $0.role == .partial }
     var seen: Set<ExactText> = []
     var waiting = [(document: main, className: className)]
     while let (document, className) = waiting.popLast() {
-      guard walk.misfit(in: document.root, as: className) == nil else { return false }
+      guard checker.misfit(in: document.root, as: className) == nil else { return false }
       guard hasPartials else { continue }
       var objects = ObjectWalk(document.root, as: className, in: definitions)
       while let (object, definition) = objects.next() {

@@ -38,7 +38,7 @@ package struct DefinitionChecker {
   /// For each property, true if the current object has it. It is reused to avoid an allocation for each object.
   private var seen: [Bool] = []
 
-  /// A walk that checks documents against `definitions`.
+  /// A checker that compares documents with `definitions`.
   package init(_ definitions: Definitions) {
     self.definitions = definitions
     rules = ScalarRules(definitions)

@@ -80,8 +80,8 @@ package struct NewModel {
       return
     }
     guard let value = try? JSONDocument(parsing: json).root else { return }
-    var walk = DefinitionChecker(definitions)
-    if let fault = walk.walk(value, as: property.type).faults.first { throw wrong(fault.message) }
+    var checker = DefinitionChecker(definitions)
+    if let fault = checker.walk(value, as: property.type).faults.first { throw wrong(fault.message) }
   }
 
   private static let id = PropertyDefinition(name: "id", type: .optional(.string), isImplicitlyUnwrapped: true)

@@ -14,7 +14,7 @@ package struct ModelConversion {
     package let orphans: [WorkspacePath]
     /// The new form of the files; nil if each keeps its form or the caller chose the form.
     package var form: StoredForm?
-    /// Why the class or the settings require another form than the new one; nil if they do not.
+    /// The reason why the class or the settings require another form than the new one; nil if they do not.
     package var mismatch: ModelKinds.Mismatch?
   }
 

@@ -54,8 +54,8 @@ extension EntityStore {
       guard let number = try? JSONDocument(parsing: text).root, number.kind == .number else {
         return ConditionFault("\(shown) is not a number")
       }
-      var walk = DefinitionChecker(classes.definitions)
-      return walk.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
+      var checker = DefinitionChecker(classes.definitions)
+      return checker.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
     case .date:
       let value = ValueText(definitions: classes.definitions, now: 0, name: "the value")
       return (try? value.json(text, as: type)) == nil ? ConditionFault("\(shown) is not a date") : nil
@@ -88,8 +88,8 @@ extension EntityStore {
     var text = ValueText(definitions: classes.definitions, now: now, name: "the key")
     if key.unwrapped == .date, array.hasKey(withText: name) { text.stored = name }
     if let value = try? text.json(name, as: key.unwrapped) {
-      var walk = DefinitionChecker(classes.definitions)
-      if walk.walk(value, as: key).faults.isEmpty { return .stored(value.rawText) }
+      var checker = DefinitionChecker(classes.definitions)
+      if checker.walk(value, as: key).faults.isEmpty { return .stored(value.rawText) }
     }
     guard case .enumeration(let type) = key.unwrapped else { return .unknown(candidates: []) }
     return .unknown(candidates: classes.definitions.enumerations[type]?.cases.map(\.name) ?? [])

@@ -90,10 +90,10 @@ extension Partials {
   /// Returns the stand-ins, according to their class, that have no file.
   private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
     let keys = Set(model.all.compactMap { $0.standIn?.value } + model.unread.map(\.standIn.value))
-    var walk = DefinitionChecker(classes.definitions)
+    var checker = DefinitionChecker(classes.definitions)
     return model.all.flatMap { document -> [EntityPlace] in
       guard let root = classes.rootClass(of: document) else { return [] }
-      return walk.walk(document.json.root, as: root.name).standIns.filter { !keys.contains($0) }
+      return checker.walk(document.json.root, as: root.name).standIns.filter { !keys.contains($0) }
         .sorted { $0.index < $1.index }.map { EntityPlace(document: document, value: $0) }
     }
   }

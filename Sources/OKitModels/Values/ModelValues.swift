@@ -41,14 +41,14 @@ package final class ModelValues {
   /// - `configuration`: A function of the workspace is not allowed to run.
   /// - `busy`: A writer locks the workspace for longer than the lock timeout.
   package func values(of bindings: [Binding]) throws -> [BoundValue] {
-    try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
+    try reading { try bindings.map { try $0.evaluate(in: context) } }
   }
 
   /// Returns all values that each of `bindings` leads to, from the same state of the workspace.
   ///
   /// Throws the errors of ``values(of:)``.
   package func matches(of bindings: [Binding]) throws -> [[BoundValue]] {
-    try reading { try bindings.map { try $0.matches(in: surroundings) } }
+    try reading { try bindings.map { try $0.matches(in: context) } }
   }
 
   /// Returns the model and path of each of `values`, which `binding` led to. okit accepts the paths as input.
@@ -84,7 +84,7 @@ package final class ModelValues {
   package func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
     try reading {
       let text = PathComponent.printable(binding.description)
-      guard let place = try surroundings.place(of: binding) else {
+      guard let place = try context.place(of: binding) else {
         throw OKitError(.notFound, "no value at \(text)")
       }
       guard let key = place.value["refKey"]?.string else { throw OKitError(.usage, "\(text) is not a reference") }
@@ -98,7 +98,7 @@ package final class ModelValues {
   }
 
   /// The data that the bindings are evaluated on.
-  package var surroundings: StoreEvaluationContext {
+  package var context: StoreEvaluationContext {
     StoreEvaluationContext(store: store, model: model, functions: functions)
   }
 

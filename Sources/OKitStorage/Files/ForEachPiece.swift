@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads `source` to its end and passes each piece to `body`. A piece is valid only during the call.
 ///
-/// A piece is at most a whole chunk of an age file, unless another `size` is given, and small enough for memory that is in use already.
+/// A piece has at most `size` bytes. The default is one chunk of an age file, small enough to reuse allocated memory.
 package func forEachPiece(
   of source: CipherSource, size: Int = 1 << 16, _ body: (UnsafeRawBufferPointer) throws -> Void
 ) throws {

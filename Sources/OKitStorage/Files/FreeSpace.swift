@@ -2,7 +2,7 @@ import Glibc
 
 /// The free space of a file system.
 package enum FreeSpace {
-  /// One in this many free bytes stays unused, for the journal and other programs.
+  /// 1/16 of the free space stays unused, for the journal and other programs.
   private static let reservedPart: UInt64 = 16
   /// The most bytes that stay unused.
   private static let reservedAtMost: UInt64 = 1 << 30

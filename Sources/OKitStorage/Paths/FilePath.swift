@@ -8,7 +8,7 @@ package typealias FilePath = Path<FileSystemBase>
 package enum FileSystemBase {}
 
 extension FilePath {
-  /// Takes `path` relative to `folder`, or as it is if it is absolute. Removes `.` and doubled slashes, without a look at the disk.
+  /// Takes `path` relative to `folder`, or as it is if it is absolute. Removes `.` and doubled slashes, without accessing the disk.
   package init(_ path: String, in folder: FilePath) {
     let whole = path.utf8.first == UInt8(ascii: "/") ? FilePath(text: path) : folder.appending(path)
     self.init(text: "/" + whole.components.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/"))

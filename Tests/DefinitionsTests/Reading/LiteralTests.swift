@@ -29,7 +29,7 @@ import Testing
     #expect(try json(type, value) == expected)
   }
 
-  @Test func textsAreEvaluated() throws {
+  @Test func onlyConstantStringsHaveAValue() throws {
     #expect(try json("String", #""a\"\\\n\t\u{1F600}\0/""#) == #""a\"\\\n\t😀\u0000/""#)
     #expect(try json("String", ##"#"a\n\#n"b"#"##) == #""a\\n\n\"b""#)
     #expect(try json("String", ##"#"""#"##) == #""\"""#)

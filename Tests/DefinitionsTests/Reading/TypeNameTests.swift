@@ -30,7 +30,7 @@ import Testing
     #expect(definitions.enumerations.keys.sorted() == ["Shop.Book.Kind", "Shop.Kind"])
   }
 
-  @Test func inheritedNamesAreFound() throws {
+  @Test func nestedTypesOfASuperclassAreInScope() throws {
     let definitions = try read(
       """
       class Base: ModelEntity { enum Kind: String { case a } }

@@ -224,7 +224,7 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: [StoredForm.plain, .age])
-  func importRecordsNoDataThatDoNotFit(_ form: StoredForm) throws {
+  func importRecordsNoDefinitionsThatTheDataDoesNotMatch(_ form: StoredForm) throws {
     let scene = try SampleShop.recordedScene(form)
     try scene.define(SampleShop.classes.replacing("var name", with: "var other").replacing("title", with: "heading"))
     let observer = RecordingObserver()

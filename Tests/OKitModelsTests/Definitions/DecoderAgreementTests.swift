@@ -15,8 +15,8 @@ import Testing
   }
 
   private static func accepts(_ json: String, as type: PropertyType) throws -> Bool {
-    var walk = DefinitionChecker(Definitions())
-    return walk.walk(try JSONDocument(parsing: json).root, as: type).faults.isEmpty
+    var checker = DefinitionChecker(Definitions())
+    return checker.walk(try JSONDocument(parsing: json).root, as: type).faults.isEmpty
   }
 
   private static let types: [(PropertyType, @Sendable (String) -> Bool)] = [

@@ -61,13 +61,13 @@ import Testing
     #expect(properties.map(\.type) == [.optional(.string), type, type])
     let data = InitialData(definitions: definitions, newID: UUIDText.new, guesses: true)
     let root = try JSONDocument(parsing: String(decoding: data.json(of: "C0"), as: UTF8.self)).root
-    var walk = DefinitionChecker(definitions)
-    #expect(walk.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
+    var checker = DefinitionChecker(definitions)
+    #expect(checker.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
     #expect((root["a"] == nil) == type.isOptional)
     // A migration adds a single property.
     let added = try data.json(of: properties[1], of: "C0")
     if let added {
-      #expect(try walk.walk(JSONDocument(parsing: added).root, as: type).faults.map(\.message) == [], "\(added)")
+      #expect(try checker.walk(JSONDocument(parsing: added).root, as: type).faults.map(\.message) == [], "\(added)")
     }
     #expect((added == nil) == type.isOptional)
   }

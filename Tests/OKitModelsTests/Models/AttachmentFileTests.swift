@@ -18,7 +18,7 @@ import WorkspaceTestSupport
   private static let png = Array(SampleShop.image.prefix(16)) + [UInt8](repeating: 1, count: 16)
 
   @Test(arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
-  func anAgeFileIsAge(_ host: StoredForm?) throws {
+  func anAgeFileIsRecognizedInAModelOfAnyForm(_ host: StoredForm?) throws {
     let bytes = Array("age-encryption.org/v1\n12345678901234567890123456".utf8)
     #expect(try form(bytes, declared: Int64(bytes.count), host: host) == .age)
     #expect(try form(bytes, declared: nil, host: host) == .age)

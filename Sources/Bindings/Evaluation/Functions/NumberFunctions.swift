@@ -2,7 +2,11 @@ extension BindingFunction {
   /// The functions of numbers.
   static let numberFunctions =
     [
-      BindingFunction("round2", "the number rounded to hundredths, half away from zero, without trailing zeros") {
+      BindingFunction(
+        "round2",
+        "the number rounded to hundredths, half away from zero (0.005 becomes 0.01, -0.005 becomes -0.01), "
+          + "without trailing zeros"
+      ) {
         .number(try $0.number.roundedToHundredths)
       }
     ]
@@ -32,7 +36,7 @@ extension BindingFunction {
       },
       function(
         "Plural", "the same with x looked up if the number is 1, otherwise x followed by an s", plural),
-      function("PluralLocalized", "the same as \(name)Plural", plural),
+      function("PluralLocalized", "another name for \(name)Plural", plural),
     ]
   }
 }

@@ -6,8 +6,8 @@ struct AttachmentGroup: Command {
     abstract: "Manage images and other binary data.",
     discussion: """
       An attachment is an entity with a format and a size. Its bytes are in okit/data/_image or okit/data/_data \
-      (ModelImage, ModelData), or in the entity itself as base64 (ModelInlineImage, ModelInlineData). Attachment \
-      files are encrypted like their model.
+      (ModelImage, ModelData), or in the entity itself as base64 (ModelInlineImage, ModelInlineData). Attachment files \
+      are encrypted like their model. 'data' is another name for 'attachment'.
       """,
     examples: [
       Example("okit attachment list", "list the attachments of all models"),

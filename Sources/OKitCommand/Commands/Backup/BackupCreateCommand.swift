@@ -15,9 +15,10 @@ struct BackupCreateCommand: Command {
     abstract: "Create a backup.",
     discussion: """
       Without -r the backup is encrypted with a password from --password-file, --password-command, \
-      $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" \
-      in okit.json, it is encrypted to age recipients and needs no password. Models are decrypted inside the \
-      archive; --as-stored leaves them encrypted and needs no keys. Prints the path of the file.
+      $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" in \
+      okit.json, it is encrypted to age recipients and needs no password. A directory backup is not encrypted: it is a \
+      copy of the files as stored. In the other formats, models are decrypted inside the archive; --as-stored leaves \
+      them encrypted and needs no keys. Prints the path of the file.
 
       okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, no backup is made.

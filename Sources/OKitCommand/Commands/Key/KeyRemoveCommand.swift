@@ -9,8 +9,8 @@ struct KeyRemoveCommand: Command {
     "remove",
     abstract: "Remove recipients.",
     discussion: """
-      Until 'okit rekey', removed recipients can still open existing files. They can always open older backups and \
-      copies.
+      Until 'okit rekey', removed recipients can still open existing files. They can still open older backups and \
+      copies, even after rekey.
       """,
     examples: [
       Example(

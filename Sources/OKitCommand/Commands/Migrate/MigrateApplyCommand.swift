@@ -16,7 +16,7 @@ struct MigrateApplyCommand: Command {
       in the backup before-migrate-TIME, a folder with the files as stored; 'okit migrate rollback' restores it. The \
       new data is compared with the new definitions before it replaces the old data.
 
-      okit never guesses a rename and never drops a value without consent. Use --rename and --allow-loss, a comment \
+      okit never guesses a rename, and drops values only if you allow it. Use --rename and --allow-loss, a comment \
       '// okit: was title' in the definition, or a migration written by 'okit migrate new'. On a terminal okit asks \
       about renames.
 
@@ -30,7 +30,7 @@ struct MigrateApplyCommand: Command {
         "apply all pending changes with these decisions"),
       Example("okit migrate apply --to 1 --dry-run", "show what would happen up to migration 0001"),
     ],
-    statuses: [ManualEntry("78", "a decision is missing")])
+    statuses: [ManualEntry("78", "a decision (--rename, --allow-loss) is missing")])
 
   @OptionGroup var answers: AnswerOptions
   @OptionGroup var last: LastOption

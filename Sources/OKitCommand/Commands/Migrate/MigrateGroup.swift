@@ -12,8 +12,9 @@ struct MigrateGroup: Command {
       in okit/migrations record what definitions cannot express: that a property was renamed, that values may be \
       dropped, or how to convert values. 'okit migrate new' writes such a file.
 
-      okit/history.json records the migrations applied on this machine. It stays on this machine, and so do the \
-      backups made before each migration.
+      okit/history.json records the migrations applied on this machine. okit/.gitignore lists this file and \
+      okit/backup, where okit by default keeps the backups made before each migration, so Git does not copy them to \
+      other machines.
       """,
     examples: [
       Example("okit migrate plan", "show how changed classes affect the data"),

@@ -8,8 +8,8 @@ struct MigrateNewCommand: Command {
     "new",
     abstract: "Create a migration.",
     discussion: """
-      Writes okit/migrations/NUMBER-NAME.json with the next number. The file contains the decisions given as \
-      options, so that 'okit migrate apply' needs no options, even on other machines. It also contains the current \
+      Writes okit/migrations/NUMBER-NAME.json with the next number. The file contains the decisions given as options, \
+      so that 'okit migrate apply' needs none of these options, even on other machines. It also contains the current \
       definitions of the app's sources, which the data conforms to after the migration. Add further steps to "steps" \
       by hand, in order:
 
@@ -17,9 +17,9 @@ struct MigrateNewCommand: Command {
 
       move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line of \
       JSON per object, {"old": …, "new": …}, with the object as it was before the migrations and as it is now. It \
-      prints one line per object: the new object, or an empty line to leave it unchanged. If an object on the way to a \
-      property is missing, it is created with the defaults of its class. move, copy, split and merge never overwrite a \
-      value.
+      prints one line per object: the new object, or an empty line to leave it unchanged. If the path of a property \
+      leads through a missing object, okit creates the object with the defaults of its class. move, copy, split and \
+      merge never overwrite a value.
       """,
     examples: [
       Example("okit migrate new titles --rename Book.name=title", "write okit/migrations/0001-titles.json"),

@@ -17,7 +17,7 @@ struct MigratePlanCommand: Command {
       Example("okit migrate plan", "show all changes"),
       Example("okit migrate plan --rename Book.name=title --json", "show what changes with this rename, for a script"),
     ],
-    statuses: [ManualEntry("78", "a decision is missing")])
+    statuses: [ManualEntry("78", "a decision (--rename, --allow-loss) is missing")])
 
   /// The most decisions listed in full.
   private static let maximumListed = 10

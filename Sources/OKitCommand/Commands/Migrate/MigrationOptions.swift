@@ -6,7 +6,8 @@ import OKitStorage
 struct AnswerOptions: ParsableArguments {
   @Option(
     .customLong("rename"),
-    help: "A rename of a property (Book.title=name), a class (Book=Publication) or a model (shop:=store:).",
+    help:
+      "A rename of a property (Book.title=name), a class (Book=Publication) or a model (shop:=store:, with the colons).",
     valueName: "old=new", completion: .workspace(.renames))
   var renames: [RenameArgument] = []
   @Option(

@@ -10,9 +10,9 @@ struct ModelInferCommand: Command {
     abstract: "Infer Swift classes from the data of models.",
     discussion: """
       Reads models with their partials and infers their classes. Entities are recognized by their property names and \
-      shape, dates by their name and a plausible number, and references, images and data by their keys. A property \
-      that is missing or null in some objects is optional. Models inferred by one command share classes. The data \
-      conforms to the inferred classes; comments mark the parts that are guesses.
+      shape, and references, images and data by their keys. A number is taken as a date if its name and its size fit. \
+      A property that is missing or null in some objects is optional. Models inferred by one command share classes. \
+      The data conforms to the inferred classes; comments mark the parts that are guesses.
       """,
     examples: [
       Example("okit model infer directory", "print the classes of a model"),

@@ -12,8 +12,8 @@ struct PartialExtractCommand: Command {
     discussion: """
       Moves the entity into its own file. The entity keeps its id, so references to it stay valid. A stand-in with a \
       new id replaces it; this id is the name of the file. The stand-in keeps the properties given with --keep, \
-      otherwise those of the stand-in's class or of a neighboring stand-in, otherwise the name. Prints the path of \
-      the file.
+      otherwise those that the stand-in's class defines, or that another stand-in in the array has; otherwise its \
+      name, title and label. Prints the path of the file.
       """,
     examples: [
       Example("okit partial extract 'directory:groups[0]'", "move a group into its own file"),

@@ -12,8 +12,8 @@ struct PartialSyncCommand: Command {
     abstract: "Synchronize properties shared by stand-ins and partials.",
     discussion: """
       An app stores a stand-in and its partial at different times, so a property that both have can differ. The \
-      partial is usually newer, so its values are kept, unless --from model is given. A reference object keeps its id \
-      and gets only the new target. Entities are not copied, because ids must be unique.
+      partial is usually newer, so its values are kept, unless --from model is given. Of a reference, only the refKey \
+      is copied. Properties that contain entities are skipped with a warning, because ids must be unique.
       """,
     examples: [
       Example("okit partial sync --dry-run", "show the differences between stand-ins and partials"),

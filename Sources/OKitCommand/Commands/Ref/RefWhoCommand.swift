@@ -7,8 +7,9 @@ struct RefWhoCommand: Command {
     "who",
     abstract: "List everything that refers to an entity.",
     discussion: """
-      The entity is given by its id or its path. A text that could be both is an id; an @ at the beginning always \
-      marks an id. okit warns about models that it cannot read, because they may refer to the entity, too.
+      The entity is given by its id or its path. okit takes a text that could be either as an id; an @ at the \
+      beginning always marks an id. okit warns about models that it cannot read, because they may refer to the entity, \
+      too.
       """,
     examples: [
       Example("okit ref who FANTASY", "name the entity by its id"),

@@ -5,9 +5,9 @@ struct SettingsGroup: Command {
     "settings",
     abstract: "Show and change the app's settings.",
     discussion: """
-      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode (turns the \
-      dark theme on or off), encryption, protection and protectionTimeout. Without a subcommand, 'settings' shows \
-      them.
+      The settings are the model with the framework's class ModelSettings. They are themeName, darkMode, encryption, \
+      protection and protectionTimeout. darkMode is on if themeName is 'dark': 'okit settings set darkMode on' stores \
+      that name. Without a subcommand, 'settings' shows the settings.
       """,
     usage: "[<subcommand>]",
     examples: [

@@ -10,10 +10,10 @@ struct SettingsSetCommand: Command {
     abstract: "Change a setting of the app.",
     discussion: """
       Turning encryption off stores every model of an encrypted kind as plain text, as the framework does. Turning it \
-      on encrypts these models again, each with its previous cipher. Both also convert partials and attachments, \
-      change all models or none, and do not change the kind of a model. For a model whose previous cipher is not \
-      recorded, okit uses the workspace's cipher, or okit-cbc if the app's key is available and no file is encrypted \
-      with age. A timeout is given in minutes or by name.
+      on encrypts these models again, each with its previous cipher. Both include partials and attachments, and change \
+      all models or none. The kinds stay the same. For a model whose previous cipher is not recorded, okit uses the \
+      workspace's cipher, or okit-cbc if the app's key is available and no file is encrypted with age. A timeout is \
+      given in minutes or by name.
       """,
     examples: [
       Example("okit settings set darkMode on", "use the dark theme"),

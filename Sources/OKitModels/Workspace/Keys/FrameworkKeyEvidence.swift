@@ -27,7 +27,7 @@ extension FrameworkKeyEvidence {
       guard let file = try? workspace.storage.open(path), try ModelReader.formIfKnown(of: file) == .okitCBC else {
         continue
       }
-      // A partial that cannot be decrypted may only be damaged, but then the model is no evidence.
+      // A partial that cannot be decrypted may be damaged or need another key, so its model is no evidence for this key.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
         if case .untested = self { self = .refuted }
         continue

@@ -34,7 +34,7 @@ package struct AttachmentFile {
     return AttachmentFile(path: path, declaredSize: entity.size, place: place)
   }
 
-  /// Returns the form of the file. It is the form of the model's own file only if neither the first bytes nor the size tell.
+  /// Returns the form of the file. Falls back to the form of the model's own file if the first bytes and the size are inconclusive.
   package func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
     form(prefix: try file.prefix(StoredForm.sniffedBytes), size: file.size, host: host)
   }

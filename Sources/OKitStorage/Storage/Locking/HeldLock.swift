@@ -49,7 +49,7 @@ struct OpenFileCache {
     return Int(min(files.rlim_cur / 4, 128))
   }()
 
-  /// So few files stay open whatever the limit, so a command that opens no more need not ask for it.
+  /// The number of files kept open without checking the limit, to save a system call.
   private static let alwaysAllowed = 8
 
   private var files: [FilePath: OpenFile] = [:]

@@ -7,9 +7,9 @@ extension Storage {
   /// With `recovering`, it also removes leftover files, as a writer would, unless another process is using the workspace. This is for commands that
   /// only read but may be the only ones ever run, such as backups by cron.
   ///
-  /// Takes no lock if the caller holds it already, if okit may not write here and cannot open the lock file, or if there is no `okit.json`. Throws an
-  /// error of kind `busy` if a writer holds the workspace for longer than the lock timeout. A change that cannot be finished here only causes a
-  /// warning.
+  /// Takes no lock if the caller holds it already, if the lock file is unreadable and okit may not write to the folder, or if there is no
+  /// `okit.json`. Throws an error of kind `busy` if a writer holds the workspace for longer than the lock timeout. A change that cannot be finished
+  /// here only causes a warning.
   package func reading<Result>(recovering: Bool = false, _ body: () throws -> Result) throws -> Result {
     if heldLock != nil { return try body() }
     let isWritable = isWritable

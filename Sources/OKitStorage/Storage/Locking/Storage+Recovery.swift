@@ -6,8 +6,8 @@ extension Storage {
   /// Finishes an interrupted change and removes leftover files. Needs the exclusive lock.
   func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
 
-  /// Finishes an interrupted change like the next writer would, unless another process is using the workspace. Returns the lock, which is shared
-  /// then; nil if another process has one.
+  /// Finishes an interrupted change and removes leftover files, if no other process holds the lock. Returns the lock, which is then shared; nil if
+  /// there is none.
   ///
   /// Throws the errors of finishing a change, except for a change that cannot be finished: the reader warns of it later.
   func recoverIfAlone() throws -> WorkspaceLock? {

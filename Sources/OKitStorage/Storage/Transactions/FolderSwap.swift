@@ -2,8 +2,8 @@ import Glibc
 
 /// The last part of a full restore: replaces the data folder with the staged one and turns the old one into a backup.
 ///
-/// After a crash, ``finish()`` continues at the step that was interrupted. A file in the new folder, the marker, tells it from the old one. If the
-/// system refuses a step, the two folders are exchanged back, as long as that is possible.
+/// After a crash, ``finish()`` continues at the step that was interrupted. A marker file identifies the new folder. If the system refuses a step, the
+/// two folders are exchanged back, as long as that is possible.
 package struct FolderSwap {
   /// The system refused to exchange the two folders, or to move the old one. Nothing was changed.
   package struct Refused: Error {

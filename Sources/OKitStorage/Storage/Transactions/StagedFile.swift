@@ -12,7 +12,7 @@ package final class StagedFile {
     self.file = file
   }
 
-  /// Writing a hundred megabytes takes several times as long in one call as in pieces. A piece has room for the bytes that are encrypted at once.
+  /// Writing a hundred megabytes takes several times as long in one call as in pieces. One piece holds one write of the age encryptor.
   private static let pieceSize = ByteRelay.pieceSize
 
   /// The bytes to write next. The content often comes in many small pieces.

@@ -75,7 +75,7 @@ package final class Transaction {
     }
   }
 
-  /// True if no file was replaced or removed so far. Safety backups and the steps of ``stageAtCommit(_:_:)`` do not count.
+  /// True until the first replacement or removal. Safety backups and the steps of ``stageAtCommit(_:_:)`` do not count.
   package var isEmpty: Bool { changes.isEmpty }
 
   /// The absolute path of the staged folder that will replace the data folder; nil if the data folder stays.
