@@ -8,7 +8,7 @@ extension EditSession {
   /// Sets `darkMode` of the settings, which is computed from another property, like `okit settings set` does. Returns false if `bound` is
   /// anything else.
   func setDarkMode(_ bound: BoundValue, _ item: EditItem) throws -> Bool {
-    guard case .bool(let isDark) = bound.content, bound.isStored, let root = bound.entity, let value = item.value,
+    guard case .bool = bound.content, bound.isStored, let root = bound.entity, let value = item.value,
       case .property(FrameworkClasses.darkMode)? = bound.path.last
     else { return false }
     let json = try json(value, .bool, .member(FrameworkClasses.darkMode, of: root))
@@ -16,10 +16,9 @@ extension EditSession {
       throw OKitError(
         .malformed, "'\(FrameworkClasses.darkMode)' must be true or false, not \(json?.rawText ?? "null")")
     }
-    // Every theme except the dark one counts as light, so switching dark mode off keeps it.
-    guard wanted != isDark else { return true }
+    guard let name = FrameworkSettings.themeName(turningDark: wanted, in: root) else { return true }
     let slot = root["themeName"].map { BindingSlot.value($0) } ?? .member("themeName", of: root)
-    try change(root) { try slot.set(FrameworkSettings.themeName(isDark: wanted)) }
+    try change(root) { try slot.set(name) }
     note(bound, item)
     return true
   }

@@ -30,8 +30,8 @@ enum CronText {
           """
           If another okit is using the workspace, okit waits up to 30 seconds, or the duration given with --wait, and then exits with 75. \
           A crash leaves no lock; the next command that writes completes or undoes the interrupted change. Under cron, okit never \
-          prompts: a missing secret is an error (77), and so is a missing --yes (64). cron searches few folders: write the full path of \
-          okit if it is not in /usr/bin or /bin.
+          prompts: a missing secret is an error (77), and so is a missing --yes of a command that deletes or replaces data as a whole \
+          (64). cron searches few folders: write the full path of okit if it is not in /usr/bin or /bin.
           """)),
     ]
   }

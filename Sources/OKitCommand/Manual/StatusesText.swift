@@ -9,7 +9,7 @@ enum StatusesText {
       (Status.found, "'check', 'migrate status' or 'get -e' found something, or a question was answered with no"),
       (
         Status.usage,
-        "wrong usage, a malformed path, or a missing --yes without a terminal"
+        "wrong usage, a malformed path, or a missing --yes of a command that deletes or replaces data as a whole"
       ),
       (Status.malformed, "the data is malformed, damaged or tampered with, or a value has the wrong type"),
       (Status.notFound, "no such workspace, model, path or backup"),

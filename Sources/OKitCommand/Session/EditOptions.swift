@@ -83,6 +83,6 @@ struct SyncOption: ParsableArguments {
 
 /// The option that skips the question before many entities are removed.
 struct RemovalConfirmationOption: ParsableArguments {
-  @Flag(.shortAndLong, help: "Do not ask before removing more than ten entities.")
+  @Flag(.shortAndLong, help: "Do not ask before removing more than ten entities. Without a terminal, okit never asks.")
   var yes: Bool
 }

@@ -1,8 +1,6 @@
 import Definitions
 import JSONDocument
-import OKitBackups
 import OKitEditing
-import OKitMigrations
 package import OKitModels
 import OKitStorage
 

@@ -1,6 +1,5 @@
 import OKitBackups
 import OKitEditing
-import OKitMigrations
 package import OKitModels
 import OKitStorage
 

@@ -96,19 +96,19 @@ extension OpenWorkspace {
     /// - Parameters:
     ///   - source: The file or folder.
     ///   - name: The name of the model in a JSON file. The default is the name of the file.
-    ///   - present: How to treat models that already exist.
+    ///   - existing: How to treat models that already exist.
     ///   - password: Returns the password of a backup. It is called only if the backup needs one.
     ///
     /// Throws errors of kind `usage` (an invalid name), `exists`, `locked`, `malformed`, `notFound`, `configuration` and `busy`. In each case nothing
     /// is changed.
     @discardableResult
-    public func importing(
-      _ source: String, as name: String? = nil, present: PresentModels = .refuse,
+    public func importModels(
+      from source: String, as name: String? = nil, existing: ExistingModels = .refuse,
       password: @escaping () throws -> SecretBytes = Backups.noPassword
     ) throws -> [String] {
       try throwingOKitError {
         let request = ModelImport.Request(
-          name: try name.map(modelName), existingModels: present.asExistingModels)
+          name: try name.map(modelName), existingModels: existing.forImport)
         let unlock = BackupUnlock(keyring: openWorkspace.opened.keyring, password: password)
         return try ModelImport(workspace).run(.path(absolutePath(source)), request, unlock: unlock).imported
           .map(\.description)
@@ -116,7 +116,7 @@ extension OpenWorkspace {
     }
 
     /// The treatment of models that already exist, in an import.
-    public enum PresentModels: Sendable {
+    public enum ExistingModels: Sendable {
       /// Fail if there are any.
       case refuse
       /// Keep them and import the others.
@@ -124,7 +124,7 @@ extension OpenWorkspace {
       /// Replace them.
       case replace
 
-      fileprivate var asExistingModels: ModelImport.ExistingModels {
+      fileprivate var forImport: ModelImport.ExistingModels {
         switch self {
         case .refuse: .refuse
         case .keep: .keep

@@ -9,7 +9,7 @@ extension OpenWorkspace {
     get throws { try throwingOKitError { try workspace.currentConfiguration().recipients.map(\.description) } }
   }
 
-  /// Adds recipients and returns those that are new. Encrypted models stay unchanged until ``encryptAgain()``.
+  /// Adds recipients and returns those that are new. Encrypted models stay unchanged until ``rekey()``.
   ///
   /// Throws errors of kind `usage` (an invalid recipient), `configuration` and `busy`. In each case nothing is changed.
   @discardableResult
@@ -19,7 +19,7 @@ extension OpenWorkspace {
     }
   }
 
-  /// Removes recipients and returns those that were removed. Encrypted models stay unchanged until ``encryptAgain()``.
+  /// Removes recipients and returns those that were removed. Encrypted models stay unchanged until ``rekey()``.
   ///
   /// Throws the errors of ``addRecipients(_:)``.
   @discardableResult
@@ -32,5 +32,5 @@ extension OpenWorkspace {
   /// Re-encrypts all encrypted models to the current recipients of the workspace.
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed` and `busy`. In each case nothing is changed.
-  public func encryptAgain() throws { try throwingOKitError { _ = try ModelConversion(workspace).rekey() } }
+  public func rekey() throws { try throwingOKitError { _ = try ModelConversion(workspace).rekey() } }
 }

@@ -119,10 +119,8 @@ package struct SettingsEdit {
     switch name {
     case "themeName": return ([name], JSONText.quote(text))
     case "darkMode":
-      let wanted = try bool(text, name)
-      let json = FrameworkSettings.themeName(isDark: wanted)
-      // Every theme except the dark one counts as light, so switching dark mode off keeps it.
-      return (["themeName"], wanted == FrameworkSettings.isDark(root) ? root["themeName"]?.rawText ?? json : json)
+      let theme = try FrameworkSettings.themeName(turningDark: bool(text, name), in: root)
+      return (["themeName"], theme ?? root["themeName"]?.rawText ?? JSONText.quote(""))
     case "protectionTimeout":
       let timeouts = root["timeouts"].map { Array($0.elements) } ?? []
       guard

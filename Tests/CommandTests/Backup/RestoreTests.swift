@@ -241,4 +241,27 @@ import Testing
     #expect(try Files.text(file) == "class Shop: ModelEncrypted {}\n")
     #expect(!Files.exists(shop.root + "/okit/model/New.swift"))
   }
+
+  @Test func restoredDefinitionsReplaceThoseInSubfolders() throws {
+    let (shop, _) = try prepared()
+    let folder = shop.root + "/okit/model/sub"
+    try Files.makeFolder(folder)
+    try Files.write("struct One: Codable {}\n", to: folder + "/One.swift")
+    _ = try shop.sealedBackup("with")
+    try Files.write("struct One: Codable {}\n", to: folder + "/Two.swift")
+    try shop.okit("backup", "restore", "with", "--definitions", "--yes")
+    #expect(try Files.names(in: folder) == ["One.swift"])
+  }
+
+  @Test func theHintForALockedModelNamesAWayThatWorks() throws {
+    let formed = try FormedShop(.okitCBC)
+    let shop = formed.shop
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    let keyless = ["OKIT_CBC_KEY": "/dev/null/none"]
+    let words = ["backup", "restore", "b", "-y"]
+    let refused = try formed.machine.okit(words, status: 77, with: keyless, in: shop.root)
+    #expect(
+      refused.errors.contains("hint: name the app's key in $OKIT_CBC_KEY, or use --as-stored"), "\(refused.errors)")
+    try formed.machine.okit(words + ["--as-stored"], with: keyless, in: shop.root)
+  }
 }

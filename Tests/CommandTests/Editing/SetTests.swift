@@ -3,6 +3,15 @@ import Testing
 
 /// `set` with refused values, many values in one step, and lines as `get` prints them.
 @Suite struct SetTests {
+  /// Only 'remove' can clear references.
+  @Test func theHintForAReferencedEntityNamesNoOptionOfOtherCommands() throws {
+    let formed = try FormedShop(.plain)
+    for words in [["genres[1]/id", "SF"], ["--type", "json", "genres", "[]"]] {
+      let errors = try formed.shop.okit(["set"] + words, status: 64).errors
+      #expect(errors.contains("to list the references; change or clear them first\n"), "\(errors)")
+    }
+  }
+
   @Test(arguments: FormedShop.Form.allCases) func refusedValuesChangeNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let refused: [(words: [String], status: Int32, error: String)] = [

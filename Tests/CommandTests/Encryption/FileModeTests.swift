@@ -47,6 +47,51 @@ import Testing
     }
   }
 
+  @Test func newFilesAreAsPrivateAsTheirModel() throws {
+    let shop = try FormedShop(.plain).shop
+    for name in ["default.json", "directory.json"] { try Files.setMode(0o600, "\(shop.data)/\(name)") }
+    let known = Set(try FileTree(shop.data).paths)
+    try shop.okit("partial", "extract", "books[0]")
+    try shop.okit("attachment", "put", "books[1]/icon", Fixture.plainImage)
+    try shop.okit("add", "directory:groups", #"{"name":"New"}"#)
+    let new = try FileTree(shop.data).paths.filter { !known.contains($0) && $0.contains(".") }
+    #expect(new.count >= 2, "\(new)")
+    for path in new { #expect(try Files.mode("\(shop.data)/\(path)") == 0o600, "\(path)") }
+  }
+
+  @Test func aFileThatIsSetAsideStaysPrivate() throws {
+    let shop = try FormedShop(.plain).shop
+    let machine = shop.machine
+    let orphan = "\(shop.data)/_data/0C5F0646-BA34-4869-A18D-57AEC8743B81.raw"
+    try machine.shell(
+      "mkdir -p \"$folder\" && rm -rf \"$backups\"", with: ["folder": shop.data + "/_data", "backups": shop.backups])
+    try Files.write("secret", to: orphan, mode: 0o600)
+    try shop.okit("check", "--fix")
+    let kept = try Files.files(below: shop.backups).filter { $0.hasSuffix(".raw") }
+    #expect(kept.count == 1)
+    #expect(try kept.allSatisfy { try Files.mode("\(shop.backups)/\($0)") == 0o600 })
+    #expect(try Files.mode(shop.backups) == 0o700)
+  }
+
+  @Test func anAttachmentKeepsTheModeOfTheFileThatItReplaces() throws {
+    let shop = try FormedShop(.age).shop
+    let out = try shop.machine.write("old", "out.png")
+    try Files.setMode(0o640, out)
+    try shop.okit("attachment", "get", "books[0]/icon", "-o", out)
+    #expect(try Files.mode(out) == 0o640)
+    #expect(try Files.read(out) == Files.read(Fixture.plainImage) || Files.read(out).count > 3)
+  }
+
+  @Test func anAttachmentIsNotWrittenIntoTheDataFolder() throws {
+    let shop = try FormedShop(.age).shop
+    let before = try shop.tree()
+    for target in ["default.json", "new.json", "_image/x.png"] {
+      let output = try shop.okit("attachment", "get", "books[0]/icon", "-o", "okit/data/\(target)", status: 64)
+      #expect(output.errors.contains("lies in the data folder"), "\(output.errors)")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
   @Test func theLockFileIsWritableToThoseWhoCanWrite() throws {
     let shop = try Bookshop()
     #expect(try Files.mode(shop.root + "/okit/.lock") == 0o600)

@@ -98,6 +98,20 @@ import Testing
   }
 
   /// A reader beside two writers that never stop.
+  @Test(arguments: [["--format", "directory"], ["-r"]])
+  func backupsWithoutANameGetDifferentOnes(_ format: [String]) throws {
+    let shelf = try Shelf()
+    let protection = format == ["-r"] ? [shelf.recipient] : []
+    let running = try (0..<4).map { _ in
+      try ChildProcess(
+        [Machine.okit, "backup", "create"] + format + protection, environment: shelf.machine.environment,
+        in: shelf.root, streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
+    }
+    for child in running { #expect(child.wait() == .status(0)) }
+    #expect(try shelf.machine.okit("backup", "list", in: shelf.root).lines.count >= 4)
+    try shelf.machine.okit("backup", "verify", "--all", in: shelf.root)
+  }
+
   @Test func readersSeeOneGenerationWhileRestoresGoOn() throws {
     let shelf = try Shelf(imageSize: 100)
     let line = """

@@ -110,7 +110,9 @@ import Testing
     ("books[0]/name/initial/f()", 64, "is not part of a stored entity"),
     ("books[0]/g()", 66, "no function 'g' in okit/functions"), ("books[0]/nme/f()", 66, "no property 'nme'"),
     ("nobody:f()", 66, "no such model: 'nobody'"), ("books[0", 64, "'[' without ']'"),
-    ("books[0]/f(nme)", 66, "no property 'nme'"),
+    ("books[0]/f(nme)", 66, "no property 'nme'"), ("books[99]/f()", 66, "no value at 'books[99]/f()'"),
+    ("books[0]/authors[3]/f()", 66, "no value at 'books[0]/authors[3]/f()'"),
+    ("books[99]/name/f()", 66, "no value at 'books[99]/name/f()'"),
   ])
   func wrongCallsAreRefused(_ path: String, _ status: Int32, _ message: String) throws {
     let formed = try FormedShop(.plain)

@@ -173,11 +173,11 @@ import WorkspaceTestSupport
     #expect(try OpenWorkspace(root).value("books[0]/name") == "The Dispossessed")
     try shop.models.export(["default"], to: folder.path + "/out")
     let other = try OpenWorkspace.create(folder.path + "/other")
-    #expect(try other.models.importing(folder.path + "/out") == ["default"])
+    #expect(try other.models.importModels(from: folder.path + "/out") == ["default"])
     #expect(try other.json("default:.") == shop.json("default:."))
-    let error = try #require(throws: OKitError.self) { try other.models.importing(folder.path + "/out") }
+    let error = try #require(throws: OKitError.self) { try other.models.importModels(from: folder.path + "/out") }
     #expect(error.kind == .exists)
-    #expect(try other.models.importing(folder.path + "/out", present: .keep) == [])
+    #expect(try other.models.importModels(from: folder.path + "/out", existing: .keep) == [])
   }
 
   @Test func attachmentsAreReadAndStored() throws {
@@ -246,7 +246,7 @@ import WorkspaceTestSupport
     try other.models.encrypt(["directory"])
     #expect(try other.value("directory:groups.@count", as: Int.self) != nil)
     #expect(try Files.read(other.root + "/okit/data/directory.json").starts(with: "age-encryption.org".utf8))
-    try other.encryptAgain()
+    try other.rekey()
     #expect(try other.removeRecipients([recipient]) == [recipient])
   }
 

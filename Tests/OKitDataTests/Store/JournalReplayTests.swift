@@ -43,6 +43,24 @@ import WorkspaceTestSupport
     expectClean()
   }
 
+  @Test func aFolderInPlaceOfTheFileIsLeftAlone() throws {
+    try leave(nil, staged: new)
+    try Files.makeFolder(target)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy)
+    #expect(error?.message.contains("finished an interrupted change (test), except for files") == true)
+    #expect(scene.conflicts.count == 1)
+    expectClean()
+  }
+
+  @Test func anUnreadableTargetIsNamedWithTheInterruptedChange() throws {
+    try leave(nil, staged: new)
+    try Files.link(target, to: "nowhere.json")
+    let error = failure { try scene.recover() }
+    #expect(error?.message.hasPrefix("cannot finish an interrupted change (test): ") == true)
+    #expect(error?.remedy != nil && scene.hasJournal)
+  }
+
   @Test func anAbsentFileIsCreated() throws {
     try leave(nil, staged: new, wasThere: false)
     try scene.recover()

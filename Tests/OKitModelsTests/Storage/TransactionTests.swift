@@ -46,6 +46,49 @@ import WorkspaceTestSupport
     #expect(try Files.text(scene.root + "/" + path) == #"{"new":1}"#)
   }
 
+  /// The second content would replace the first one.
+  @Test func twoNamesOfOneFileCannotBeChangedAtOnce() throws {
+    let link: WorkspacePath = "okit/data/link.json"
+    try Files.link(scene.root + "/\(link)", to: "plain.json")
+    let before = try scene.snapshot()
+    let workspace = try scene.workspace()
+    let error = failure {
+      try Transaction.run(workspace.storage, command: "test") { transaction in
+        for path in [WorkspacePath(text: Scene.plain), link] {
+          try transaction.replace(path, old: workspace.storage.snapshot(path)) { _ in }
+        }
+      }
+    }
+    #expect(error?.kind == .malformed && error?.isCommitted == false)
+    #expect(error?.message.contains("okit/data/link.json and okit/data/plain.json are the same file") == true)
+    try expectUntouched(before)
+  }
+
+  @Test func aFileCannotBeChangedTwice() throws {
+    let before = try scene.snapshot()
+    let workspace = try scene.workspace()
+    let path = WorkspacePath(text: Scene.plain)
+    let error = failure {
+      try Transaction.run(workspace.storage, command: "test") { transaction in
+        let old = try #require(try workspace.storage.snapshot(path))
+        try transaction.replace(path, old: old) { _ in }
+        try transaction.remove(path, old: old)
+      }
+    }
+    #expect(error?.message == "okit/data/plain.json is changed twice")
+    try expectUntouched(before)
+  }
+
+  @Test func aNewFileCanGetTheAttributesOfAnother() throws {
+    try Files.setMode(0o640, target)
+    let workspace = try scene.workspace()
+    let old = try #require(try workspace.storage.snapshot(WorkspacePath(text: Scene.plain)))
+    try Transaction.run(workspace.storage, command: "test") { transaction in
+      try transaction.replace("okit/data/other.json", old: nil, like: old) { _ in }
+    }
+    #expect(try Files.mode(scene.data + "/other.json") == 0o640)
+  }
+
   @Test func aFailedTransactionLeavesNothing() throws {
     struct Stop: Error {}
     let before = try scene.snapshot()

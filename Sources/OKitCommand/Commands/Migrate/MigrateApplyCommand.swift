@@ -1,6 +1,5 @@
 import CommandKit
 import JSONDocument
-import OKitBackups
 import OKitData
 import OKitEditing
 import OKitMigrations

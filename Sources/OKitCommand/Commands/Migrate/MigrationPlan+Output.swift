@@ -1,7 +1,5 @@
 import CommandKit
 import JSONDocument
-import OKitBackups
-import OKitData
 import OKitMigrations
 import OKitModels
 import OKitStorage

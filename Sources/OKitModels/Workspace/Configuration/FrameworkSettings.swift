@@ -18,8 +18,11 @@ package struct FrameworkSettings {
   /// True if the settings with this root have dark mode on.
   package static func isDark(_ root: JSONValue) -> Bool { root["themeName"]?.hasString(equalTo: darkTheme) ?? false }
 
-  /// Returns the JSON of `themeName` that turns dark mode on or off.
-  package static func themeName(isDark: Bool) -> String { JSONText.quote(isDark ? darkTheme : "") }
+  /// Returns the JSON of `themeName` that turns dark mode on or off in the settings with this root; nil if it is so already. Every theme except the
+  /// dark one counts as light, so turning dark mode off keeps a light theme.
+  package static func themeName(turningDark isOn: Bool, in root: JSONValue) -> String? {
+    isOn == isDark(root) ? nil : JSONText.quote(isOn ? darkTheme : "")
+  }
 
   /// The maximum size of a settings file in bytes. Larger models are not settings.
   private static let maximumSize: Int64 = 1 << 16

@@ -7,12 +7,7 @@ package final class HeldLock {
   private var ownerFile: StagingOwnerFile?
   private var hasTriedOwnerFile = false
   /// The number of changes that were made under the lock.
-  package var changes = 0 {
-    didSet {
-      files = OpenFileCache()
-      listings = [:]
-    }
-  }
+  package private(set) var changes = 0
   /// The status of `okit/`, which determines who may read the files that show who uses the workspace.
   var okitFolder: FileStatus?
   /// The entries of folders that were listed under the lock.
@@ -29,6 +24,13 @@ package final class HeldLock {
     guard !hasTriedOwnerFile else { return }
     hasTriedOwnerFile = true
     ownerFile = make()
+  }
+
+  /// Forgets the files and folders that were read, after a change of them.
+  func invalidate() {
+    changes += 1
+    files = OpenFileCache()
+    listings = [:]
   }
 
   /// Removes the owner file, and closes the files.

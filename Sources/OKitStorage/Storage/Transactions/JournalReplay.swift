@@ -54,7 +54,7 @@ final class JournalReplay {
   }
 
   private func run() throws -> Bool {
-    defer { storage.heldLock?.changes += 1 }
+    defer { storage.heldLock?.invalidate() }
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
     }
