@@ -53,7 +53,9 @@ struct InitCommand: Command {
 
   func validate() throws {
     if data != nil && from != nil { throw UsageError("--data and --from cannot be used together", showsUsage: true) }
-    if trust && from == nil { throw UsageError("--trust needs --from", showsUsage: true) }
+    if from == nil, let option = trust ? "--trust" : restoring.givenOption ?? password.givenOption {
+      throw UsageError("\(option) needs --from", showsUsage: true)
+    }
   }
 
   func run(_ console: Console) throws {
