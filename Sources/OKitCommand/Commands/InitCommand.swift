@@ -57,7 +57,9 @@ struct InitCommand: Command {
 
   func validate() throws {
     if data != nil && from != nil { throw UsageError("--data and --from cannot be used together", showsUsage: true) }
-    if trust && from == nil { throw UsageError("--trust needs --from", showsUsage: true) }
+    if from == nil, let option = trust ? "--trust" : restoring.givenOption ?? password.givenOption {
+      throw UsageError("\(option) needs --from", showsUsage: true)
+    }
   }
 
   func run(_ console: Console) throws {
@@ -75,8 +77,9 @@ struct InitCommand: Command {
       return
     }
     if dryRun { return try preview(creation, folder, session) }
-    let omittedSettings = try creation.create(
-      origin(session), definitions: definitions.map { try session.absolute($0).text })
+    let omittedSettings = try session.openingBackups(in: nil) {
+      try creation.create(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    }
     tell(omittedSettings: omittedSettings, console)
     let root = folder.resolved ?? folder
     if console.json {
@@ -149,7 +152,9 @@ struct InitCommand: Command {
   }
 
   private func preview(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
-    let preview = try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    let preview = try session.openingBackups(in: nil) {
+      try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    }
     tell(omittedSettings: preview.omittedSettings, session.console)
     try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }

@@ -50,8 +50,9 @@ struct SetCommand: Command {
       throw UsageError("--from cannot be used with a path, a value or --type", showsUsage: true)
     }
     if from == nil, words.isEmpty { throw UsageError("missing path and value", showsUsage: true) }
-    // --type null needs no value.
-    if words.count % 2 == 1, !(type == .null && words.count == 1) {
+    if type == .null {
+      guard words.count <= 1 else { throw UsageError("--type null takes one path and no value", showsUsage: true) }
+    } else if words.count % 2 == 1 {
       throw UsageError("missing value for the path '\(words[words.count - 1])'", showsUsage: true)
     }
     if words.enumerated().count(where: { $0 % 2 == 1 && $1 == "-" }) > 1 {

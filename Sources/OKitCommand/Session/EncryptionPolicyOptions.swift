@@ -15,6 +15,13 @@ struct EncryptionPolicyOptions: ParsableArguments {
   @Flag(.long, help: "Store models as they are in the backup, even if no available key opens them.")
   var asStored: Bool
 
+  /// The name of an option that was given; nil if there is none.
+  var givenOption: String? {
+    if !recipients.isEmpty { return "--recipient" }
+    if decrypted { return "--decrypted" }
+    return asStored ? "--as-stored" : nil
+  }
+
   func validate() throws {
     if [!recipients.isEmpty, decrypted, asStored].count(where: { $0 }) > 1 {
       throw UsageError("--recipient, --decrypted and --as-stored cannot be used together", showsUsage: true)

@@ -46,6 +46,12 @@ struct PasswordOptions: ParsableArguments {
     ManualEntry("OKIT_PASSWORD", "the password of a backup; hidden from programs that okit starts"),
   ]
 
+  /// The name of an option that was given; nil if there is none.
+  var givenOption: String? {
+    if passwordFile != nil { return "--password-file" }
+    return passwordCommand != nil ? "--password-command" : nil
+  }
+
   func request(isNew: Bool) -> Secrets.Request {
     Secrets.Request(
       what: "password", file: ("--password-file", passwordFile), command: ("--password-command", passwordCommand),

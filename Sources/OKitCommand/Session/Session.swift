@@ -54,9 +54,15 @@ final class Session {
 
   /// Opens the workspace in the folder `root`, without its hooks.
   func workspace(at root: FilePath, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
-    try Workspace(
-      at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
-      dryRun: dryRun, trust: trust)
+    do {
+      return try Workspace(
+        at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
+        dryRun: dryRun, trust: trust)
+    } catch let error as OKitError where error.remedy == .initialize(root) {
+      // The hint names the folder itself.
+      console.hintOptions = []
+      throw error
+    }
   }
 
   /// The folders and owners that the caller trusts.
@@ -88,7 +94,7 @@ final class Session {
 
   private func root() throws -> FilePath {
     guard let root = try rootIfAny() else {
-      throw OKitError(.notFound, "no workspace in \(try FilePath.workingFolder()) or above", remedy: .initialize)
+      throw OKitError(.notFound, "no workspace in \(try FilePath.workingFolder()) or above", remedy: .initialize(nil))
     }
     return root
   }
@@ -96,7 +102,7 @@ final class Session {
   private func rootIfAny() throws -> FilePath? {
     if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
-    return Workspace.root(above: try FilePath.workingFolder())
+    return try Workspace.root(above: FilePath.workingFolder())
   }
 
   // MARK: - Keys
@@ -189,6 +195,22 @@ final class Session {
   func unlock(_ password: PasswordOptions, _ keyring: Keyring, allowsWeakZip: Bool = false) -> BackupUnlock {
     let password = CachedSecret(secrets, password.request(isNew: false))
     return BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { try password.secret() }
+  }
+
+  /// Runs `body`, which opens backups. Without a workspace, hints name no command that needs one.
+  func openingBackups<Result>(in workspace: Workspace?, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OKitError where workspace == nil {
+      let hint: String? =
+        switch error.remedy {
+        case .nameIdentity: "name the identity with -i FILE or $OKIT_IDENTITY"
+        case .importFrameworkKey: "name the app's key in $OKIT_CBC_KEY"
+        default: nil
+        }
+      guard let hint else { throw error }
+      throw OKitError(error.kind, error.detail, at: error.place, remedy: .words(hint))
+    }
   }
 
   /// Returns former passwords, each read from its file once, when it is first needed.

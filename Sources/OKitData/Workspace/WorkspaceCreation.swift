@@ -100,16 +100,22 @@ package struct WorkspaceCreation {
   private func adoptExistingFolder(_ definitions: AppDefinitions?) throws {
     try StagedName.sweep(okitFolder, of: .nobody, system)
     let ignore = okitFolder.appending(Self.ignoreName)
+    let data = okitFolder.appending("data")
     var created: [FilePath] = []
-    var createdFolder: FilePath?
+    var createdFolders: [FilePath] = []
+    func ensureFolder(_ path: FilePath) throws {
+      if try FileStatus.of(path) == nil { createdFolders.append(path) }
+      try system.ensureFolder(path)
+    }
     do {
+      try ensureFolder(data)
       if try FileStatus.of(ignore) == nil {
         try writeIntoPlace(Self.ignored, at: ignore)
         created.append(ignore)
       }
-      if let bytes = try applied(definitions, to: okitFolder.appending("data")) {
+      if let bytes = try applied(definitions, to: data) {
         let applied = AppliedDefinitions.path.absolute(in: root)
-        if try system.ensureFolder(applied.parent) { createdFolder = applied.parent }
+        try ensureFolder(applied.parent)
         // An existing record is more precise.
         if try FileStatus.of(applied) == nil {
           try writeIntoPlace(bytes, at: applied)
@@ -120,7 +126,7 @@ package struct WorkspaceCreation {
       try writeIntoPlace(Self.configuration(definitions), at: okitFolder.appending(Configuration.fileName))
     } catch {
       for path in created { try? system.removeFile(path) }
-      if let createdFolder { try? system.removeFolder(createdFolder) }
+      for path in createdFolders { try? system.removeFolder(path) }
       throw error
     }
   }

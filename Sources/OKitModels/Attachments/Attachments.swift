@@ -51,8 +51,12 @@ package struct Attachments {
   /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. No one can write in the workspace meanwhile,
   /// because the next writer removes staged files. A file that is replaced keeps its mode.
   ///
-  /// Throws an error of kind `usage` if `target` lies in the data folder, the errors of ``read(_:model:_:)``, and those of writing.
+  /// Throws errors of kind `usage` if `target` lies in the data folder, and `exists` if something else than a file is there; the errors of
+  /// ``read(_:model:_:)``, and those of writing.
   package func write(_ binding: Binding, model: ModelName?, to target: FilePath) throws {
+    if let present = try FileStatus.of(target, followingLinks: true), present.kind != .file {
+      throw OKitError(.exists, "\(target) is \(present.kind == .folder ? "a folder" : "not a regular file")")
+    }
     let system = workspace.storage.system
     let target = target.resolvingExistingPrefix
     guard !target.lies(in: workspace.storage.dataFolder.resolvingExistingPrefix) else {

@@ -36,6 +36,32 @@ import Testing
     #expect(!quiet.errors.contains("4 backups"))
   }
 
+  @Test func aMissingPasswordIsReportedForEachBackupWithOneHint() throws {
+    let scene = try Scene(["first"])
+    try scene.shop.okit("backup", "create", "plain", "--format", "directory")
+    let output = try scene.shop.okit("backup", "verify", "--all", "--no-input", status: 77)
+    let lines = output.errors.split(separator: "\n").map(String.init)
+    for name in ["age0.tar.zst.age", "zip0.zip"] {
+      let path = "\(scene.shop.backups)/\(name)"
+      let error = "okit: error: cannot decrypt \(path): missing password, and okit cannot prompt for it"
+      #expect(lines.contains(error), "\(output.errors)")
+    }
+    #expect(
+      lines.filter { $0.hasPrefix("okit: hint: ") }
+        == ["okit: hint: use --password-file, --password-command or $OKIT_PASSWORD"])
+    #expect(lines.last == "3 backups: 1 intact, 2 not opened")
+  }
+
+  @Test func aBackupForAnotherIdentityIsNotAboutFormerPasswords() throws {
+    let scene = try Scene(["first"])
+    let stranger = scene.shop.machine.path("stranger.txt")
+    try scene.shop.machine.run("age-keygen", "-o", stranger)
+    let foreign = try scene.shop.machine.run("age-keygen", "-y", stranger).line
+    try scene.shop.okit("backup", "create", "foreign", "-r", foreign)
+    let words = ["backup", "verify", "--all", "--password-file", scene.files[0]]
+    #expect(!(try scene.shop.okit(words, status: 77).errors.contains("--old-password-file")))
+  }
+
   @Test func formerPasswordsOpenOlderBackups() throws {
     let scene = try Scene(["first", "second", "third"])
     let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]
@@ -73,20 +99,22 @@ import Testing
   func aNameIsUniqueAmongBackupsOfAllFormats(_ formats: [String]) throws {
     let shop = try Bookshop()
     let password = try shop.password()
-    let words = ["backup", "create", "nightly", "--password-file", password, "--format"]
-    let first = try shop.okit(words + [formats[0]]).line
+    func create(_ format: String, _ words: String..., status: Int32 = 0) throws -> Output {
+      let secret = format == "directory" ? [] : ["--password-file", password]
+      return try shop.okit(["backup", "create", "--format", format] + secret + words, status: status)
+    }
+    let first = try create(formats[0], "nightly").line
     let before = try shop.tree()
-    let second = try shop.okit(words + [formats[1]], status: 73)
+    let second = try create(formats[1], "nightly", status: 73)
     #expect(second.errors == "okit: error: \(first) already exists\n")
-    try shop.okit(words + [formats[1], "-n"], status: 73)
+    _ = try create(formats[1], "nightly", "-n", status: 73)
     let place = shop.backups + "/nightly" + (formats[1] == "zip" ? ".zip" : formats[1] == "age" ? ".tar.zst.age" : "")
-    let named = ["backup", "create", "-o", place, "--password-file", password, "--format", formats[1]]
-    try shop.okit(named, status: 73)
+    _ = try create(formats[1], "-o", place, status: 73)
     #expect(try shop.tree().differences(from: before) == [])
     try shop.okit("backup", "verify", "nightly", "--password-file", password)
     // A backup elsewhere is named by its path.
     let elsewhere = shop.machine.path("elsewhere")
     try Files.makeFolder(elsewhere)
-    for format in formats { try shop.okit(words + [format, "-o", elsewhere]) }
+    for format in formats { _ = try create(format, "nightly", "-o", elsewhere) }
   }
 }

@@ -113,9 +113,16 @@ import Testing
     #expect(try shop.jq(".recipients | tojson", root + "/okit/okit.json") == #"["\#(shop.recipient)"]"#)
   }
 
-  @Test func trustNeedsABackup() throws {
+  @Test(arguments: [
+    ["--trust"], ["--recipient", "foo"], ["--decrypted"], ["--as-stored"], ["--password-file", "absent"],
+    ["--password-command", "false"],
+  ])
+  func theOptionsForABackupNeedOne(_ options: [String]) throws {
     let machine = try Machine()
-    try machine.okit("init", "w", "--trust", status: 64)
-    #expect(!Files.exists(machine.path("w")))
+    for origin in [[], ["--data", Fixture.data]] {
+      let output = try machine.okit(["init", "w"] + origin + options, status: 64)
+      #expect(output.errors.hasPrefix("okit: error: \(options[0]) needs --from\n"), "\(output.errors)")
+      #expect(!Files.exists(machine.path("w")))
+    }
   }
 }

@@ -110,7 +110,7 @@ import Testing
     let shop = try FormedShop(.plain)
     for (words, status, error) in [
       (["remove", "genres[0]/id"], 64, "cannot remove the id"),
-      (["set", "--type", "null", "genres[0]/id", ""], 64, "cannot remove the id"),
+      (["set", "--type", "null", "genres[0]/id"], 64, "cannot remove the id"),
       (["move", "genres[0]/id", "genres[0]/name"], 64, "cannot remove the id"),
       (["set", "directory:groups[0]", ##"{"id":"QQ","name":"n","color":"#000000"}"##], 64, "is named after it"),
       (["set", "books[0]/icon/format", "image/jpeg"], 64, "cannot change the format alone"),

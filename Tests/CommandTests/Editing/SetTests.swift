@@ -31,6 +31,8 @@ import Testing
       (["books[0]/marked", "--type", "null"], 65, "needs a value"),
       (["books[0]", "--type", "null"], 65, "needs a value"),
       (["books", "--type", "null"], 65, "needs a value"),
+      (["--type", "null", "books[0]/comment", "books[1]/comment"], 64, "--type null takes one path and no value"),
+      (["--type", "null", "books[0]/comment", ""], 64, "--type null takes one path and no value"),
       ([".", "[]"], 65, "must be an object"), ([".", "--type", "null"], 64, "a model"),
       (["books[0]/id", ""], 65, "an id"), (["books[0]/author", "NOBODY"], 66, "no entity has the id 'NOBODY'"),
       (["books[0]/nme", "x"], 66, "did you mean 'name'?"),

@@ -56,6 +56,26 @@ import Testing
     #expect(try FileTree(machine.path("shop")).differences(from: before) == [])
   }
 
+  @Test func initAdoptsAnEmptyFolder() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("shop/okit"))
+    let output = try machine.okit("init", "shop")
+    #expect(!output.errors.contains("warning"), "\(output.errors)")
+    #expect(output.errors.contains("no models; 0 attachments"), "\(output.errors)")
+    try machine.okit("status", in: machine.path("shop"))
+    try machine.okit("model", "create", "notes", in: machine.path("shop"))
+  }
+
+  @Test func initDoesNotAdoptAFolderWithAFileInPlaceOfTheData() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("shop/okit"))
+    try machine.write("", "shop/okit/data")
+    let before = try FileTree(machine.path("shop"))
+    let output = try machine.okit("init", "shop", status: 73)
+    #expect(output.errors == "okit: error: \(machine.path("shop"))/okit/data is not a folder\n")
+    #expect(try FileTree(machine.path("shop")).differences(from: before) == [])
+  }
+
   @Test func aFailedInitLeavesNothing() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("empty"))

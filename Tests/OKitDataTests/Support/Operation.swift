@@ -179,6 +179,7 @@ extension Operation {
   static let creations = [
     creation("alone", { _ in }) { _ in .empty },
     creation("in a folder", { try Files.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
+    creation("around an empty folder that is there", { try Files.makeFolder($0.root + "/okit") }) { _ in .empty },
     creation("around data that are there", { try SampleShop.write(to: $0.data) }) { _ in .empty },
     creation("around data and definitions that are there") { scene in
       try SampleShop.write(to: scene.data)
