@@ -31,7 +31,10 @@ struct PendingJournal {
     }
   }
 
-  /// Finishes the change that the journal describes. Throws `UnfinishedChange` if the system refuses a step of it.
+  /// Finishes the change that the journal describes.
+  ///
+  /// Throws `UnfinishedChange` if the system refuses a step, an error of kind `busy` if another program changed a file, and the error of a file that
+  /// is not as any change leaves it.
   func finish(in storage: Storage) throws {
     do {
       let isDone = try withExtendedLifetime(lock) { try JournalReplay.recover(journal, in: storage) }
@@ -39,9 +42,12 @@ struct PendingJournal {
     } catch let error as OKitError where error.kind == .busy {
       // It is finished, except for files that another program changed.
       throw error
+    } catch let error as OKitError {
+      // okit did not write the journal, or something happened to the files that it names. Nothing is read either before somebody looks at it.
+      throw UnfinishedChange(command: journal.command, cause: error, journal: storage.journalPath).error
     } catch let withdrawn as JournalReplay.Withdrawn {
       throw UnfinishedChange(command: journal.command, cause: withdrawn.cause, journal: storage.journalPath)
-    } catch {
+    } catch let error as SystemError {
       throw UnfinishedChange(command: journal.command, cause: error, journal: storage.journalPath)
     }
   }
