@@ -160,7 +160,8 @@ import Testing
     for path in [secret, link] {
       try Files.write(
         scene.shop.jq(".definitions = [\"\(path)\"]", scene.shop.configuration), to: scene.shop.configuration)
-      let output = try scene.backUp("of-" + (path == link ? "link" : "file"), "--format", "directory")
+      let output = try scene.shop.okit(
+        "backup", "create", "of-" + (path == link ? "link" : "file"), "--format", "directory")
       #expect(output.errors.contains("\(secret) does not end in .swift; the backup does not contain it\n"))
       #expect(try !FileTree(output.line).paths.contains { $0.hasPrefix("model/app/") || $0 == "model/app" })
     }

@@ -68,6 +68,21 @@ import Testing
     try shop.okit("backup", "create", "sealed", "-r", shop.recipient, with: pairs[0])
   }
 
+  /// Otherwise the backup would not have the protection that was asked for.
+  @Test func aPasswordOptionThatABackupCannotUseIsRefused() throws {
+    let shop = try Bookshop()
+    let recipient = try shop.recipient
+    for option in [["--password-file", try shop.password()], ["--password-command", "echo x"]] {
+      let create = ["backup", "create", "b"] + option
+      let folder = try shop.okit(create + ["--format", "directory"], status: 64)
+      #expect(
+        folder.errors.hasPrefix("okit: error: a directory is a copy of the files as stored and takes no password"))
+      let both = try shop.okit(create + ["-r", recipient], status: 64)
+      #expect(both.errors.hasPrefix("okit: error: --recipient and \(option[0]) cannot be used together\n"))
+    }
+    #expect(!Files.exists(shop.backups))
+  }
+
   @Test func standardInputIsReadForOneThing() throws {
     let shop = try Bookshop()
     let sealed = try Files.read(shop.sealedBackup())

@@ -52,6 +52,12 @@ struct BackupCreateCommand: Command {
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    if !recipients.isEmpty, let option = password.givenOption {
+      throw UsageError("--recipient and \(option) cannot be used together", showsUsage: true)
+    }
+  }
+
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
@@ -81,6 +87,8 @@ struct BackupCreateCommand: Command {
     case .zip where !recipients.isEmpty: "a zip takes a password, not recipients"
     case .zip where output == "-": "a zip cannot be written to a stream; name a file"
     case .directory where !recipients.isEmpty: "a directory is a copy of the files as stored and takes no recipients"
+    case .directory where password.givenOption != nil:
+      "a directory is a copy of the files as stored and takes no password"
     case .directory where output == "-": "a directory cannot be written to a stream; name a folder"
     default: nil
     }
