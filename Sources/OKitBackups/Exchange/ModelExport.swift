@@ -32,13 +32,17 @@ package struct ModelExport {
   /// missing or empty.
   ///
   /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher for the app. Everything else is decrypted. Throws
-  /// errors of kind `exists`, `locked`, `malformed` and `notFound`. In each case nothing is written.
+  /// errors of kind `exists`, `locked`, `malformed`, `notFound` and `usage` (a folder inside `okit/export`, which ``clear()`` would keep). In each case
+  /// nothing is written.
   package func export(
     _ names: [ModelName], to folder: FilePath?, forDevice: Bool
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
     try workspace.prepareKeys()
     let folder = folder ?? workspace.storage.exportFolder
+    guard folder.resolvingExistingPrefix.part(after: exportFolder) == nil else {
+      throw OKitError(.usage, "\(folder) is inside okit/export, and 'okit export --clear' would not remove it")
+    }
     // An interrupted export leaves decrypted data behind, which this removes.
     return try workspace.storage.reading(recovering: !workspace.isDryRun) {
       try requireEmpty(folder)
@@ -102,10 +106,11 @@ package struct ModelExport {
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
+  /// The folder that ``clear()`` clears, with its links resolved.
+  private var exportFolder: FilePath { workspace.storage.exportFolder.resolvingExistingPrefix }
+
   /// True if `folder`, by any path, is the folder that ``clear()`` clears.
-  private func isExportFolder(_ folder: FilePath) -> Bool {
-    folder.resolvingExistingPrefix == workspace.storage.exportFolder.resolvingExistingPrefix
-  }
+  private func isExportFolder(_ folder: FilePath) -> Bool { folder.resolvingExistingPrefix == exportFolder }
 
   private func notEmpty(_ folder: FilePath) throws -> OKitError {
     let isExport = try ExportRecord(in: folder.resolved ?? folder) != nil

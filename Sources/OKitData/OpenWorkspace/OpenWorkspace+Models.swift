@@ -82,8 +82,8 @@ extension OpenWorkspace {
 
     /// Writes the models `names`, decrypted, to a folder that is missing or empty; all models if empty.
     ///
-    /// Throws errors of kind `usage` (an invalid name), `exists`, `locked`, `malformed`, `notFound` and `inputOutput`. In each case nothing is
-    /// written.
+    /// Throws errors of kind `usage` (an invalid name, or a folder inside `okit/export`), `exists`, `locked`, `malformed`, `notFound` and
+    /// `inputOutput`. In each case nothing is written.
     public func export(_ names: [String] = [], to folder: String) throws {
       try throwingOKitError {
         _ = try ModelExport(workspace).export(

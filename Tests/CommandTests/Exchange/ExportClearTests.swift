@@ -73,6 +73,23 @@ import Testing
     #expect(try shop.okit("export", "--clear").errors.contains("kept 22 files that 'okit export' did not write"))
   }
 
+  /// Clearing removes only the files of the export that is directly in the folder.
+  @Test func anExportInsideTheExportFolderIsRefused() throws {
+    let shop = try Bookshop()
+    let inside = folder(shop) + "/sub/folder"
+    let error = "okit: error: \(inside) is inside okit/export, and 'okit export --clear' would not remove it\n"
+    for words in [
+      ["export", "-o", inside], ["export", "-o", "okit/data/../export/sub/folder"], ["export", "-n", "-o", inside],
+    ] {
+      #expect(try shop.okit(words, status: 64).errors == error)
+    }
+    #expect(!Files.exists(folder(shop)))
+    try shop.okit("export", "-o", folder(shop))
+    #expect(try shop.okit("export", "-o", inside, status: 64).errors == error)
+    #expect(try shop.okit("export", "--clear").errors.contains("removed 22 files"))
+    #expect(try Files.names(in: folder(shop)) == [])
+  }
+
   @Test func anExportElsewhereHoldsNothingButData() throws {
     let shop = try Bookshop()
     let out = shop.machine.path("out")
