@@ -51,6 +51,10 @@ package final class BackupReader {
 
   /// Opens the backup folder at `path`.
   package convenience init(folder path: FilePath) throws {
+    // Files are read in any order, so the manifest can only be missing.
+    guard let kind = try FileStatus.of(path.appending(BackupManifest.entry))?.kind, kind != .folder else {
+      throw OKitError(.malformed, "\(path) is not an okit backup: it contains no \(BackupManifest.fileName)")
+    }
     try self.init(.folder(FolderEntries(path)), name: path.text)
   }
 

@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  @Test func aFolderThatIsNoBackupIsRefused() throws {
+    let shop = try Bookshop()
+    // Other files in the folder do not matter.
+    try shop.machine.run("ln", "-s", "absent", shop.root + "/okit/link")
+    let before = try shop.tree()
+    let folder = shop.root + "/okit"
+    let new = shop.machine.path("new")
+    for words in [
+      ["backup", "restore", "./okit", "-y"], ["backup", "verify", "./okit"], ["init", new, "--from", "okit"],
+    ] {
+      let output = try shop.okit(words, status: 65)
+      #expect(output.errors == "okit: error: \(folder) is not an okit backup: it contains no okit-backup.json\n")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+    #expect(!Files.exists(new))
+  }
+
   /// A backup is made even if a model is damaged, so it must also be possible to restore it.
   @Test(arguments: [["--format", "directory"], ["--as-stored"]])
   func aDamagedModelKeepsNobodyFromTheOthers(format: [String]) throws {
