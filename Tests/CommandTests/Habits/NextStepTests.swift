@@ -138,6 +138,9 @@ import Testing
     #expect(
       try hints(shop.okit("get", "name", status: 77).errors)
         == ["run 'okit key import cryptinfo.json' to import it, or name it in $OKIT_CBC_KEY"])
+    #expect(
+      try hints(shop.okit("key", "export", status: 77).errors)
+        == ["name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key import FILE' to import it"])
     try shop.okit("key", "generate")
     try shop.okit("encrypt", "directory")
     try Files.remove(shop.identity)

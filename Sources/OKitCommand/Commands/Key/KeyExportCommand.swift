@@ -30,7 +30,9 @@ struct KeyExportCommand: Command {
     else {
       throw OKitError(
         .locked, isAge ? "no identity found" : "the app's key is missing",
-        remedy: isAge ? .generateKey : .importFrameworkKey)
+        remedy: isAge
+          ? .words("name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key import FILE' to import it")
+          : .importFrameworkKey)
     }
     if let output {
       let target = try session.absoluteOutput(output)
