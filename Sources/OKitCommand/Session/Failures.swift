@@ -69,8 +69,10 @@ func hint(_ remedy: OKitError.Remedy) -> String? {
     "use --merge to keep existing models and add the others, or --replace to replace them"
   case .trust(let folder, let settingsPath):
     trustHint(folder, settingsPath)
-  case .initialize:
+  case .initialize(nil):
     "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
+  case .initialize(let folder?):
+    "run 'okit init \(ShellWord.operands(folder.text))' to create one, or name another with -C DIR or $OKIT_ROOT"
   case .takeOver(let folder):
     "run 'okit init \(ShellWord.operands(folder.text))' to make it a workspace"
   case .nameModel:

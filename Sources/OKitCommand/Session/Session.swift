@@ -54,9 +54,15 @@ final class Session {
 
   /// Opens the workspace in the folder `root`, without its hooks.
   func workspace(at root: FilePath, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
-    try Workspace(
-      at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
-      dryRun: dryRun, trust: trust)
+    do {
+      return try Workspace(
+        at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
+        dryRun: dryRun, trust: trust)
+    } catch let error as OKitError where error.remedy == .initialize(root) {
+      // The hint names the folder itself.
+      console.hintOptions = []
+      throw error
+    }
   }
 
   /// The folders and owners that the caller trusts.
@@ -88,7 +94,7 @@ final class Session {
 
   private func root() throws -> FilePath {
     guard let root = try rootIfAny() else {
-      throw OKitError(.notFound, "no workspace in \(try FilePath.workingFolder()) or above", remedy: .initialize)
+      throw OKitError(.notFound, "no workspace in \(try FilePath.workingFolder()) or above", remedy: .initialize(nil))
     }
     return root
   }

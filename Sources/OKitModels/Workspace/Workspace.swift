@@ -56,7 +56,7 @@ package final class Workspace {
       configuration = nil
     }
     guard configuration != nil || Self.exists(at: root) else {
-      throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
+      throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize(root))
     }
     keyring = try keys(configuration)
     storage = try Storage(

@@ -43,8 +43,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case mergeOrReplace
     /// Add the folder to the safe folders in the settings file `settingsPath`, if the user trusts it.
     case trust(_ folder: FilePath, settingsPath: FilePath?)
-    /// Create a workspace in this folder.
-    case initialize
+    /// Create a workspace: in this folder, or in the working folder if nil.
+    case initialize(FilePath?)
     /// Create a workspace in this folder that adopts its existing data folder.
     case takeOver(FilePath)
     /// Move the Swift files to the folder that this `okit.json` names, or correct the folder in `okit.json`.

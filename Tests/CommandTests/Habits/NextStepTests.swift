@@ -22,6 +22,18 @@ import Testing
     }
   }
 
+  @Test func aNamedFolderWithoutAWorkspaceHintsAtInitInThatFolder() throws {
+    let machine = try Machine()
+    let root = machine.path("a shop")
+    for (words, variables) in [(["-C", root], [:]), (["--root", "a shop"], [:]), ([], ["OKIT_ROOT": root])] {
+      let output = try machine.okit(words + ["status"], status: 66, with: variables)
+      #expect(
+        hints(output.errors) == ["run 'okit init '\(root)'' to create one, or name another with -C DIR or $OKIT_ROOT"])
+    }
+    try machine.shell("eval \"$okit init '\(root)'\"")
+    try machine.okit("status", with: ["OKIT_ROOT": root])
+  }
+
   @Test func aCommandInAHintWorksOnTheSameWorkspace() throws {
     let machine = try Machine()
     let root = machine.path("a shop")
