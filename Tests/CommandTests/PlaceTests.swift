@@ -212,6 +212,21 @@ import Testing
     }
   }
 
+  @Test func aWorkspaceThatTheUserMayNotReadIsNotMissing() throws {
+    let shelf = try Shelf()
+    try give(shelf)
+    #expect(chmod(shelf.root + "/okit", 0) == 0)
+    for place in ["", "-C '\(shelf.root)' "] {
+      let output = try asNobody(shelf, "$okit \(place)status")
+      #expect(output.end == .status(74), "\(output.end)")
+      #expect(output.errors.hasPrefix("okit: error: cannot read \(shelf.root)/okit"), "\(output.errors)")
+      #expect(output.errors.hasSuffix(": Permission denied\n"), "\(output.errors)")
+    }
+    let inside = try asNobody(shelf, "mkdir -p a/b && cd a/b && $okit status")
+    #expect(inside.errors == "okit: error: cannot read \(shelf.root)/okit: Permission denied\n")
+    #expect(chmod(shelf.root + "/okit", 0o755) == 0)
+  }
+
   @Test func aModelWithoutReadPermissionIsUnreadableAndNotDamaged() throws {
     let shelf = try Shelf()
     try give(shelf)

@@ -28,7 +28,7 @@ package struct DataFolder: UnverifiedFiles {
     for entry in listing.entries where !entry.isHidden {
       // The folder of a workspace among the models is not data. Otherwise it would be the partials of a model 'okit'.
       let isTop = subfolder.text.isEmpty
-      if isTop, entry.name.isExactly(WorkspaceLayout.folder.text), Workspace.exists(at: folder) { continue }
+      if isTop, entry.name.isExactly(WorkspaceLayout.folder.text), try Workspace.exists(at: folder) { continue }
       let path = subfolder.appending(entry.name)
       if PathComponent.hasControlCharacter(entry.name) {
         throw OKitError(

@@ -102,7 +102,7 @@ final class Session {
   private func rootIfAny() throws -> FilePath? {
     if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
-    return Workspace.root(above: try FilePath.workingFolder())
+    return try Workspace.root(above: FilePath.workingFolder())
   }
 
   // MARK: - Keys

@@ -55,7 +55,7 @@ package final class Workspace {
     } catch let error as SystemError where error.isMissing {
       configuration = nil
     }
-    guard configuration != nil || Self.exists(at: root) else {
+    guard try configuration != nil || Self.exists(at: root) else {
       throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize(root))
     }
     keyring = try keys(configuration)
@@ -79,17 +79,29 @@ package final class Workspace {
   }
 
   /// True if the folder `root` is a workspace or contains a data folder `okit/data`.
-  package static func exists(at root: FilePath) -> Bool {
-    let configuration = try? FileStatus.of(WorkspaceLayout.configuration.absolute(in: root))
-    if configuration != nil { return true }
+  ///
+  /// Throws a `SystemError` if the caller may not look into `okit/`.
+  package static func exists(at root: FilePath) throws -> Bool {
+    do {
+      if try FileStatus.of(WorkspaceLayout.configuration.absolute(in: root)) != nil { return true }
+    } catch let error as SystemError where error.code == EACCES {
+      // A folder above the working folder can be closed as a whole. It is no workspace for the caller.
+      let okit = WorkspaceLayout.folder.absolute(in: root)
+      guard (try? FileStatus.of(okit, followingLinks: true))?.kind == .folder else { return false }
+      throw SystemError("read", okit, code: error.code)
+    } catch {
+      return false
+    }
     return (try? FileStatus.of(WorkspaceLayout.data.absolute(in: root), followingLinks: true))?.kind == .folder
   }
 
   /// Returns the workspace that contains the absolute path `start`: the folder itself or the nearest folder above it; nil if there is none.
-  package static func root(above start: FilePath) -> FilePath? {
+  ///
+  /// Throws a `SystemError` if the caller may not look into the `okit/` of one of these folders.
+  package static func root(above start: FilePath) throws -> FilePath? {
     var folder = start
     while true {
-      if exists(at: folder) { return folder }
+      if try exists(at: folder) { return folder }
       guard folder != "/" else { return nil }
       folder = folder.parent
     }
