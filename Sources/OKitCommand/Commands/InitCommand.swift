@@ -73,8 +73,9 @@ struct InitCommand: Command {
       return
     }
     if dryRun { return try preview(creation, folder, session) }
-    let omittedSettings = try creation.create(
-      origin(session), definitions: definitions.map { try session.absolute($0).text })
+    let omittedSettings = try session.openingBackups(in: nil) {
+      try creation.create(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    }
     tell(omittedSettings: omittedSettings, console)
     let root = folder.resolved ?? folder
     if console.json {
@@ -147,7 +148,9 @@ struct InitCommand: Command {
   }
 
   private func preview(_ creation: WorkspaceCreation, _ folder: FilePath, _ session: Session) throws {
-    let preview = try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    let preview = try session.openingBackups(in: nil) {
+      try creation.preview(origin(session), definitions: definitions.map { try session.absolute($0).text })
+    }
     tell(omittedSettings: preview.omittedSettings, session.console)
     try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }

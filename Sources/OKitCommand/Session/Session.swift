@@ -197,6 +197,22 @@ final class Session {
     return BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { try password.secret() }
   }
 
+  /// Runs `body`, which opens backups. Without a workspace, hints name no command that needs one.
+  func openingBackups<Result>(in workspace: Workspace?, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OKitError where workspace == nil {
+      let hint: String? =
+        switch error.remedy {
+        case .nameIdentity: "name the identity with -i FILE or $OKIT_IDENTITY"
+        case .importFrameworkKey: "name the app's key in $OKIT_CBC_KEY"
+        default: nil
+        }
+      guard let hint else { throw error }
+      throw OKitError(error.kind, error.detail, at: error.place, remedy: .words(hint))
+    }
+  }
+
   /// Returns former passwords, each read from its file once, when it is first needed.
   func oldPasswords(_ options: OldPasswordOptions) -> [() throws -> SecretBytes] {
     options.files.map { file in

@@ -122,7 +122,13 @@ import Testing
     try Files.makeFolder(machine.path("nowhere"))
     try machine.run("cp", path, machine.path("nowhere/b.age"))
     try machine.okit("backup", "verify", "./b.age", "-i", identity, in: machine.path("nowhere"))
-    try machine.okit("backup", "verify", "./b.age", status: 77, in: machine.path("nowhere"))
+    // A hint names no command that needs a workspace.
+    for words in [
+      ["backup", "verify", "./b.age"], ["backup", "show", "./b.age"], ["init", "new", "--from", "./b.age"],
+    ] {
+      let output = try machine.okit(words, status: 77, in: machine.path("nowhere"))
+      #expect(output.errors.hasSuffix("okit: hint: name the identity with -i FILE or $OKIT_IDENTITY\n"), "\(words)")
+    }
     try machine.okit("backup", "verify", "b.age", "-i", identity, status: 66, in: machine.path("nowhere"))
     let shown = try machine.okit("backup", "show", "./b.age", "-i", identity, in: machine.path("nowhere"))
     #expect(

@@ -23,7 +23,9 @@ struct BackupShowCommand: Command {
     let workspace = try session.workspace(ofBackups: [name])
     let path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
     let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
-    let manifest = try BackupInspection(unlock: session.unlock(password, keyring)).manifest(of: path)
+    let manifest = try session.openingBackups(in: workspace) {
+      try BackupInspection(unlock: session.unlock(password, keyring)).manifest(of: path)
+    }
     if console.json {
       return try console.writeJSON { manifest.write(to: &$0) }
     }

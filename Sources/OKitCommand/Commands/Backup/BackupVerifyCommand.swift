@@ -54,7 +54,7 @@ struct BackupVerifyCommand: Command {
     var statuses: [Int32] = []
     for target in targets {
       do {
-        let manifest = try inspection.verify(target.path.get())
+        let manifest = try session.openingBackups(in: workspace) { try inspection.verify(target.path.get()) }
         let files = count(manifest.files.count, "file")
         if console.json {
           try write(target, nil, console)
