@@ -31,7 +31,7 @@ struct BackupArchive {
       guard directory.isEncrypted else {
         return try ArchiveReader(zip: file.descriptor, password: nil)
       }
-      let password = try unlock.password()
+      let password = try PlainSource.naming(file.path.text) { try unlock.password() }
       return try password.withUnsafeBytes { password in
         try ArchiveReader(zip: file.descriptor, password: password, allowWeakEncryption: unlock.allowsWeakZip)
       }

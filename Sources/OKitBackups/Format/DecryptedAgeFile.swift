@@ -17,7 +17,7 @@ package final class DecryptedAgeFile {
   /// A stream may be a pipe that delivers nothing for a long time, and a thread that reads it could not be stopped.
   package init(_ source: @escaping CipherSource, name: String, _ unlock: BackupUnlock, readsAhead: Bool) throws {
     self.name = name
-    let opener = AgeOpener(unlock: unlock)
+    let opener = AgeOpener(name: name, unlock: unlock)
     self.source = try BackupArchive.translating(name) {
       let decryptor = try AgeDecryptor(identities: [opener], source: source)
       var plain: CipherSource = { try decryptor.read(into: $0) }
@@ -59,23 +59,29 @@ package final class DecryptedAgeFile {
 
 /// Requests a password or loads the identities, depending on the header of an age file.
 private final class AgeOpener: AgeIdentity {
+  private let name: String
   private let unlock: BackupUnlock
   private(set) var usedPassword = false
 
-  init(unlock: BackupUnlock) {
+  init(name: String, unlock: BackupUnlock) {
+    self.name = name
     self.unlock = unlock
   }
 
   func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
     if stanzas.contains(where: { $0.type == "scrypt" }) {
-      guard let key = try ScryptIdentity(passphrase: try unlock.password()).unwrap(stanzas) else {
+      let password = try PlainSource.naming(name) { try unlock.password() }
+      guard let key = try ScryptIdentity(passphrase: password).unwrap(stanzas) else {
         throw AgeError(.incorrectPassphrase, "wrong password")
       }
       usedPassword = true
       return key
     }
-    try unlock.keyring.prepare(for: [.age])
-    for identity in try unlock.keyring.identities() {
+    let identities = try PlainSource.naming(name) {
+      try unlock.keyring.prepare(for: [.age])
+      return try unlock.keyring.identities()
+    }
+    for identity in identities {
       if let key = try identity.unwrap(stanzas) { return key }
     }
     return nil

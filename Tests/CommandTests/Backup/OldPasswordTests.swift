@@ -36,6 +36,32 @@ import Testing
     #expect(!quiet.errors.contains("4 backups"))
   }
 
+  @Test func aMissingPasswordIsReportedForEachBackupWithOneHint() throws {
+    let scene = try Scene(["first"])
+    try scene.shop.okit("backup", "create", "plain", "--format", "directory")
+    let output = try scene.shop.okit("backup", "verify", "--all", "--no-input", status: 77)
+    let lines = output.errors.split(separator: "\n").map(String.init)
+    for name in ["age0.tar.zst.age", "zip0.zip"] {
+      let path = "\(scene.shop.backups)/\(name)"
+      let error = "okit: error: cannot decrypt \(path): missing password, and okit cannot prompt for it"
+      #expect(lines.contains(error), "\(output.errors)")
+    }
+    #expect(
+      lines.filter { $0.hasPrefix("okit: hint: ") }
+        == ["okit: hint: use --password-file, --password-command or $OKIT_PASSWORD"])
+    #expect(lines.last == "3 backups: 1 intact, 2 not opened")
+  }
+
+  @Test func aBackupForAnotherIdentityIsNotAboutFormerPasswords() throws {
+    let scene = try Scene(["first"])
+    let stranger = scene.shop.machine.path("stranger.txt")
+    try scene.shop.machine.run("age-keygen", "-o", stranger)
+    let foreign = try scene.shop.machine.run("age-keygen", "-y", stranger).line
+    try scene.shop.okit("backup", "create", "foreign", "-r", foreign)
+    let words = ["backup", "verify", "--all", "--password-file", scene.files[0]]
+    #expect(!(try scene.shop.okit(words, status: 77).errors.contains("--old-password-file")))
+  }
+
   @Test func formerPasswordsOpenOlderBackups() throws {
     let scene = try Scene(["first", "second", "third"])
     let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]

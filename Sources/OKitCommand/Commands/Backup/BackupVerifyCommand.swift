@@ -50,9 +50,18 @@ struct BackupVerifyCommand: Command {
     let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
     var unlock = session.unlock(password, keyring)
     unlock.oldPasswords = session.oldPasswords(oldPasswords)
+    var hasPassword = false
+    unlock.password = { [password = unlock.password] in
+      let secret = try password()
+      hasPassword = true
+      return secret
+    }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
     var statuses: [Int32] = []
+    var hasWrongPassword = false
+    var hints: Set<String> = []
     for target in targets {
+      hasPassword = false
       do {
         let manifest = try session.openingBackups(in: workspace) { try inspection.verify(target.path.get()) }
         let files = count(manifest.files.count, "file")
@@ -62,7 +71,10 @@ struct BackupVerifyCommand: Command {
           console.note("\(Console.printable(target.name)): \(files), all checksums match")
         }
       } catch let error where Self.isAboutTheBackup(error) {
-        let failure = describe(error)
+        var failure = describe(error)
+        if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
+        // The same advice for many backups is shown once.
+        if let hint = failure.hint, !hints.insert(hint).inserted { failure.hint = nil }
         if console.json { try write(target, failure.message, console) }
         console.report(failure)
         statuses.append(failure.status)
@@ -70,7 +82,7 @@ struct BackupVerifyCommand: Command {
     }
     if targets.count > 1 {
       console.note(Self.summary(of: targets.count, statuses))
-      if statuses.contains(Status.locked), statuses.count < targets.count, oldPasswords.files.isEmpty {
+      if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {
         console.hint("use --old-password-file FILE to verify backups made with a former password")
       }
     }

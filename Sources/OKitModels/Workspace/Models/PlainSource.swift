@@ -46,8 +46,8 @@ package final class PlainSource {
     }
   }
 
-  /// Runs `body`. If a key is missing, the error names the file that needs it.
-  private static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+  /// Runs `body`. If a key or a password is missing, the error names the file that needs it.
+  package static func naming<Result: ~Copyable>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as OKitError where error.kind == .locked {
