@@ -73,8 +73,11 @@ struct CheckCommand: Command {
           finding.file.text, finding.line, finding.column, console.standardOutput.styled(finding.kind.rawValue, .red),
           "\(finding.message)\(path)"))
     }
+    // Without its record of the models, okit does not know if one is missing.
+    let hasDamagedRecord = report.findings.contains { $0.file == .inside(AppliedDefinitions.path) }
     if !report.knowsAllModels {
-      console.warn("skipped the reference and attachment checks: a model is missing or unreadable")
+      let reason = hasDamagedRecord ? "\(AppliedDefinitions.path) is unreadable" : "a model is missing or unreadable"
+      console.warn("skipped the reference and attachment checks: \(reason)")
     }
     let scope = "\(count(report.models, "model")), \(count(report.files, "file"))"
     if fix && !dryRun, !report.repairs.isEmpty { console.note("fixed \(count(report.repairs.count, "problem"))") }
@@ -85,6 +88,7 @@ struct CheckCommand: Command {
     for case (.missingModel, let name?) in report.findings.map({ ($0.kind, $0.model) }) {
       console.hint(name.missingFileAdvice)
     }
+    if hasDamagedRecord { console.hint(AppliedDefinitions.damageAdvice) }
   }
 
   private static func line(_ file: String, _ line: Int?, _ column: Int?, _ kind: String, _ text: String) -> String {

@@ -4,6 +4,11 @@ package import JSONDocument
 package import OKitStorage
 
 extension AppliedDefinitions {
+  /// The way to continue without a readable record. Migrations are recorded only for data that conforms to the definitions.
+  package static let damageAdvice =
+    "restore \(path) from a backup or version control; otherwise move it away "
+    + "and run 'okit migrate apply' to record the definitions again"
+
   /// Reads the record of a workspace. It is empty if there is no file.
   ///
   /// Throws errors of kind `configuration`, with the place, if the file is damaged and, without `toleratingNewer`, if a newer okit wrote it.
@@ -19,8 +24,14 @@ extension AppliedDefinitions {
         self.init()
         return
       }
-      guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
-      try self.init(parsing: file.contents(), path: path)
+      guard file.size <= Int64(Self.maximumSize) else {
+        throw OKitError(.configuration, "\(path) is too large", remedy: .words(Self.damageAdvice))
+      }
+      do {
+        try self.init(parsing: file.contents(), path: path)
+      } catch let error as OKitError where error.kind == .configuration {
+        throw OKitError(error.kind, error.detail, at: error.place, remedy: .words(Self.damageAdvice))
+      }
       self.file = file.snapshot
       workspace.latestApplied = self
     }

@@ -59,7 +59,7 @@ extension Workspace {
       }
       return missing
     } catch let error as OKitError where error.kind == .configuration {
-      observer.warned("cannot check for missing models: \(error)")
+      observer.warned(of: Warning("cannot check for missing models: \(error)", remedy: error.remedy))
       return []
     }
   }

@@ -157,6 +157,11 @@ import Testing
       let found = try findings(formed, status: 1)
       #expect(found.count == 1)
       #expect(found.first?.hasPrefix("malformed  okit/model/applied.json 1") == true)
+      let errors = try formed.okit("check", status: 1).errors
+      #expect(
+        errors.hasPrefix(
+          "okit: warning: skipped the reference and attachment checks: okit/model/applied.json is unreadable\n"))
+      #expect(errors.contains("okit: hint: restore okit/model/applied.json from a backup or version control"))
       #expect(try formed.okit("status").lines.contains { $0.hasPrefix("record ") && $0.contains("applied.json:1:") })
       let filter = ".recordProblem != null"
       let json = try formed.okit("status", "--json")
@@ -168,6 +173,21 @@ import Testing
     }
     try Files.write(#"{"version":2,"stored":7}"#, to: record)
     #expect(try formed.okit("check").text == "")
+  }
+
+  @Test func theHintForADamagedRecordRepairsIt() throws {
+    let formed = try FormedShop(.plain)
+    let record = formed.shop.root + "/okit/model/applied.json"
+    try formed.okit("migrate", "apply")
+    let status = try formed.okit("migrate", "status").text
+    try Files.write("{", to: record)
+    let before = try FileTree(formed.shop.data)
+    let refused = try formed.okit("migrate", "apply", status: 78)
+    #expect(refused.errors.contains("; otherwise move it away and run 'okit migrate apply'"), "\(refused.errors)")
+    try Files.remove(record)
+    try formed.okit("migrate", "apply")
+    #expect(try formed.okit("migrate", "status").text == status)
+    #expect(try FileTree(formed.shop.data).differences(from: before) == [])
   }
 
   @Test func theRecordFollowsEachChange() throws {
