@@ -41,10 +41,18 @@ package struct MigrationCreation {
     }
   }
 
-  /// Accepts the current text of an applied migration, because its edit is intended. Returns the migration's full name.
+  /// The result of accepting a migration.
+  package struct Acceptance: Equatable, Sendable {
+    /// The full name of the migration.
+    package let name: String
+    /// False if the migration was not edited since it was applied or accepted last, so that there was nothing to do.
+    package let wasEdited: Bool
+  }
+
+  /// Accepts the current text of an applied migration, because its edit is intended.
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
-  package func accept(_ name: String) throws -> String {
+  package func accept(_ name: String) throws -> Acceptance {
     try workspace.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
@@ -56,13 +64,14 @@ package struct MigrationCreation {
       guard let index = applied.migrations.firstIndex(where: { $0.name.isExactly(file.name) }) else {
         throw OKitError(.notFound, "the migration \(file.name) was never applied; you can edit it")
       }
-      guard applied.migrations[index].checksum != file.checksum, !workspace.isDryRun else { return file.name }
+      let outcome = Acceptance(name: file.name, wasEdited: applied.migrations[index].checksum != file.checksum)
+      guard outcome.wasEdited, !workspace.isDryRun else { return outcome }
       applied.migrations[index].checksum = file.checksum
       try workspace.changing("migrate accept") { transaction in
         applied.stage(in: transaction, of: workspace)
         try MigrationHistory.append(.accept(file.name), in: transaction, of: workspace)
       }
-      return file.name
+      return outcome
     }
   }
 }

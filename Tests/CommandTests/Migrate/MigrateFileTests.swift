@@ -83,6 +83,10 @@ import Testing
     try shop.okit("migrate", "accept", "0009-other", status: 66)
     #expect(try shop.okit("migrate", "accept", "first", "-n").errors == "would accept 0001-first\n")
     #expect(try shop.okit("migrate", "accept", "first").errors == "accepted 0001-first\n")
+    for words in [["migrate", "accept", "first"], ["migrate", "accept", "first", "-n"]] {
+      let again = try shop.okit(words)
+      #expect(again.errors == "nothing to do: 0001-first was not edited since it was applied or accepted\n")
+    }
     try shop.okit("migrate", "status")
     try shop.okit("migrate", "apply")
     let history = try shop.okit("migrate", "history").lines.last ?? ""

@@ -23,13 +23,16 @@ struct MigrateAcceptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let accepted = try MigrationCreation(session.workspace(dryRun: dryRun)).accept(name)
+    let outcome = try MigrationCreation(session.workspace(dryRun: dryRun)).accept(name)
     if console.json {
       return try console.writeJSON { writer in
-        writer.member("migration", accepted)
+        writer.member("migration", outcome.name)
         writer.member("dryRun", dryRun)
       }
     }
-    console.note("\(dryRun ? "would accept" : "accepted") \(accepted)")
+    guard outcome.wasEdited else {
+      return console.note("nothing to do: \(outcome.name) was not edited since it was applied or accepted")
+    }
+    console.note("\(dryRun ? "would accept" : "accepted") \(outcome.name)")
   }
 }
