@@ -101,8 +101,11 @@ package struct ModelExport {
   }
 
   private func requireEmpty(_ folder: FilePath) throws {
-    guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
-    guard status.kind == .folder else { throw OKitError(.exists, "\(folder) exists and is not a folder") }
+    guard try FileStatus.of(folder) != nil else { return }
+    // A link can lead nowhere.
+    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
+      throw OKitError(.exists, "\(folder) already exists and is not a folder")
+    }
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 

@@ -51,8 +51,11 @@ package struct Attachments {
   /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. No one can write in the workspace meanwhile,
   /// because the next writer removes staged files.
   ///
-  /// Throws the errors of ``read(_:model:_:)`` and of writing.
+  /// Throws the errors of ``read(_:model:_:)`` and of writing, and an error of kind `exists` if `target` is there and is not a file.
   package func write(_ binding: Binding, model: ModelName?, to target: FilePath) throws {
+    if let present = try FileStatus.of(target, followingLinks: true), present.kind != .file {
+      throw OKitError(.exists, "\(target) is \(present.kind == .folder ? "a folder" : "not a regular file")")
+    }
     let system = workspace.storage.system
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)

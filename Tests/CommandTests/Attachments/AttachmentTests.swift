@@ -30,6 +30,12 @@ import Testing
     try Files.write("old", to: target)
     try shop.okit("attachment", "get", "books[0]/icon", "-o", target)
     #expect(try Files.read(target) == shop.plain(Self.image))
+    let folder = try shop.okit("attachment", "get", "books[0]/icon", "-o", "okit", status: 73)
+    #expect(folder.errors == "okit: error: \(shop.root)/okit is a folder\n")
+    let pipe = shop.machine.path("pipe")
+    try shop.machine.run("mkfifo", pipe)
+    let special = try shop.okit("attachment", "get", "books[0]/icon", "-o", pipe, status: 73)
+    #expect(special.errors == "okit: error: \(pipe) is not a regular file\n")
     try shop.okit("attachment", "get", "books[0]", status: 64)
     try shop.okit("attachment", "get", "books[9]/icon", status: 66)
   }

@@ -63,6 +63,22 @@ import Testing
     #expect(try FileTree(shop.machine.path("w/okit/data")).differences(from: FileTree(Fixture.data)) == [])
   }
 
+  @Test func aFileOrALinkToNothingIsNotReplaced() throws {
+    let shop = try Bookshop()
+    let file = try shop.machine.write("mine", "file")
+    let link = shop.machine.path("link")
+    try shop.machine.run("ln", "-s", "gone", link)
+    for path in [file, link, link + "/"] {
+      let place = path == file ? file : link
+      for words in [["export", "-o", path], ["export", "-n", "-o", path]] {
+        let output = try shop.okit(words, status: 73)
+        #expect(output.errors == "okit: error: \(place) already exists and is not a folder\n")
+      }
+    }
+    #expect(try Files.text(file) == "mine")
+    #expect(try shop.machine.run("readlink", link).line == "gone")
+  }
+
   @Test func withoutTheKeyNothingIsWritten() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
