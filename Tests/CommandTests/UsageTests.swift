@@ -66,6 +66,7 @@ import Testing
   @Test(arguments: [
     ["init", ""], ["init", "new", "--data", ""], ["import", ""], ["export", "-o", ""],
     ["backup", "create", "-o", "", "--format", "directory"], ["key", "import", ""], ["status", "-C", ""],
+    ["backup", "create", "--password-file", ""],
     ["init", "-C", ""], ["init", "new", "--definitions", ""], ["backup", "verify", ""],
   ])
   func anEmptyPathIsRefused(_ words: [String]) throws {

@@ -67,7 +67,9 @@ final class Secrets {
     switch (request.file.value, request.command.value) {
     case (_?, _?):
       throw UsageError("'\(request.file.name)' and '\(request.command.name)' both set the \(request.what)")
-    case (let file?, nil): return try Self.trimmed(contents(of: FilePath(text: file)))
+    case (let file?, nil):
+      if file.isEmpty { throw UsageError("the file name given with \(request.file.name) is empty") }
+      return try Self.trimmed(contents(of: FilePath(text: file)))
     case (nil, let command?): return try Self.trimmed(output(of: command))
     case (nil, nil): break
     }

@@ -79,8 +79,15 @@ import Testing
   @Test func aFailedInitLeavesNothing() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("empty"))
-    try machine.okit("init", "shop", "--data", machine.path("empty"), status: 66)
-    try machine.okit("init", "shop", "--data", machine.path("absent"), status: 66)
+    let file = try machine.write("{}", "file.json")
+    let (empty, absent) = (machine.path("empty"), machine.path("absent"))
+    for (source, error) in [
+      (empty, "\(empty) is not a data folder: it contains no model"), (absent, "no such folder: \(absent)"),
+      (file, "\(file) is not a folder"),
+    ] {
+      #expect(try machine.okit("init", "shop", "--data", source, status: 66).errors == "okit: error: \(error)\n")
+      #expect(try machine.okit("init", "shop", "-n", "--data", source, status: 66).errors == "okit: error: \(error)\n")
+    }
     try machine.okit("init", "shop", "--data", machine.path("empty"), "--from", "x", status: 64)
     #expect(!Files.exists(machine.path("shop")))
   }
