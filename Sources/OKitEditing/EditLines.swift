@@ -21,7 +21,8 @@ package struct EditLines {
 
   /// Returns the edits, each with its line. With `binding`, each line is a value for it. Without `binding`, each line is an object with a path.
   ///
-  /// Throws `EditError` with an error of kind `malformed` or `usage` (a computed value, or an invalid model name), or with a `BindingError`.
+  /// Throws `EditError` with an error of kind `malformed` (also if an object has a key twice) or `usage` (a computed value, or an invalid model
+  /// name), or with a `BindingError`.
   package func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -39,11 +40,14 @@ package struct EditLines {
   }
 
   private static func parsed(_ line: ArraySlice<UInt8>) throws -> JSONValue {
+    let document: JSONDocument
     do {
-      return try JSONDocument(parsing: JSONBytes(line)).root
+      document = try JSONDocument(parsing: JSONBytes(line))
     } catch {
       throw OKitError(.malformed, "the line is not valid JSON: \(error)")
     }
+    try document.requireDistinctKeys()
+    return document.root
   }
 
   private static func item(_ line: JSONValue, _ place: EditItem.Line) throws -> EditItem {

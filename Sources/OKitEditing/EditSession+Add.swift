@@ -86,6 +86,7 @@ extension EditSession {
         .usage, "the members to add must be a JSON object",
         remedy: .words("write them as {\"KEY\": VALUE}, or add a key to the path"))
     }
+    try json.document.requireDistinctKeys()
     for (key, value) in json.members {
       let new = try addMember(key.string, .json(value), to: object)
       note(bound, item, entity: new, step: .property(key.string))
@@ -130,12 +131,16 @@ extension EditSession {
     let given = value?.parsed
     if let given { try requireNewIDs(in: given) }
     if let value, given?.kind != .object {
-      if case .text(let text) = value, let given, isMeant(given, type, sample) { return text }
+      if case .text(let text) = value, let given, isMeant(given, type, sample) {
+        try given.document.requireDistinctKeys()
+        return text
+      }
       guard let json = try json(value, type, slot) else {
         throw OKitError(.malformed, "\(name(of: slot)) needs a value")
       }
       return json.rawText
     }
+    try given?.document.requireDistinctKeys()
     let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
     if let name = type?.objectClass {
       let (given, entity) = try withoutPartialEntity(given, of: name)

@@ -53,6 +53,7 @@ package struct ValueText {
           .malformed, "\(shown(text)) is not \(kind); \(name) is \(kind)",
           remedy: .words("use --type json to store any JSON"))
       }
+      try value.document.requireDistinctKeys()
       return value
     case .null: throw OKitError(.usage, "the type of \(name) is unknown", remedy: .words("give it with --type"))
     }
@@ -76,11 +77,14 @@ package struct ValueText {
 
   /// Returns the value that `text` is the JSON of.
   private func json(_ text: String) throws -> JSONValue {
+    let value: JSONValue
     do {
-      return try Self.parsed(text)
+      value = try Self.parsed(text)
     } catch {
       throw OKitError(.malformed, "\(shown(text)) is not valid JSON: \(error)")
     }
+    try value.document.requireDistinctKeys()
+    return value
   }
 
   private func bool(_ text: String) throws -> JSONValue {
@@ -150,6 +154,14 @@ package struct ValueText {
 
   private func shown(_ text: String) -> String {
     PathComponent.printable(text.shortened(to: 40))
+  }
+}
+
+extension JSONDocument {
+  /// Throws an error of kind `malformed` if an object of a document that a person entered has a key twice, because only the first value would count.
+  package func requireDistinctKeys() throws {
+    guard let key = duplicateKeys().first else { return }
+    throw OKitError(.malformed, "the key \(PathComponent.printable(key.string)) is given more than once")
   }
 }
 

@@ -49,6 +49,33 @@ import Testing
     for (words, status, error) in refused { try shop.refuses(["set"] + words, status: status, error) }
   }
 
+  @Test func aKeyThatIsGivenTwiceIsRefused() throws {
+    let shop = try FormedShop(.plain)
+    try shop.write(#"{"list":[{"a":1}],"object":{}}"#.utf8, "free.json")
+    let error = "is given more than once"
+    let twice = #"{"name":"A","\u006eame":"B"}"#
+    for words in [
+      ["add", "books", twice], ["add", "books", twice, "--type", "json"],
+      ["add", "genres", "[\(twice)]", "--type", "json"],
+      ["add", "books", #"{"dates":[{"date":1,"date":2}]}"#], ["add", "free:list", twice],
+      ["add", "free:object", twice],
+      ["add", "free:object/new", twice], ["set", "books[0]/dates", #"[{"date":1,"date":2}]"#],
+      ["set", "free:object", twice],
+      ["set", "free:list", "[\(twice)]"], ["set", "free:object", twice, "--type", "json"],
+    ] { try shop.refuses(words, status: 65, "okit: error: the key ") }
+    for (words, line) in [
+      (["add", "books", "--from", "-"], twice), (["add", "free:list", "--from", "-"], twice),
+      (["set", "--from", "-"], #"{"path":"free:object","value":\#(twice)}"#),
+      (["set", "--from", "-"], #"{"path":"name","value":"A","value":"B"}"#),
+    ] {
+      try shop.refuses(words, status: 65, "standard input:1: the key ", input: Array(line.utf8))
+      try shop.refuses(words, status: 65, error, input: Array(line.utf8))
+    }
+    // The text of a string is not JSON.
+    try shop.okit("set", "books[0]/name", twice)
+    #expect(try shop.okit("get", "books[0]/name").line == twice)
+  }
+
   @Test func anErrorShowsThePlace() throws {
     let shop = try FormedShop(.plain)
     let output = try shop.okit("set", "name", "Shop", "books[0]/nme", "x", status: 66)
