@@ -13,7 +13,7 @@ struct AddCommand: Command {
       its definition; without a value, okit adds the entity that the app would create. A new partial gets its own \
       file. The value is JSON, or plain text if the elements are strings. A reference may name an entity that is added \
       in the same step. If no entity has the id in a refKey, okit warns; with --strict, that is an error. Prints the \
-      ids of new entities.
+      ids of new entities, also with -q.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
@@ -67,7 +67,8 @@ struct AddCommand: Command {
       }
     }
     if !console.json, !edit.dryRun {
-      for id in outcome.changes.compactMap(\.newID) { try console.writeResult(id) }
+      // Unlike the name of a backup, a new id cannot be chosen or guessed, so it is also printed if quiet.
+      for id in outcome.changes.compactMap(\.newID) { try console.standardOutput.writeLine(console.shown(id)) }
     }
     try edit.report(outcome, "added", console)
   }

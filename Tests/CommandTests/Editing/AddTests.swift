@@ -33,6 +33,16 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
+  /// cron relies on the silence of other commands that create something.
+  @Test func quietAddsPrintOnlyTheID() throws {
+    let shop = try FormedShop(.plain)
+    let output = try shop.okit("-q", "add", "books")
+    let id = try shop.jq(".books[4].id", "default.json")
+    #expect("\"\(output.line)\"" == id && output.lines.count == 1 && output.errors == "")
+    let backup = try shop.okit("-q", "backup", "create", "--format", "directory")
+    #expect(backup.text == "" && backup.errors == "")
+  }
+
   @Test(arguments: FormedShop.Form.allCases) func givenMembersAreKept(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let book = #"""
