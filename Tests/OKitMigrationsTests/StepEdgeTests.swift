@@ -114,7 +114,7 @@ import WorkspaceTestSupport
     let refused = failure { try bench(#"{"nam":"x"}"#, "var nam: String?", "var name: String?").run(step) }
     #expect(refused?.kind == .configuration)
     #expect(refused?.message.contains("Shop has no property 'name'") == true)
-    guard case .candidates(let names, insteadOf: "name") = refused?.remedy else {
+    guard case .candidates(let names, insteadOf: "name")? = refused?.remedy?.step as? GeneralRemedy else {
       Issue.record("\(String(describing: refused))")
       return
     }

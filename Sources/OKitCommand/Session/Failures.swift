@@ -3,6 +3,7 @@ import Ciphers
 import CommandKit
 import Glibc
 import JSONDocument
+import OKitBackups
 import OKitEditing
 import OKitMigrations
 import OKitModels
@@ -47,44 +48,63 @@ private func status(of kind: OKitError.Kind) -> Int32 {
 
 /// Returns the advice in words.
 func hint(_ remedy: OKitError.Remedy) -> String? {
-  switch remedy {
-  case .findDefinitions(let configuration):
-    "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration.text))"
+  switch remedy.step {
+  case let step as GeneralRemedy: hint(step)
+  case let step as WorkspaceRemedy: hint(step)
+  case let step as BackupRemedy: hint(step)
+  default: nil
+  }
+}
+
+private func hint(_ step: GeneralRemedy) -> String? {
+  switch step {
+  case .trust(let folder, let settingsPath):
+    trustHint(folder, settingsPath)
+  case .takeOver(let folder):
+    "run 'okit init \(ShellWord.operands(folder.text))' to make it a workspace"
+  case .candidates(let names, insteadOf: let name):
+    hint(insteadOf: name, among: names)
+  case .words(let text):
+    text
+  }
+}
+
+private func hint(_ step: WorkspaceRemedy) -> String {
+  switch step {
+  case .initialize(nil):
+    "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
+  case .initialize(let folder?):
+    "run 'okit init \(ShellWord.operands(folder.text))' to create one, or name another with -C DIR or $OKIT_ROOT"
   case .generateKey:
     "run 'okit key generate' to create a key, or 'okit key add age1…' to add a recipient"
   case .nameIdentity:
     "name the identity with -i FILE or $OKIT_IDENTITY; run 'okit key list' to see which keys exist"
-  case .listReferences(let id, let next):
-    "run 'okit ref who \(ShellWord.operands(id))' to list the references; \(next)"
   case .becomeRecipient(let recipients):
     recipients.first.map { "run 'okit key add \($0)' to add yours, or name another identity with -i" }
       ?? "name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key generate' to create one"
   case .importFrameworkKey:
     "run 'okit key import \(KeyFile.appFileName)' to import it, or name it in $OKIT_CBC_KEY"
+  case .findDefinitions(let configuration):
+    "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration.text))"
+  case .chooseModel(let names):
+    "write MODEL:PATH or use -m MODEL; models: \(list(names))"
+  case .listReferences(let id, let next):
+    "run 'okit ref who \(ShellWord.operands(id))' to list the references; \(next)"
+  }
+}
+
+private func hint(_ step: BackupRemedy) -> String {
+  switch step {
   case .protectBackup:
     "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
   case .chooseEncryption:
     "name an identity with -i, use other recipients with -r, or store the models decrypted with --decrypted"
   case .mergeOrReplace:
     "use --merge to keep existing models and add the others, or --replace to replace them"
-  case .trust(let folder, let settingsPath):
-    trustHint(folder, settingsPath)
-  case .initialize(nil):
-    "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
-  case .initialize(let folder?):
-    "run 'okit init \(ShellWord.operands(folder.text))' to create one, or name another with -C DIR or $OKIT_ROOT"
-  case .takeOver(let folder):
-    "run 'okit init \(ShellWord.operands(folder.text))' to make it a workspace"
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:
     "use --allow-weak-zip to accept it anyway; anyone can read and change such a zip"
-  case .chooseModel(let names):
-    "write MODEL:PATH or use -m MODEL; models: \(list(names))"
-  case .candidates(let names, insteadOf: let name):
-    hint(insteadOf: name, among: names)
-  case .words(let text):
-    text
   }
 }
 

@@ -121,7 +121,7 @@ package struct ReferenceIndex {
     } catch let error where Self.isNotFound(error) && !text.utf8.contains(where: Self.isSyntax) {
       try unread.require("the entity \(PathComponent.printable(id))")
       var remedy: OKitError.Remedy?
-      if case .chooseModel? = (error as? OKitError)?.remedy { remedy = (error as? OKitError)?.remedy }
+      if let found = (error as? OKitError)?.remedy, found.isChooseModel { remedy = found }
       throw OKitError(
         .notFound, "no entity has the id \(PathComponent.printable(text)), and it is not a path", remedy: remedy)
     }

@@ -25,44 +25,6 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case configuration
   }
 
-  /// A next step that would help. The caller chooses the words.
-  package enum Remedy: Equatable, Sendable {
-    /// Generate an identity for the workspace.
-    case generateKey
-    /// Name the file with the identity that decrypts the data.
-    case nameIdentity
-    /// Encrypt to one of these age recipients, which belong to the loaded identities, or use another identity.
-    case becomeRecipient([String])
-    /// Import the framework's key.
-    case importFrameworkKey
-    /// Choose the protection of a backup: a password or recipients.
-    case protectBackup
-    /// Restore with another identity, for other recipients, or decrypted.
-    case chooseEncryption
-    /// Keep the existing models, or replace them.
-    case mergeOrReplace
-    /// Add the folder to the safe folders in the settings file `settingsPath`, if the user trusts it.
-    case trust(_ folder: FilePath, settingsPath: FilePath?)
-    /// Create a workspace: in this folder, or in the working folder if nil.
-    case initialize(FilePath?)
-    /// Create a workspace in this folder that adopts its existing data folder.
-    case takeOver(FilePath)
-    /// Move the Swift files to the folder that this `okit.json` names, or correct the folder in `okit.json`.
-    case findDefinitions(FilePath)
-    /// Choose a name for the imported model.
-    case nameModel
-    /// Accept the weak encryption of old zip archives.
-    case allowWeakZip
-    /// Name one of these models in the path.
-    case chooseModel([String])
-    /// Use one of these names; nothing is called `insteadOf`.
-    case candidates([String], insteadOf: String)
-    /// List the references to the entity with this id, then continue as `next` says.
-    case listReferences(to: String, next: String)
-    /// Any other advice, as text.
-    case words(String)
-  }
-
   /// A position in a file.
   public struct Place: Equatable, Sendable {
     /// The path of the file.
@@ -132,12 +94,5 @@ extension OKitError {
   /// The error for a file that differs from what was read, so that a change would lose what another program wrote.
   package static func changedMeanwhile(_ path: FilePath) -> OKitError {
     OKitError(.busy, "\(path) was changed by another program in the meantime")
-  }
-}
-
-extension OKitError.Remedy {
-  /// True if the Swift files are missing.
-  package var isFindDefinitions: Bool {
-    if case .findDefinitions = self { true } else { false }
   }
 }
