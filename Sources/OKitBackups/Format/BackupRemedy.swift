@@ -1,4 +1,4 @@
-package import OKitStorage
+import OKitStorage
 
 /// The steps that would help after an error about a backup, an import or an export.
 package enum BackupRemedy: RemedyStep {
