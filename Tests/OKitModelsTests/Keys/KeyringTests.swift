@@ -45,6 +45,16 @@ import WorkspaceTestSupport
     #expect(open(scene, .default)?.kind == .locked)
   }
 
+  @Test func aBrokenLinkBesideADamagedModelHidesNothing() throws {
+    let scene = try Scene.bookshop()
+    let bytes = try Files.read(scene.data + "/default.json")
+    try Files.write(bytes, to: scene.data + "/other.json")
+    try Files.write(bytes.prefix(160), to: scene.data + "/default.json")
+    try Files.link(scene.data + "/a.json", to: "nowhere.json")
+    let error = open(scene, .default)
+    #expect(error?.kind == .malformed && error?.message.contains("default.json is damaged") == true)
+  }
+
   @Test func aModelCutToWholeBlocksIsDamaged() throws {
     let scene = try Scene.bookshop()
     let bytes = try Files.read(scene.data + "/default.json")

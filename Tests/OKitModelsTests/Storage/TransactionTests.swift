@@ -243,7 +243,7 @@ import WorkspaceTestSupport
     let target = target
     let calls = FaultyCalls(refusing: { $0.kind == .rename && $0.newPath == target ? code : nil })
     let error = failure { try change(calls) }
-    #expect(error?.kind == .inputOutput)
+    #expect(error?.kind == .inputOutput && error?.isCommitted == false)
     #expect(error?.message.hasSuffix("\(String(cString: strerror(code))); nothing was changed") == true)
     #expect(!Files.exists(scene.data + "/fresh"))
     try expectUntouched(before)
@@ -254,6 +254,7 @@ import WorkspaceTestSupport
     let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == doomed ? EPERM : nil })
     let error = failure { try change(calls) }
     #expect(error?.message.contains("the next command will finish the change") == true)
+    #expect(error?.isCommitted == true)
     #expect(scene.hasJournal)
 
     let writer = failure { try scene.recover(calls: calls) }
