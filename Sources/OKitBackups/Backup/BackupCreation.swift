@@ -69,8 +69,9 @@ package struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
-    let unusedName = name == nil ? { try self.unusedName(created ?? Timestamp.now(), for: destination) } : nil
-    let name = try name ?? unusedName?() ?? ""
+    let isNamed = name != nil
+    func unusedName() throws -> String { try self.unusedName(created ?? Timestamp.now(), for: destination) }
+    let name = try name ?? unusedName()
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
     try hooks.runBefore {
@@ -78,7 +79,7 @@ package struct BackupCreation {
     }
     let outcome = try create(
       name, format, destination, content, protection, created: created
-    ) { [self] in try unusedName.flatMap { try finalPath($0(), format, destination) } }
+    ) { try isNamed ? nil : finalPath(unusedName(), format, destination) }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }

@@ -102,7 +102,7 @@ package struct ModelExport {
 
   private func requireEmpty(_ folder: FilePath) throws {
     guard try FileStatus.of(folder) != nil else { return }
-    // A link can lead nowhere.
+    // A broken link has a status of its own but no target.
     guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.exists, "\(folder) already exists and is not a folder")
     }

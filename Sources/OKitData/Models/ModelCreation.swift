@@ -53,9 +53,9 @@ package struct ModelCreation {
 
   /// Creates a model.
   ///
-  /// Throws errors of kind `exists` (a model, class or file with this name), `usage` (an invalid name or properties), `configuration` (no recipients, data newer
-  /// than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and `busy`. In each
-  /// case nothing is changed.
+  /// Throws errors of kind `exists` (a model, class or file with this name), `usage` (an invalid name or properties), `configuration` (no recipients,
+  /// data newer than okit or the definitions, or a class that could not be parsed), `malformed` (no initial value for a property), `locked` and
+  /// `busy`. In each case nothing is changed.
   package func create(_ request: Request) throws -> Outcome {
     if let fault = PathComponent.fault(ofNew: request.name.description) {
       throw OKitError(

@@ -55,8 +55,8 @@ public struct OpenWorkspace {
   ///   - language: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
   ///   - observer: See ``init(_:keys:lockTimeout:language:dryRun:observer:)``.
   ///
-  /// Throws errors of kind `exists` (there already is a workspace), `usage` (an unknown language or an empty path), `notFound`, `configuration` and `malformed` (unusable Swift files), and
-  /// `inputOutput`. In each case no file is left behind.
+  /// Throws errors of kind `exists` (there already is a workspace), `usage` (an unknown language or an empty path), `notFound`, `configuration` and
+  /// `malformed` (unusable Swift files), and `inputOutput`. In each case no file is left behind.
   public static func create(
     _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys(),
     lockTimeout: Duration = .seconds(30), language: String? = nil, observer: (any Observer)? = nil

@@ -13,7 +13,7 @@ package final class MigrationPrograms {
   /// The maximum output of a program, unless four times its input is more.
   static let outputLimit = 64 << 20
 
-  /// What happens when a step needs a program.
+  /// The treatment of a step that needs a program.
   enum Mode {
     /// No program runs, and the output is unknown: the migration is only planned.
     case plan

@@ -199,7 +199,7 @@ final class JournalReplay {
       "\(finished), except for \(exceptions.lost.joined(separator: ", ")): the new content is lost")
   }
 
-  /// What was done, as the beginning of a message.
+  /// The beginning of messages about a change that was made with exceptions.
   private var finished: String {
     expected == nil ? "finished an interrupted change (\(journal.command))" : "made the change (\(journal.command))"
   }
