@@ -109,10 +109,10 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try member(key).unkeyedContainer()
   }
-  func superDecoder() throws -> any Decoder { decoder }
+  func superDecoder() throws -> any Decoder { try member(SuperclassKey.superclass) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
-  private func member(_ key: Key) throws -> ValueDecoder {
+  private func member(_ key: some CodingKey) throws -> ValueDecoder {
     guard let value = decoder.value[key.stringValue] else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "it has no '\(key.stringValue)'"))
@@ -169,6 +169,9 @@ private struct Elements: UnkeyedDecodingContainer {
     return result
   }
 }
+
+/// The key under which Foundation's coders store the values of a superclass.
+enum SuperclassKey: String, CodingKey { case superclass = "super" }
 
 /// The index of an element as a coding key.
 private struct ElementKey: CodingKey {

@@ -134,10 +134,12 @@ private struct EncodedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { inner(key).unkeyedContainer() }
-  func superEncoder() -> any Encoder { ValueEncoder(node, codingPath) }
+  func superEncoder() -> any Encoder { inner(SuperclassKey.superclass) }
   func superEncoder(forKey key: Key) -> any Encoder { inner(key) }
 
-  private func inner(_ key: Key) -> ValueEncoder { ValueEncoder(node.member(key.stringValue), codingPath + [key]) }
+  private func inner(_ key: some CodingKey) -> ValueEncoder {
+    ValueEncoder(node.member(key.stringValue), codingPath + [key])
+  }
 }
 
 /// The elements of an array.

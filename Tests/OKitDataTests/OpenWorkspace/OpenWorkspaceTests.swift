@@ -258,6 +258,25 @@ import WorkspaceTestSupport
     #expect(error.kind == .notFound)
   }
 
+  @Test func theDataIsMigratedToChangedClassesAndBack() throws {
+    let scene = try Scene.exampleShop(.plain)
+    let classes = scene.root + "/okit/model/Bookshop.swift"
+    // The present classes are recorded first, so that the change of them is known.
+    #expect(try OpenWorkspace(scene.root).migrations.apply() == nil)
+    let old = try Files.text(classes)
+    try Files.write(
+      old.replacing("var copies: Int = 0", with: "var copies: Int = 0\n  var shelf: String = \"A\""), to: classes)
+    let shop = try OpenWorkspace(scene.root)
+    #expect(try !shop.migrations.isInAgreement)
+    #expect(try shop.migrations.plan().contains { $0.contains("Book.shelf") && $0.hasSuffix(": 4") })
+    let backup = try #require(try shop.migrations.apply())
+    #expect(backup.hasPrefix("before-migrate-"))
+    #expect(try shop.values("books[*]/shelf", as: String.self) == ["A", "A", "A", "A"])
+    try Files.write(old, to: classes)
+    #expect(try shop.migrations.rollBack() != nil)
+    #expect(try shop.json("books[0]")?.contains("shelf") == false)
+  }
+
   @Test func aFolderWithoutWorkspaceIsNotFound() throws {
     let error = try #require(throws: OKitError.self) { try OpenWorkspace(folder.path + "/nothing") }
     #expect(error.kind == .notFound)

@@ -41,6 +41,115 @@ import Testing
     #expect(try JSONDecoder().decode(Book.self, from: Data(json.utf8)) == Book())
   }
 
+  private struct Numbers: Codable, Equatable {
+    var byte = Int8.min
+    var short = Int16.max
+    var word = Int32.min
+    var natural = UInt.max
+    var shorts = UInt16.max
+    var words = UInt32.max
+    var nothing: Int16?
+    var list: [Int8?] = [1, nil, -1]
+  }
+
+  @Test func numbersOfEverySizeAreEncodedAsByFoundation() throws {
+    let json = try ValueEncoder.json(of: Numbers())
+    #expect(try JSONDecoder().decode(Numbers.self, from: Data(json.utf8)) == Numbers())
+    let foundation = try String(decoding: JSONEncoder().encode(Numbers()), as: UTF8.self)
+    #expect(try ValueDecoder.decode(Numbers.self, from: foundation, at: "x") == Numbers())
+  }
+
+  /// Encodes itself with nested containers, as classes with a superclass and enumerations with values do.
+  private struct Nested: Codable, Equatable {
+    var name: String
+    var rows: [[Int]]
+    var owner: String
+
+    private enum Key: String, CodingKey { case head, name, rows, none }
+
+    init(name: String, rows: [[Int]], owner: String) {
+      self.name = name
+      self.rows = rows
+      self.owner = owner
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      #expect(try container.decodeNil(forKey: .none))
+      name = try container.nestedContainer(keyedBy: Key.self, forKey: .head).decode(String.self, forKey: .name)
+      var rows = try container.nestedUnkeyedContainer(forKey: .rows)
+      #expect(rows.count == 4)
+      self.rows = []
+      for _ in 0..<2 {
+        var row = try rows.nestedUnkeyedContainer()
+        var numbers: [Int] = []
+        while !row.isAtEnd { numbers.append(try row.decode(Int.self)) }
+        self.rows.append(numbers)
+      }
+      #expect(try rows.decodeNil())
+      owner = try rows.nestedContainer(keyedBy: Key.self).decode(String.self, forKey: .name)
+      #expect(throws: DecodingError.self) { try rows.decode(Int.self) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encodeNil(forKey: .none)
+      var head = container.nestedContainer(keyedBy: Key.self, forKey: .head)
+      try head.encode(name, forKey: .name)
+      var list = container.nestedUnkeyedContainer(forKey: .rows)
+      for row in rows {
+        var inner = list.nestedUnkeyedContainer()
+        for number in row { try inner.encode(number) }
+      }
+      try list.encodeNil()
+      var last = list.nestedContainer(keyedBy: Key.self)
+      try last.encode(owner, forKey: .name)
+      #expect(list.count == 4)
+    }
+  }
+
+  @Test func nestedContainersAreEncodedAsByFoundation() throws {
+    let value = Nested(name: "Solaris", rows: [[1, 2], []], owner: "Lem")
+    let json = try ValueEncoder.json(of: value)
+    #expect(try JSONDecoder().decode(Nested.self, from: Data(json.utf8)) == value)
+    let foundation = try String(decoding: JSONEncoder().encode(value), as: UTF8.self)
+    #expect(try ValueDecoder.decode(Nested.self, from: foundation, at: "x") == value)
+  }
+
+  private class Animal: Codable {
+    var name = ""
+
+    init(name: String) { self.name = name }
+  }
+
+  private final class Cat: Animal {
+    var lives = 9
+
+    private enum Key: String, CodingKey { case lives }
+
+    override init(name: String) { super.init(name: name) }
+
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      lives = try container.decode(Int.self, forKey: .lives)
+      try super.init(from: container.superDecoder())
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(lives, forKey: .lives)
+      try super.encode(to: container.superEncoder())
+    }
+  }
+
+  @Test func aSuperclassIsEncodedAsByFoundation() throws {
+    let json = try ValueEncoder.json(of: Cat(name: "Mog"))
+    let decoded = try JSONDecoder().decode(Cat.self, from: Data(json.utf8))
+    #expect(decoded.name == "Mog" && decoded.lives == 9)
+    let foundation = try String(decoding: JSONEncoder().encode(Cat(name: "Mog")), as: UTF8.self)
+    #expect(try ValueDecoder.decode(Cat.self, from: foundation, at: "x").name == "Mog")
+  }
+
   @Test(arguments: [("1.0", 1), ("1e2", 100), ("-0", 0)])
   func aWholeNumberIsAnIntegerHoweverItIsSpelled(_ json: String, _ number: Int) throws {
     #expect(try ValueDecoder.decode(Int.self, from: json, at: "x") == number)
