@@ -69,29 +69,31 @@ package struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
-    let isNamed = name != nil
     func unusedName() throws -> String { try self.unusedName(created ?? Timestamp.now(), for: destination) }
+    var otherPath: (() throws -> FilePath?)?
+    if name == nil, case .folder = destination { otherPath = { try finalPath(unusedName(), format, destination) } }
     let name = try name ?? unusedName()
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
     try hooks.runBefore {
-      $0.writeHookInput(name: name, file: try finalPath(name, format, destination), models: models)
+      let path = try finalPath(name, format, destination)
+      if otherPath == nil { try requireUnused(path, format) }
+      $0.writeHookInput(name: name, file: path, models: models)
     }
-    let outcome = try create(
-      name, format, destination, content, protection, created: created
-    ) { try isNamed ? nil : finalPath(unusedName(), format, destination) }
+    let outcome = try create(name, format, destination, content, protection, created: created, otherPath: otherPath)
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
 
-  /// Creates the backup. `otherPath` returns another path if the first one is taken meanwhile; nil if the caller chose the name.
+  /// Creates the backup. `otherPath` returns another path if another process has taken the first one; nil if the caller chose it.
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, created: Int64?, otherPath: () throws -> FilePath?
+    _ protection: borrowing BackupProtection, created: Int64?, otherPath: (() throws -> FilePath?)?
   ) throws -> Outcome {
     try workspace.storage.reading(recovering: !workspace.isDryRun) {
       let created = created ?? Timestamp.now()
       let finalPath = try finalPath(name, format, destination)
+      if otherPath == nil { try requireUnused(finalPath, format) }
       if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
@@ -147,18 +149,20 @@ package struct BackupCreation {
   }
 
   private func finalPath(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> FilePath? {
-    let path: FilePath
     switch destination {
     case .stream:
       guard format == .archive else { throw OKitError(.usage, "only an archive can be written to a stream") }
       return nil
-    case .file(let file): path = file
-    case .folder(let folder):
-      path = (folder ?? workspace.backupFolder).appending(name + format.ending)
+    case .file(let file): return file
+    case .folder(let folder): return (folder ?? workspace.backupFolder).appending(name + format.ending)
     }
+  }
+
+  /// Throws an error of kind `exists` if there is a file or folder at `path`, or if its name would be ambiguous.
+  private func requireUnused(_ path: FilePath?, _ format: BackupFormat) throws {
+    guard let path else { return }
     guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) already exists") }
     try requireUnambiguous(path, format)
-    return path
   }
 
   /// Throws an error of kind `exists` if the workspace has a backup of this name in another format, because the name would be ambiguous.
@@ -211,9 +215,9 @@ package struct BackupCreation {
 
   /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Returns the final path.
   ///
-  /// Backups can be created at the same time. If the path is taken meanwhile, tries the one that `otherPath` returns, unless it is nil.
+  /// Backups can be created at the same time. If the path is taken, tries those that `otherPath` returns.
   private func staging(
-    at path: FilePath, _ format: BackupFormat, otherPath: () throws -> FilePath?, _ write: (FilePath) throws -> Void
+    at path: FilePath, _ format: BackupFormat, otherPath: (() throws -> FilePath?)?, _ write: (FilePath) throws -> Void
   ) throws -> FilePath {
     var path = path
     try workspace.storage.staging(path) { staged in
@@ -223,7 +227,7 @@ package struct BackupCreation {
           try requireUnambiguous(path, format)
           return try system.renameIntoPlace(staged, path)
         } catch let error as OKitError where error.kind == .exists {
-          guard let other = try otherPath() else { throw error }
+          guard let other = try otherPath?() else { throw error }
           path = other
         }
       }

@@ -97,7 +97,6 @@ import Testing
     return 1
   }
 
-  /// A reader beside two writers that never stop.
   @Test(arguments: [["--format", "directory"], ["-r"]])
   func backupsWithoutANameGetDifferentOnes(_ format: [String]) throws {
     let shelf = try Shelf()
@@ -112,6 +111,7 @@ import Testing
     try shelf.machine.okit("backup", "verify", "--all", in: shelf.root)
   }
 
+  /// A reader beside two writers that never stop.
   @Test func readersSeeOneGenerationWhileRestoresGoOn() throws {
     let shelf = try Shelf(imageSize: 100)
     let line = """

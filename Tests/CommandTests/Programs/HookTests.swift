@@ -61,6 +61,22 @@ import Testing
         "okit: warning: the hook after-backup did not run: cannot run "))
   }
 
+  /// The hook stands for another okit that makes a backup at the same time.
+  @Test(arguments: ["directory", "zip"])
+  func aBackupWithoutANameGetsAnotherNameIfItsOwnIsTakenMeanwhile(_ format: String) throws {
+    let shop = try Bookshop()
+    let password = try shop.machine.write("password", "password.txt")
+    try shop.hook("before-backup", #"file=$(jq -r .file) && mkdir -p "$file" && echo mine >"$file/mine""#)
+    let protection = format == "zip" ? ["--password-file", password] : []
+    let made = try shop.okit(["backup", "create", "--format", format] + protection)
+    let names = try Files.names(in: shop.backups)
+    let taken = try #require(names.first { Files.exists("\(shop.backups)/\($0)/mine") })
+    #expect(try Files.names(in: "\(shop.backups)/\(taken)") == ["mine"])
+    #expect(Files.exists(made.line) && names.count == 2 && !made.line.hasSuffix("/" + taken))
+    // A name that the user chose is not replaced by another.
+    try shop.okit(["backup", "create", "chosen", "--format", format] + protection, status: 73)
+  }
+
   @Test func hooksRunBeforeAndAfterARestore() throws {
     let shop = try Bookshop()
     let backup = try shop.sealedBackup()
