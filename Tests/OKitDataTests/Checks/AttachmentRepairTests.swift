@@ -9,7 +9,7 @@ import WorkspaceTestSupport
 @testable import OKitStorage
 
 /// A size or format that an attachment's entity lacks is taken from its file, in every form.
-@Suite(.serialized) struct AttachmentRepairTests {
+@Suite struct AttachmentRepairTests {
   private static let image = "57EE05CD-E009-42C7-BEBF-F20686734721"
   private static let note = "119A72D1-74C9-4F6A-8C01-1CDD9474031B"
 
@@ -30,11 +30,10 @@ import WorkspaceTestSupport
   /// Removes a member from the object of the attachment with this id.
   private static func removing(_ member: Regex<Substring>, of id: String) -> (String) -> String {
     { text in
-      var lines = text.components(separatedBy: "{")
-      for (index, line) in lines.enumerated() where line.contains(id) {
-        lines[index] = line.replacing(member, with: "", maxReplacements: 1)
+      let objects = text.components(separatedBy: "{").map { object in
+        object.contains(id) ? object.replacing(member, with: "", maxReplacements: 1) : object
       }
-      return lines.joined(separator: "{")
+      return objects.joined(separator: "{")
     }
   }
 

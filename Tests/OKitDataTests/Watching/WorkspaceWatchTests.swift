@@ -70,14 +70,13 @@ import WorkspaceTestSupport
     let observer = RecordingObserver()
     let watch = try watch(observer: observer)
     let path = scene.data + "/default.json"
-    let good = try Files.read(path)
-    try Files.write(Array("{".utf8), to: path)
+    let good = try Files.text(path)
+    try Files.write("{", to: path)
     // The observer is asked whether to stop in each round, so the file is repaired after the warning.
     observer.onAdvance = {
       guard !observer.warnings.isEmpty else { return }
       observer.onAdvance = {}
-      try Files.write(
-        Array(String(decoding: good, as: UTF8.self).replacing("Solaris", with: "Eden").utf8), to: path)
+      try Files.write(good.replacing("Solaris", with: "Eden"), to: path)
     }
     let changes = try #require(try watch.next())
     #expect(changes.contains { $0.new?.string == "Eden" })
@@ -86,37 +85,45 @@ import WorkspaceTestSupport
 
   @Test func aModelBehindALinkIsWatched() throws {
     let path = scene.data + "/default.json"
-    try FileManager.default.createDirectory(atPath: scene.root + "/elsewhere", withIntermediateDirectories: true)
-    try FileManager.default.moveItem(atPath: path, toPath: scene.root + "/elsewhere/books.json")
-    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../../elsewhere/books.json")
+    let place = scene.root + "/elsewhere/books.json"
+    try Files.makeFolder(scene.root + "/elsewhere")
+    try Files.move(path, to: place)
+    try Files.link(path, to: "../../elsewhere/books.json")
     let watch = try watch(["books[1]/price"])
-    let text = try Files.text(scene.root + "/elsewhere/books.json")
-    try Files.write(
-      Array(text.replacing("\"price\":8.5", with: "\"price\":4").utf8), to: scene.root + "/elsewhere/new.json")
-    #expect(rename(scene.root + "/elsewhere/new.json", scene.root + "/elsewhere/books.json") == 0)
+    let text = try Files.text(place)
+    try Files.write(text.replacing("\"price\":8.5", with: "\"price\":4"), to: place + ".new")
+    try Files.move(place + ".new", to: place)
     #expect(try next(watch) == ["default:books[1]/price: 8.5 -> 4"])
   }
 
   @Test func theLibraryReportsEntitiesThatWereAddedChangedAndRemoved() throws {
-    let shop = try OpenWorkspace(scene.root)
     struct Book: Encodable { var name: String }
-    var seen: [OpenWorkspace.Change] = []
-    // The first change can only be made when the watch has started, which its own thread cannot see.
+    let shop = try OpenWorkspace(scene.root)
     let root = scene.root
+    // The first change can only be made when the watch has started, which its own thread cannot see.
     let thread = Thread {
       for number in 0..<600 where !Thread.current.isCancelled {
-        _ = try? OpenWorkspace(root).edit { try $0.set("books[1]/price", to: Double(number)) }
-        usleep(50_000)
+        guard let other = try? OpenWorkspace(root) else { continue }
+        _ = try? other.edit { try $0.set("books[1]/price", to: Double(number)) }
+        usleep(100_000)
+        _ = try? other.edit { try $0.add(Book(name: "Emma"), to: "books") }
+        usleep(100_000)
+        _ = try? other.edit { try $0.remove("books[-1]") }
+        usleep(100_000)
       }
     }
     thread.start()
+    defer { thread.cancel() }
+    var seen: [OpenWorkspace.Change] = []
     try shop.watch { changes in
       seen += changes
-      return false
+      let kinds = seen.map(\.kind)
+      return ![.changed, .managed, .unmanaged].allSatisfy(kinds.contains)
     }
-    thread.cancel()
-    let change = try #require(seen.first)
-    #expect(change.kind == .changed && change.model == "default" && change.path == "default:books[1]/price")
-    #expect(change.id?.isEmpty == false)
+    let change = try #require(seen.first { $0.kind == .changed })
+    #expect(change.model == "default" && change.path == "default:books[1]/price" && change.id?.isEmpty == false)
+    for kind in [OpenWorkspace.Change.Kind.managed, .unmanaged] {
+      #expect(seen.first { $0.kind == kind }?.path == "default:books[4]")
+    }
   }
 }
