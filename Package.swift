@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
-        "Bindings",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels",
+        "OKitStorage", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -53,8 +53,8 @@ let package = Package(
     .target(
       name: "WorkspaceTestSupport",
       dependencies: [
-        "OKitData", "OKitBackups", "OKitChecks", "OKitMigrations", "OKitModels", "OKitStorage", "Definitions",
-        "JSONDocument", "Ciphers", "TestSupport",
+        "OKitData", "OKitBackups", "OKitChecks", "OKitHistory", "OKitMigrations", "OKitModels", "OKitStorage",
+        "Definitions", "JSONDocument", "Ciphers", "TestSupport",
       ],
       path: "Tests/WorkspaceTestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
@@ -67,13 +67,14 @@ let package = Package(
     + library(
       "OKitData",
       uses: [
-        "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
-        "Definitions", "JSONDocument", "Ciphers", "CSystem",
+        "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels", "OKitStorage",
+        "Bindings", "Definitions", "JSONDocument", "Ciphers", "CSystem",
       ])
     + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives"])
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalDates"])

@@ -86,10 +86,10 @@ void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_F
 
 int okit_file_attributes(const char *path) {
   struct statx status;
-  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &status) != 0) return 0;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_MODE, &status) != 0) return 0;
   uint64_t known = status.stx_attributes & status.stx_attributes_mask;
   return (known & STATX_ATTR_IMMUTABLE ? OKIT_IMMUTABLE : 0) | (known & STATX_ATTR_APPEND ? OKIT_APPEND_ONLY : 0) |
-         (known & STATX_ATTR_MOUNT_ROOT ? OKIT_MOUNT_ROOT : 0);
+         (known & STATX_ATTR_MOUNT_ROOT ? OKIT_MOUNT_ROOT : 0) | (status.stx_mode & S_ISVTX ? OKIT_STICKY : 0);
 }
 
 int okit_overrides_owners(void) {

@@ -136,7 +136,7 @@ package struct Migration {
   private func apply(
     _ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues
   ) throws -> (Outcome, encrypted: [ModelName]) {
-    try workspace.changing("migrate apply") { transaction in
+    try workspace.changing("migrate apply", as: .backedUp) { transaction in
       let run = run(scope, programs, values)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
       if let decision = plan.decisions.first { throw decision.error }

@@ -67,7 +67,7 @@ package struct MigrationCreation {
       let outcome = Acceptance(name: file.name, wasEdited: applied.migrations[index].checksum != file.checksum)
       guard outcome.wasEdited, !workspace.isDryRun else { return outcome }
       applied.migrations[index].checksum = file.checksum
-      try workspace.changing("migrate accept") { transaction in
+      try workspace.changing("migrate accept", as: nil) { transaction in
         applied.stage(in: transaction, of: workspace)
         try MigrationHistory.append(.accept(file.name), in: transaction, of: workspace)
       }

@@ -18,7 +18,8 @@ extension Fuzzer {
       return Seeds.texts(
         #"{"version":1,"id":"18C2086A-5217-8AE9-9C55-97FFF933789F","models":{"default":{"class":"Shop","kind":"encrypted"},"a":{}},"#
           + #""recipients":["\#(recipient)"],"cipher":"okit-cbc","definitions":["okit/model/*.swift"],"x":[1.0],"#
-          + #""backup":{"format":"zip","folder":"../b","to":"recipients"}}"#,
+          + #""backup":{"format":"zip","folder":"../b","to":"recipients"},"#
+          + #""history":{"steps":9,"size":"1 GB","age":"30d"}}"#,
         "{\n  \"version\": 1,\n  \"id\": \"18C2086A-5217-8AE9-9C55-97FFF933789F\"\n}\n")
     }
   ) { input in
@@ -43,7 +44,9 @@ extension Fuzzer {
     require(again.models == models, "other models stay")
     require(
       again.id == configuration.id && again.cipher == configuration.cipher && again.backup == configuration.backup
-        && again.definitions == configuration.definitions, "all else stays")
+        && again.definitions == configuration.definitions && again.history == configuration.history, "all else stays")
+    let limits = configuration.history.limits
+    require(limits.steps >= 0 && limits.size >= 0 && limits.age >= 0, "limits are not negative")
   }
 
   /// The history of migrations: backups are in the folder of backups, and adding an event changes no other event.
@@ -98,14 +101,20 @@ extension Fuzzer {
           + #""new":\#(print),"old":\#(print)},{"action":"keep","staged":"\#(name)","backup":"before-import-20261121T075014Z"},"#
           + #"{"action":"remove","path":"okit/data/b/c.json","old":\#(print)}]}"#,
         #"{"version":1,"command":"x","entries":[{"action":"swap","staged":"\#(name)","marker":"\#(name)","#
-          + #""kept":"\#(name)","backup":"before-restore-20261121T075014Z"}]}"#)
+          + #""kept":"\#(name)","backup":"before-restore-20261121T075014Z"}]}"#,
+        #"{"version":2,"command":"undo","step":3,"time":"2026-11-21T07:50:14Z","kind":"undo","steps":[2],"drops":["1-0"],"#
+          + #""entries":[{"action":"replace","path":"okit/data/a.json","staged":"3-0","new":\#(print),"old":\#(print),"#
+          + #""kept":"3-0"},{"action":"remove","path":"okit/data/b.json","old":\#(print),"kept":"3-1","copied":true}]}"#
+      )
     }
   ) { input in
     let journal = try Journal(decoding: JSONBytes(input), path: "okit/.journal")
     for entry in journal.entries {
       if let path = entry.path { requireInside(path.text) }
+      if let kept = entry.kept { requireKept(kept.name) }
       switch entry {
-      case .replace(_, let staged, _, _): requireStaged(staged)
+      case .replace(_, _, _, _, .moved?): break
+      case .replace(_, let staged, _, _, _): requireStaged(staged)
       case .remove: break
       case .swap(let staged, let marker, let kept, let backup):
         for name in [staged, marker, kept] { requireStaged(name) }
@@ -119,6 +128,10 @@ extension Fuzzer {
       try Journal(decoding: JSONBytes(journal.encoded()), path: "okit/.journal")
     }
     require(again == journal, "a journal is the same again when it is written")
+    for name in journal.step?.drops ?? [] { requireKept(name) }
+    if let header = journal.stepHeader {
+      require(StepName(StepName.record(header).text) == .record(header), "the name of a record tells its header")
+    }
   }
 
   /// Key files of the framework and of age.
@@ -163,6 +176,14 @@ extension Fuzzer {
     require(parts.first == Array("okit".utf8) && parts.count > 1, "a path lies in the workspace")
     let isPlain = parts.allSatisfy { !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] && !$0.contains(0) }
     require(isPlain, "a path leads nowhere else")
+  }
+
+  private static func requireKept(_ name: String) {
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let digits = Array("0123456789".utf8)
+    require(
+      parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) },
+      "a kept name is one of okit's")
   }
 
   private static func requireStaged(_ name: String) {

@@ -11,13 +11,16 @@ package struct FileTree: Equatable {
 
   /// The entries by path, as bytes, since `String` treats different Unicode spellings of a name as equal.
   package private(set) var entries: [[UInt8]: Entry] = [:]
+  private let includesSteps: Bool
 
-  package init(_ folder: String) throws {
+  /// Reads everything below `folder`, except the history of steps unless `includingSteps`: each change adds to it.
+  package init(_ folder: String, includingSteps: Bool = false) throws {
+    includesSteps = includingSteps
     try add(folder, [])
   }
 
   private mutating func add(_ folder: String, _ prefix: [UInt8]) throws {
-    for name in try Files.byteNames(in: folder) {
+    for name in try Files.byteNames(in: folder) where includesSteps || name != Array(".steps".utf8) {
       let path = "\(folder)/\(String(decoding: name, as: UTF8.self))"
       var status = stat()
       guard lstat(path, &status) == 0 else { throw Files.Failure(path) }

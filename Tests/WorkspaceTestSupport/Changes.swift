@@ -46,7 +46,8 @@ extension Scene {
 
   /// Runs a writing command that has nothing to do, for its recovery.
   package func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()) throws {
-    try workspace(observer: observer, calls: calls).storage.writing {}
+    // A killed command runs in this process, so threads of it may hold its lock for a moment.
+    try workspace(observer: observer, calls: calls, lockTimeout: .seconds(30)).storage.writing {}
   }
 
   package var hasJournal: Bool { Files.exists(root + "/okit/.journal") }

@@ -76,7 +76,7 @@ extension Scene {
       if let orphan = inside.wholeMatch(of: /backup\/orphans-[0-9TZ]+\/(.+)/) {
         snapshot.files["backup/orphans/\(orphan.1)"] = try open(folder + "/" + path)
       }
-      if [".lock", ".journal"].contains(inside) || components[2] == "backup" { continue }
+      if [".lock", ".journal"].contains(inside) || ["backup", ".steps"].contains(components[2]) { continue }
       snapshot.files[inside] = try open(folder + "/" + path)
     }
     if hidingID, let configuration = snapshot.files["okit.json"] {

@@ -69,6 +69,7 @@ void okit_begin_flush(int descriptor);
 #define OKIT_IMMUTABLE 1
 #define OKIT_APPEND_ONLY 2
 #define OKIT_MOUNT_ROOT 4
+#define OKIT_STICKY 8
 
 /// The attributes of the file, folder or link at `path` (statx(2)); 0 if they are unknown.
 int okit_file_attributes(const char *path);

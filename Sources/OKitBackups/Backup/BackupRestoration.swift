@@ -170,7 +170,7 @@ package struct BackupRestoration {
       let old = try naming(workspace.backupFolder.appending(backup), for: stagedBackup) {
         try BackupCreation(workspace).prepareSafetyBackup(backup, in: stagedBackup)
       }
-      try workspace.changing(changes.command) { transaction in
+      try workspace.changing(changes.command, as: .backedUp) { transaction in
         try changes.stage(backup, transaction)
         try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: stagedName, backup: backup))
@@ -206,7 +206,7 @@ package struct BackupRestoration {
   /// Replaces the data file by file, for file systems that cannot exchange folders. The journal still makes it one step.
   private func replaceAll(with staged: StagedData, _ changes: AdditionalChanges) throws -> String {
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: changes.safetyBackupLabel)
-    try workspace.changing(changes.command) { transaction in
+    try workspace.changing(changes.command, as: .backedUp) { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try changes.stage(safetyBackup.name, transaction)
       var old: [DataPath] = []
@@ -247,7 +247,7 @@ package struct BackupRestoration {
     _ applied: AppliedDefinitions, _ others: OtherFiles
   ) throws -> String {
     let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
-    try workspace.changing("backup restore") { transaction in
+    try workspace.changing("backup restore", as: .backedUp) { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try stageConfiguration(manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)

@@ -35,7 +35,9 @@ struct StagedDataInstaller {
     guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
     let folder = path.parent
     if folder != "." { try transaction.ensureFolder(WorkspacePath(folder)) }
-    try transaction.stage(place, from: staged.folder.appending(path), file.fingerprint, old: present(place))
+    try transaction.stage(
+      place, from: staged.folder.appending(path), file.fingerprint, old: present(place),
+      isEncrypted: file.form.isEncrypted)
   }
 
   /// Removes a file unless it is replaced.

@@ -53,6 +53,8 @@ struct ImportCommand: Command {
     let request = ModelImport.Request(
       name: try name.map { try ModelName(new: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
+    // The replaced models are also kept as a backup.
+    workspace.confirmUnkept = nil
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(
       opened(session), request,

@@ -117,6 +117,10 @@ enum FormatText {
         ManualEntry(
           "hooks", "timeout: the seconds after which okit stops a hook; default: no limit"
         ),
+        ManualEntry(
+          "history",
+          "the limits of the history of changes: steps, their number (default: 100); size, such as \"1 GB\" (the default) or a number of "
+            + "bytes; age, such as \"30d\" (the default), with the units s, m, h, d and w. 0 keeps no history"),
       ])),
     ManualSection(
       "config.json",
@@ -144,6 +148,15 @@ enum FormatText {
         data. okit/migrations/NUMBER-NAME.json has version, steps, allowLoss (properties whose values may be dropped) and models, the \
         definitions after the migration; okit-migrate(1) lists the steps. okit/history.json records the migrations applied, rolled back \
         and accepted on this machine.
+        """)),
+    ManualSection(
+      "Changes",
+      .text(
+        """
+        okit/.steps contains the latest changes, for 'okit undo'. NUMBER-TIME-SIZE.json records a change: version, command, step, time, \
+        kind, and for each file the path, the size and the SHA-256 before and after. NUMBER-INDEX is a file that the change replaced or \
+        removed, as it was stored. Only the owner may read the folder, and it is not in backups. When a model is encrypted, okit \
+        removes its unencrypted files from the folder.
         """)),
     ManualSection(
       "Backups",

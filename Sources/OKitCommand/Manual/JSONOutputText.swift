@@ -43,6 +43,12 @@ enum JSONOutputText {
     ),
     ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
     ManualEntry(
+      "log",
+      "log (of a change: step, time, command, state, documents, attachments, others, size, reverses, before; of a backup: backup, time, "
+        + "size); the state is undoable, reversed, reversal (an undo or redo), keys (no values changed), backup (before names it) or "
+        + "lost (cannot be undone)"),
+    ManualEntry("undo, redo", "steps (the reversed ones), files, dryRun"),
+    ManualEntry(
       "watch",
       "for each change model, path, id, old and new (null for no value); if an element was moved, from is its old path"),
     ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),

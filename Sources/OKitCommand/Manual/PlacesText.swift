@@ -37,6 +37,7 @@ enum PlacesText {
         "okit/functions, okit/hooks",
         "programs for 'okit get --run' and 'okit call --run', and programs that run at events"
       ),
+      ManualEntry("okit/.steps", "the latest changes, for 'okit undo'"),
       ManualEntry("okit/.lock", "the lock file; it is never deleted"),
     ] + keyFiles + [
       ManualEntry(

@@ -13,6 +13,8 @@ final class Session {
   let observer: ConsoleObserver
   private let global: GlobalOptions
   private var passphrases: [FilePath: SharedSecret] = [:]
+  /// True if `--yes` was given.
+  var isAgreed = false
 
   init(_ console: Console, _ global: GlobalOptions) {
     self.console = console
@@ -47,6 +49,7 @@ final class Session {
   /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
   func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
+    workspace.confirmUnkept = { [unowned self] in try confirmUnkept(size: $0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
     return workspace
@@ -71,6 +74,7 @@ final class Session {
   /// Opens the workspace for edits. On a terminal, okit asks before it removes many entities.
   func workspace(_ keys: KeyOptions, dryRun: Bool, confirmingRemovals: Bool) throws -> Workspace {
     let workspace = try workspace(keys, dryRun: dryRun)
+    isAgreed = !confirmingRemovals
     // An edit that may have to ask runs twice, so it asks only where somebody could answer.
     if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
@@ -219,6 +223,17 @@ final class Session {
       let password = CachedSecret(secrets, options.request(for: file))
       return { try password.secret() }
     }
+  }
+
+  /// Asks before a change that cannot be undone, because the files that it replaces are larger than the history may be.
+  private func confirmUnkept(size bytes: Int64) throws {
+    if isAgreed { return }
+    let fault = "this change cannot be undone: it replaces \(ByteCount(bytes)), more than 'history' in okit.json allows"
+    guard console.isInteractive else {
+      throw UsageError(fault, hint: "raise history.size in okit.json, or use --yes if the command has it")
+    }
+    console.warn(fault)
+    guard try console.confirm("Continue?") else { throw ExitStatus(Status.found) }
   }
 
   /// Asks before `action`, such as `Delete model 'x'`, unless `isAgreed`. If okit cannot ask, `--yes` is required. The question shows

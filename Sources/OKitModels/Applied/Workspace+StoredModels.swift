@@ -3,11 +3,34 @@ package import OKitStorage
 extension Workspace {
   /// Runs `body`, which stages changes, and commits them in one transaction. The transaction also records which models have a file.
   ///
-  /// If it throws, nothing is changed.
-  package func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
-    try Transaction.run(storage, command: command) { transaction in
+  /// The change becomes a step of the history; with nil for `kind`, it is not recorded. Plain text in the history of a model that is stored encrypted
+  /// after the change is removed. If it throws, nothing is changed.
+  package func changing<Result>(
+    _ command: String, as kind: Journal.Step.Kind? = .edit, _ body: (Transaction) throws -> Result
+  ) throws -> Result {
+    var lost = 0
+    let result = try Transaction.run(
+      storage, command: command, recording: recording(kind),
+      beforeCommit: { lost = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove() }
+    ) { transaction in
       transaction.stageAtCommit(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
       return try body(transaction)
+    }
+    if lost > 0 {
+      observer.warned(
+        "\(lost) earlier \(lost == 1 ? "change" : "changes") can no longer be undone, because the data is encrypted now"
+      )
+    }
+    return result
+  }
+
+  /// Returns how a change is recorded.
+  private func recording(_ kind: Journal.Step.Kind?) throws -> StepRecording {
+    guard let kind, !isDryRun else { return .none }
+    return StepRecording(try currentConfiguration().history.limits, kind) { [self] size in
+      if confirmUnkept != nil, !agreesToUnkept { throw UnkeptChange(size: size) }
+      observer.warned(
+        "this change cannot be undone: the files that it replaces are larger than 'history' in okit.json allows")
     }
   }
 

@@ -67,7 +67,7 @@ package struct ModelConversion {
       let target = try configuration.target(
         .age, in: workspace,
         mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
-      return try workspace.changing("rekey") { transaction in
+      return try workspace.changing("rekey", as: .keys) { transaction in
         try workspace.storedModels().compactMap { name in
           let outcome = try convert(name, to: target, label: "rekeying", in: transaction) { $0 == .age }
           return outcome.files == 0 ? nil : outcome
@@ -167,7 +167,7 @@ package struct ModelConversion {
   ) throws -> [Outcome] {
     try workspace.requireDataNotNewer()
     let target = try target()
-    return try workspace.changing(command) { transaction in
+    return try workspace.changing(command, as: target.form.isEncrypted ? .keys : .edit) { transaction in
       var configuration = ConfigurationEdit(try workspace.currentConfiguration())
       let kinds = try kinds()
       let names = try selected(selection, encrypting: target.form.isEncrypted, kinds)

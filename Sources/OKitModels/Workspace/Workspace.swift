@@ -33,6 +33,11 @@ package final class Workspace {
   /// Called before an edit removes more than ten entities, with their number. If it throws, the edit is stopped. Nothing is locked meanwhile. Nil to
   /// remove them without asking.
   package var confirmRemoval: ((_ entities: Int) throws -> Void)?
+  /// Called before a change that cannot be undone, with the size in bytes of the files that it replaces or removes: they are larger than the history
+  /// may be. If it throws, the change is stopped. Nil to make such changes with a warning.
+  package var confirmUnkept: ((_ size: Int64) throws -> Void)?
+  /// True once such a change was confirmed.
+  var agreesToUnkept = false
 
   /// Opens the workspace in the folder `root`. Texts and dates in values are formatted for `reader`.
   ///
@@ -135,7 +140,8 @@ extension Workspace {
   /// Throws the errors of reading the safe folders.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
 
-  /// Runs `body` under the exclusive lock: no other process reads or writes. First finishes a change that a crash interrupted.
+  /// Runs `body` under the exclusive lock: no other process reads or writes. First finishes a change that a crash interrupted. Runs `body` again if it
+  /// made a change that had to be confirmed, because nothing is locked while okit asks.
   ///
   /// A dry run in a workspace that the user may only read runs it as a reader does. Throws an error of kind `busy` if another process holds the
   /// workspace for longer than the lock timeout.
@@ -144,7 +150,13 @@ extension Workspace {
       _ = try requireConfiguration()
       return try storage.reading(body)
     }
-    return try storage.writing(body)
+    do {
+      return try storage.writing(body)
+    } catch let unkept as UnkeptChange where storage.heldLock == nil {
+      try confirmUnkept?(unkept.size)
+      agreesToUnkept = true
+      return try storage.writing(body)
+    }
   }
 
   /// Runs `body` with a data folder, which is created if there is none. A dry run creates nothing and counts a missing folder as empty.

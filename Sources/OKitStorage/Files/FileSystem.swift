@@ -142,9 +142,28 @@ package struct FileSystem: Sendable {
     try WritableFile(descriptor: descriptor, path: path, system: self).takeAttributes(of: original)
   }
 
+  /// Closes the folder `path` to all other users.
+  func makePrivate(_ path: FilePath) throws {
+    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    try setMode(Self.privateFolder, of: WritableFile(descriptor: descriptor, path: path, system: self))
+  }
+
+  /// Gives the folder `path` the owner of `original`, as far as permitted.
+  func takeOwner(of original: FileStatus, toFolder path: FilePath) throws {
+    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    try WritableFile(descriptor: descriptor, path: path, system: self).takeOwner(of: original)
+  }
+
   /// Flushes a folder, so that its names survive a crash.
   package func flushFolder(_ path: FilePath) throws {
-    try withFolder(path) { descriptor in try retrying { try calls.flush(descriptor, path: path) } }
+    try withFolder(path) { try flush($0, path) }
+  }
+
+  /// Flushes the open file or folder `path`.
+  func flush(_ descriptor: Int32, _ path: FilePath) throws {
+    try retrying { try calls.flush(descriptor, path: path) }
   }
 
   /// Flushes the whole file system of the folder `path`.

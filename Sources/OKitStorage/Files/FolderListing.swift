@@ -26,6 +26,11 @@ package struct FolderListing {
   /// The names that are not UTF-8, in quotes, with an escape such as `\xE9` for each byte that is not ASCII. They are not in `entries`.
   package var unreadableNames: [String] = []
 
+  private init() { exists = false }
+
+  /// The listing of a folder that is missing.
+  static let missing = FolderListing()
+
   /// Lists the folder `path`. Throws `SystemError`.
   package init(_ path: FilePath) throws {
     let folder = open(path.text, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)

@@ -17,3 +17,8 @@ package func forEachPiece(
     try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 }
+
+/// Returns the size of pieces in which `expected` bytes are read. Memory for a small file comes from what is allocated already.
+func pieceSize(for expected: Int64) -> Int {
+  (1...(1 << 16)).contains(expected) ? max(Int(expected), 1 << 12) : 1 << 16
+}

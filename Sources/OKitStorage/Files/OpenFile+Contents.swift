@@ -24,7 +24,7 @@ extension JSONBytes {
     let bytes = JSONBytes(capacity: 0, secret: secret)
     // The size that an archive declares may be false, so only the bytes that arrive can fail.
     _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))))
-    try forEachPiece(of: source) { piece in
+    try forEachPiece(of: source, size: pieceSize(for: expected)) { piece in
       guard bytes.count + piece.count <= limit else {
         throw OKitError(.malformed, "\(name) is too large; the limit is \(limit) bytes")
       }

@@ -95,7 +95,7 @@ package final class OpenFile {
   /// Passes the whole file to `body`, piece by piece.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     try rewind()
-    try OKitStorage.forEachPiece(of: read(into:), body)
+    try OKitStorage.forEachPiece(of: read(into:), size: pieceSize(for: size), body)
   }
 
   /// Returns up to `count` bytes from `offset`, fewer only at the end of the file.

@@ -6,10 +6,10 @@ package enum Timestamp {
   package static func now() -> Int64 { Int64(time(nil)) }
 
   /// Returns the RFC 3339 format: `2026-11-21T07:50:14Z`.
-  package static func internet(_ seconds: Int64) -> String { format("%Y-%m-%dT%H:%M:%SZ", seconds) }
+  package static func internet(_ seconds: Int64) -> String { format(seconds, date: "-", time: ":") }
 
   /// Returns the format for file names: `20261121T075014Z`.
-  package static func compact(_ seconds: Int64) -> String { format("%Y%m%dT%H%M%SZ", seconds) }
+  package static func compact(_ seconds: Int64) -> String { format(seconds, date: "", time: "") }
 
   /// Returns the seconds since 1970 for text such as `2026-11-21T07:50:14Z`; nil for any other format.
   package static func parse(internet text: String) -> Int64? {
@@ -33,13 +33,34 @@ package enum Timestamp {
     return internet(seconds) == text ? seconds : nil
   }
 
-  private static func format(_ pattern: String, _ seconds: Int64) -> String {
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      let count = strftime(buffer.baseAddress!, 64, pattern, &parts)
-      return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// Formats a time. `gmtime` and `strftime` would read the file of the local time zone first.
+  private static func format(_ seconds: Int64, date: String, time: String) -> String {
+    func padded(_ number: Int64, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
+    let (days, second) = seconds.flooredQuotientAndRemainder(dividingBy: 86_400)
+    let (year, month, day) = civilDate(days)
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0) }
+    return [padded(year, 4), padded(month), padded(day)].joined(separator: date) + "T" + clock.joined(separator: time)
+      + "Z"
+  }
+
+  /// Returns the date of a day in the Gregorian calendar, given in days since 1970. Years begin in March, so that a leap day is the last one.
+  private static func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+}
+
+extension Int64 {
+  /// Returns the quotient, rounded down, and the remainder, which is not negative.
+  fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int64) -> (Int64, Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

@@ -57,6 +57,8 @@ package enum WorkspaceLayout {
   package static let configuration: WorkspacePath = "okit/okit.json"
   /// The journal of the current transaction.
   static let journal: WorkspacePath = "okit/.journal"
+  /// The folder of steps, which can be undone.
+  static let steps: WorkspacePath = "okit/.steps"
   /// The lock file.
   package static let lock: WorkspacePath = "okit/.lock"
   /// The data folder.

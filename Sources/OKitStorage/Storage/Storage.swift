@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 
 /// The files of a workspace as bytes: their paths, the permission to change them, and changes of several files in one step.
 ///
@@ -133,6 +134,9 @@ package final class Storage {
   /// Returns the listing of a folder. Under a lock it is kept until the next change.
   package func listing(_ path: FilePath) throws -> FolderListing {
     if let known = heldLock?.listings[path] { return known }
+    if let parent = heldLock?.listings[path.parent], !parent.entries.contains(where: { $0.name.isExactly(path.name) }) {
+      return .missing
+    }
     let listing = try FolderListing(path)
     heldLock?.listings[path] = listing
     return listing
@@ -170,9 +174,11 @@ package final class Storage {
     let folders = path.components.dropLast()
     for count in stride(from: 3, through: folders.count, by: 1) {
       let folder = absolute(WorkspacePath(text: folders.prefix(count).joined(separator: "/")))
+      if heldLock?.unlinkedFolders.contains(folder) == true { continue }
       guard try FileStatus.of(folder)?.kind != .link else {
         throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed")
       }
+      heldLock?.unlinkedFolders.insert(folder)
     }
   }
 }

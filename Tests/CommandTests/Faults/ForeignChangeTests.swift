@@ -19,15 +19,25 @@ import Testing
     return status & 0xff == 0x7f ? child : nil
   }
 
-  private func staged(in folder: String) throws -> [[UInt8]] {
-    try Files.byteNames(in: folder).filter { $0.starts(with: ".okit-".utf8) }
+  /// The staged files in `folder`. In the history, these have the names of the files that they will replace.
+  private func staged(in folder: String) throws -> [String] {
+    Files.namesIfPresent(in: folder).filter { name in
+      folder.hasSuffix("/.steps") ? name.contains(/^\d+-\d+$/) : name.hasPrefix(".okit-")
+    }
   }
 
   @Test(arguments: ["encrypt gamma", "rekey", "decrypt --all", "import TWO --replace --yes"])
   func anEditDuringAChangeIsNotOverwritten(_ words: String) throws {
     let shelf = try Shelf.large()
     let model = words == "encrypt gamma" ? "gamma" : "alpha"
-    let folder = words.hasPrefix("import") ? shelf.data : shelf.data + (model == "gamma" ? "/gamma" : "/alpha")
+    if Files.exists(shelf.root + "/okit/.steps") { try Files.remove(shelf.root + "/okit/.steps") }
+    let folder =
+      switch words.split(separator: " ")[0] {
+      case "import": shelf.data
+      // Encrypting keeps nothing.
+      case "decrypt": shelf.root + "/okit/.steps"
+      default: shelf.data + (model == "gamma" ? "/gamma" : "/alpha")
+      }
     let arguments = words.split(separator: " ").map { $0 == "TWO" ? shelf.backups[1] : String($0) }
     let child = try #require(try stopped(shelf, arguments, staging: folder))
     let before = try FileTree(shelf.data)

@@ -6,7 +6,7 @@ import Testing
   /// Commands that change nothing, or write only the file of -o.
   private static let readers: Set<String> = [
     "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
-    "key list", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
+    "key list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
     "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",
     "version", "watch", "completion", "complete",
   ]
@@ -39,7 +39,7 @@ import Testing
     "model infer --all --write",
     "migrate new titles", "migrate apply", "backup create new --format directory", "backup create -r RECIPIENT",
     "backup restore SEALED", "backup delete kept", "export -o NEW", "export --clear", "import SEALED --merge",
-    "import SEALED --replace", "check --fix",
+    "import SEALED --replace", "check --fix", "undo", "redo",
   ]
 
   @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
@@ -49,6 +49,8 @@ import Testing
     try Files.makeFolder(shop.root + "/okit/functions")
     try Files.write("#!/bin/sh\ntouch ran\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     try shop.okit("export", "directory")
+    for name in ["x", "y"] { try shop.okit("set", "books[0]/name", name) }
+    try shop.okit("undo")
     let picture = shop.machine.path("picture.png")
     try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), to: picture)
     let places = [

@@ -258,6 +258,20 @@ import WorkspaceTestSupport
     #expect(error.kind == .notFound)
   }
 
+  @Test func changesAreUndoneAndRedone() throws {
+    let before = try shop.history.steps.count
+    try shop.edit { try $0.set("books[0]/price", to: 12.5) }
+    let step = try #require(try shop.history.steps.first)
+    #expect(step.command == "edit" && step.canBeUndone)
+    #expect(try shop.history.undo() == [step.number])
+    #expect(try shop.value("books[0]/price") == 9.99)
+    try shop.history.redo()
+    #expect(try shop.value("books[0]/price") == 12.5)
+    #expect(try shop.history.steps.count == before + 3)
+    try Files.write("{}", to: root + "/okit/data/default.json")
+    #expect(kind(of: { try shop.history.undo() }) == .busy)
+  }
+
   @Test func theDataIsMigratedToChangedClassesAndBack() throws {
     let scene = try Scene.exampleShop(.plain)
     let classes = scene.root + "/okit/model/Bookshop.swift"

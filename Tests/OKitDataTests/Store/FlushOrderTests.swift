@@ -18,9 +18,11 @@ import WorkspaceTestSupport
     let okit = scene.root + "/okit"
     let journal = okit + "/.journal"
     let commit = try #require(calls.lastIndex { $0.kind == .renameExclusively && $0.newPath == journal })
-    let end = try #require(calls.lastIndex { $0.kind == .removeFile && $0.path == journal })
+    // The journal becomes the record of a step.
+    let end = try #require(calls.lastIndex { $0.kind == .rename && $0.path == journal })
     let renames = calls.indices.filter { index in
-      index > commit && index < end && calls[index].kind == .rename && calls[index].newPath?.hasPrefix(okit) == true
+      index > commit && index < end && [.rename, .exchange].contains(calls[index].kind)
+        && calls[index].newPath?.hasPrefix(okit) == true
     }
     #expect(renames.count > 2)
 
@@ -52,7 +54,7 @@ import WorkspaceTestSupport
     let calls = recorder.calls
     let commit = try #require(calls.firstIndex { $0.newPath?.hasSuffix("/.journal") == true })
     let exchange = try #require(calls.firstIndex { $0.kind == .exchange })
-    let end = try #require(calls.lastIndex { $0.path.hasSuffix("/.journal") && $0.kind == .removeFile })
+    let end = try #require(calls.lastIndex { $0.path.hasSuffix("/.journal") && $0.kind == .rename })
     let lastStaged = try #require(
       calls[..<commit].lastIndex { $0.kind == .createFile && $0.path.hasPrefix(calls[exchange].path + "/") })
     #expect(calls[lastStaged..<commit].contains { $0.kind == .flushFileSystem })

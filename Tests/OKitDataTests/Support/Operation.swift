@@ -17,6 +17,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
   let scene: @Sendable () throws -> Scene
   /// True if the model `shop` is encrypted before and after, so that no file may ever contain its plain text.
   var keepsSecret = true
+  /// True if the model `shop` is plain before and encrypted afterwards, so that only backups may then contain its plain text.
+  var endsSecret = false
   /// True if the operation keeps a backup of the previous data.
   var keepsOld = false
   /// The error with which a call always fails.
@@ -50,19 +52,20 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   static let all =
     conversions + backups + restorations + imports + creations + models + repairs + partials
-    + attachments + settings + edits + applies + rollbacks + others
+    + attachments + settings + edits + applies + rollbacks + history + others
   static let small = [conversions[0], restorations[0]]
 }
 
 extension Operation {
   /// Creates an operation on the workspace of the scene.
   init(
-    name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, keepsOld: Bool = false,
-    makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, endsSecret: Bool = false,
+    keepsOld: Bool = false, makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
     run: @escaping @Sendable (Scene, Workspace) throws -> Void
   ) {
     self.init(
-      name: name, scene: scene, keepsSecret: keepsSecret, keepsOld: keepsOld, refusing: refusing,
+      name: name, scene: scene, keepsSecret: keepsSecret, endsSecret: endsSecret, keepsOld: keepsOld,
+      refusing: refusing,
       makesIDs: makesIDs
     ) { scene, calls in try run(scene, scene.workspace(calls: calls)) }
   }
@@ -72,7 +75,9 @@ extension Operation {
       _ = try ModelConversion(workspace).encrypt(
         .named([SampleShop.shop]), cipher: .age)
     },
-    Operation(name: "encrypt plain models", scene: { try SampleShop.scene(.plain) }, keepsSecret: false) {
+    Operation(
+      name: "encrypt plain models", scene: { try SampleShop.scene(.plain) }, keepsSecret: false, endsSecret: true
+    ) {
       scene, workspace in
       _ = try ModelConversion(workspace).encrypt(
         .named([SampleShop.shop, .named("plain")]), cipher: .okitCBC)

@@ -45,7 +45,8 @@ struct Trial {
     }
     if Files.exists(journal) { problems.append("the journal is still there") }
     if operation.keepsSecret { problems += secrets() }
-    return problems + leftoverProblems() + backupProblems()
+    if operation.endsSecret, found == goal.after { problems += secrets().filter { !$0.contains("okit/backup/") } }
+    return problems + leftoverProblems() + backupProblems() + historyProblems()
   }
 
   // MARK: - The error
@@ -158,6 +159,41 @@ struct Trial {
         return "the backup \(name) is not whole: \(error)"
       }
     }
+  }
+
+  /// Each recorded step must have its files, with the contents that it replaced, and no file may be kept without a record.
+  private func historyProblems() -> [String] {
+    guard Files.exists(scene.root + "/okit/okit.json") else { return [] }
+    var problems: [String] = []
+    do {
+      let workspace = try scene.workspace()
+      let folder = StepFolder(of: workspace.storage)
+      let headers = try folder.headers()
+      // A step that is about to go may lose its files first.
+      let outdated = try workspace.currentConfiguration().history.limits.exceeded(by: headers, now: Timestamp.now())
+      var unrecorded = Set(try folder.keptNames())
+      for header in headers {
+        let record = try folder.record(of: header)
+        let drops = Set(record.step?.drops ?? [])
+        for entry in record.entries {
+          guard let name = entry.kept?.name, unrecorded.remove(name) != nil else {
+            // Encrypting a model removes its plain versions from earlier steps.
+            let isDue = outdated.contains(header.number)
+            if let name = entry.kept?.name, !drops.contains(name), !operation.endsSecret, !isDue {
+              problems.append("step \(header.number) has lost \(name)")
+            }
+            continue
+          }
+          if try Journal.Fingerprint.of(folder.file(name)) != entry.old {
+            problems.append("\(name) is not what step \(header.number) replaced")
+          }
+        }
+      }
+      if !unrecorded.isEmpty { problems.append("no step has \(unrecorded.sorted())") }
+    } catch {
+      problems.append("the history cannot be read: \(error)")
+    }
+    return problems
   }
 
   private func secrets() -> [String] {

@@ -28,6 +28,8 @@ struct ModelDeleteCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let model = try ModelName(name)
+    // The model is also kept as a backup.
+    workspace.confirmUnkept = nil
     let deletion = ModelDeletion(workspace)
     if !dryRun {
       try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) {

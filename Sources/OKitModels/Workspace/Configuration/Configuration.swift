@@ -51,6 +51,8 @@ package struct Configuration {
   package let backup: BackupSettings
   /// The settings of hooks.
   package let hooks: HookSettings
+  /// The settings of the history.
+  package let history: HistorySettings
 
   /// Reads the file at `path`. Throws an error of kind `configuration` if it is not valid.
   package init(reading path: FilePath) throws {
@@ -117,6 +119,7 @@ package struct Configuration {
     }
     backup = try BackupSettings(root["backup"], wrong)
     hooks = try HookSettings(root["hooks"], wrong)
+    history = try HistorySettings(root["history"], wrong)
   }
 
   private static func cipher(_ value: JSONValue, _ wrong: (JSONValue?, String) -> OKitError) throws -> Cipher {

@@ -40,7 +40,7 @@ package struct FrameworkKeyRecord {
       case .untested where configuration.keyCheck == nil: return
       case .untested, .certain: break
       }
-      try workspace.changing("key import") { transaction in
+      try workspace.changing("key import", as: .keys) { transaction in
         var edit = ConfigurationEdit(configuration)
         edit.setKeyCheck(check)
         try edit.stage(in: transaction)

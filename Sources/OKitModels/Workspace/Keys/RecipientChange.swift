@@ -51,7 +51,7 @@ package struct RecipientChange {
     let configuration = try workspace.currentConfiguration()
     let result = body(configuration.recipients)
     if workspace.isDryRun { return result.changed }
-    try workspace.changing(command) { transaction in
+    try workspace.changing(command, as: .keys) { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setRecipients(result.all)
       try edit.stage(in: transaction)

@@ -12,6 +12,8 @@ package final class HeldLock {
   var okitFolder: FileStatus?
   /// The entries of folders that were listed under the lock.
   var listings: [FilePath: FolderListing] = [:]
+  /// The folders that are no links.
+  var unlinkedFolders: Set<FilePath> = []
   /// The files that were opened under the lock.
   var files = OpenFileCache()
 
@@ -31,6 +33,7 @@ package final class HeldLock {
     changes += 1
     files = OpenFileCache()
     listings = [:]
+    unlinkedFolders = []
   }
 
   /// Removes the owner file, and closes the files.
@@ -39,6 +42,7 @@ package final class HeldLock {
     ownerFile = nil
     files = OpenFileCache()
     listings = [:]
+    unlinkedFolders = []
   }
 }
 

@@ -66,8 +66,17 @@ extension Storage {
     for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations)] {
       search.lookBelow(folder) { _ in false }
     }
+    // A link to another folder is none of okit's.
+    if search.listings[okitFolder]?.entries.contains(where: {
+      $0.name.isExactly(steps.path.name) && $0.kind == .folder
+    }) == true, let listing = try? FolderListing(steps.path) {
+      search.look(in: steps.path, listing)
+      search.add(steps.leftovers(listing))
+    }
     return search
   }
+
+  private var steps: StepFolder { StepFolder(of: self) }
 
   /// Removes leftovers, and the files that `notes` name. A leftover that cannot be removed is harmless, so the command continues.
   private func remove(_ leftovers: [FilePath], _ notes: [FilePath], alreadyRemoved: Int) throws {

@@ -4,7 +4,8 @@ package import JSONDocument
 /// The plan of a transaction, written to `okit/.journal` before any file of the workspace is changed.
 ///
 /// Writing the journal commits the transaction: every process that finds it carries it out (see `JournalReplay`). It is a JSON object
-/// `{"version": 1, "command": …, "entries": […]}` with paths relative to the workspace.
+/// `{"version": 1, "command": …, "entries": […]}` with paths relative to the workspace. If the change can be undone, it becomes the record of a step
+/// when it is carried out (see `StepFolder`); it then has version 2 and the members of ``Step``, too.
 package struct Journal: Equatable {
   /// The name of the file in `okit/`.
   package static let fileName = ".journal"
@@ -24,12 +25,28 @@ package struct Journal: Equatable {
     }
   }
 
-  /// One step of the transaction.
+  /// How the previous content of a file is kept in the folder of steps.
+  package enum Kept: Equatable, Sendable {
+    /// It moves there under this name. Until then, the new content of a replaced file has the name.
+    case moved(String)
+    /// It was copied there under this name, because that is another file system.
+    case copied(String)
+
+    /// The name in the folder of steps.
+    package var name: String {
+      switch self {
+      case .moved(let name), .copied(let name): name
+      }
+    }
+  }
+
+  /// One entry of the transaction.
   package enum Entry: Equatable {
-    /// Renames `staged`, a name in the folder of the target of `path`, to that target. `old` is the previous content; nil if there was none.
-    case replace(path: WorkspacePath, staged: String, new: Fingerprint, old: Fingerprint?)
+    /// Renames `staged`, a name in the folder of the target of `path`, to that target. `old` is the previous content; nil if there was none. If
+    /// `kept` is ``Kept/moved(_:)``, `staged` is its name in the folder of steps, and is exchanged with the target.
+    case replace(path: WorkspacePath, staged: String, new: Fingerprint, old: Fingerprint?, kept: Kept? = nil)
     /// Removes `path`, which has the content `old`.
-    case remove(path: WorkspacePath, old: Fingerprint)
+    case remove(path: WorkspacePath, old: Fingerprint, kept: Kept? = nil)
     /// Makes the folder `staged` the data folder. It lies next to the resolved data folder and contains a file `marker`. The old data
     /// folder moves to `data` in `kept`, a staged folder in the backup folder, which is then renamed to `backup`.
     case swap(staged: String, marker: String, kept: String, backup: String)
@@ -39,8 +56,16 @@ package struct Journal: Equatable {
 
   /// The command that makes the change, for messages.
   package let command: String
-  /// The steps in the order of execution.
+  /// The entries in the order of execution.
   package let entries: [Entry]
+  /// The step that the change becomes; nil if it is not recorded.
+  package var step: Step?
+
+  package init(command: String, entries: [Entry], step: Step? = nil) {
+    self.command = command
+    self.entries = entries
+    self.step = step
+  }
 }
 
 extension Journal {
@@ -48,8 +73,11 @@ extension Journal {
   package func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
-      writer.member("version", 1)
+      writer.member("version", step == nil ? 1 : 2)
       writer.member("command", command)
+      if let step {
+        step.write(to: &writer)
+      }
       writer.array("entries") { writer in
         for entry in entries { writer.object { entry.write(to: &$0) } }
       }
@@ -62,7 +90,7 @@ extension Journal {
     func malformed(_ detail: String) -> OKitError { OKitError(.malformed, "\(path): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: path).root
     guard let version = root["version"]?.int else { throw malformed("not an okit journal") }
-    guard version == 1 else { throw malformed("written by another version of okit") }
+    guard version == 1 || version == 2 else { throw malformed("written by another version of okit") }
     guard let command = root["command"]?.string, let list = root["entries"], list.kind == .array else {
       throw malformed("not an okit journal")
     }
@@ -71,7 +99,15 @@ extension Journal {
       guard let entry = Entry(value) else { throw malformed("not an okit journal") }
       return entry
     }
-    for entry in entries { try entry.requireInside() }
+    step = nil
+    if version == 2 {
+      guard let step = Step(root) else { throw malformed("not an okit journal") }
+      self.step = step
+    }
+    for entry in entries {
+      guard entry.kept == nil || step != nil else { throw malformed("not an okit journal") }
+      try entry.requireInside()
+    }
   }
 }
 
@@ -79,23 +115,47 @@ extension Journal.Entry {
   /// The file that the step changes; nil for a swap and a safety backup.
   package var path: WorkspacePath? {
     switch self {
-    case .replace(let path, _, _, _), .remove(let path, _): path
+    case .replace(let path, _, _, _, _), .remove(let path, _, _): path
+    case .swap, .keep: nil
+    }
+  }
+
+  /// The previous content of the file that the step changes; nil if there was none.
+  package var old: Journal.Fingerprint? {
+    switch self {
+    case .replace(_, _, _, let old, _): old
+    case .remove(_, let old, _): old
+    case .swap, .keep: nil
+    }
+  }
+
+  /// The new content of the file that the step changes; nil if it is removed.
+  package var new: Journal.Fingerprint? {
+    if case .replace(_, _, let new, _, _) = self { new } else { nil }
+  }
+
+  /// How the previous content is kept; nil if it is not.
+  package var kept: Journal.Kept? {
+    switch self {
+    case .replace(_, _, _, _, let kept), .remove(_, _, let kept): kept
     case .swap, .keep: nil
     }
   }
 
   fileprivate func write(to writer: inout JSONWriter) {
     switch self {
-    case .replace(let path, let staged, let new, let old):
+    case .replace(let path, let staged, let new, let old, let kept):
       writer.member("action", "replace")
       writer.member("path", path.text)
       writer.member("staged", staged)
       writer.object("new") { new.write(to: &$0) }
       if let old { writer.object("old") { old.write(to: &$0) } }
-    case .remove(let path, let old):
+      kept?.write(to: &writer)
+    case .remove(let path, let old, let kept):
       writer.member("action", "remove")
       writer.member("path", path.text)
       writer.object("old") { old.write(to: &$0) }
+      kept?.write(to: &writer)
     case .swap(let staged, let marker, let kept, let backup):
       writer.member("action", "swap")
       writer.member("staged", staged)
@@ -117,11 +177,14 @@ extension Journal.Entry {
         let new = value["new"].flatMap(Journal.Fingerprint.init)
       else { return nil }
       let old = value["old"].flatMap(Journal.Fingerprint.init)
-      guard value["old"] == nil || old != nil else { return nil }
-      self = .replace(path: WorkspacePath(text: path), staged: staged, new: new, old: old)
+      guard value["old"] == nil || old != nil, let kept = Journal.Kept.Member(value) else { return nil }
+      guard kept.value == nil || old != nil else { return nil }
+      self = .replace(path: WorkspacePath(text: path), staged: staged, new: new, old: old, kept: kept.value)
     case "remove":
-      guard let path = text("path"), let old = value["old"].flatMap(Journal.Fingerprint.init) else { return nil }
-      self = .remove(path: WorkspacePath(text: path), old: old)
+      guard let path = text("path"), let old = value["old"].flatMap(Journal.Fingerprint.init),
+        let kept = Journal.Kept.Member(value)
+      else { return nil }
+      self = .remove(path: WorkspacePath(text: path), old: old, kept: kept.value)
     case "swap":
       guard let staged = text("staged"), let marker = text("marker"), let kept = text("kept"),
         let backup = text("backup")
@@ -137,10 +200,10 @@ extension Journal.Entry {
   /// Throws an error of kind `malformed` unless every path stays inside `okit/`.
   fileprivate func requireInside() throws {
     switch self {
-    case .replace(let path, let staged, _, _):
+    case .replace(let path, let staged, _, _, let kept):
       try Self.requireInside(path)
-      try Self.requireStaged(staged)
-    case .remove(let path, _):
+      if case .moved(staged)? = kept {} else { try Self.requireStaged(staged) }
+    case .remove(let path, _, _):
       try Self.requireInside(path)
     case .swap(let staged, let marker, let kept, let backup):
       for name in [staged, marker, kept] { try Self.requireStaged(name) }
@@ -191,6 +254,28 @@ extension Journal.Entry {
   }
 }
 
+extension Journal.Kept {
+  /// The members `kept` and `copied` of an entry.
+  fileprivate struct Member {
+    let value: Journal.Kept?
+
+    /// Nil if the members are not what okit writes.
+    init?(_ entry: JSONValue) {
+      guard let kept = entry["kept"] else {
+        value = nil
+        return
+      }
+      guard let name = kept.string, case .kept? = StepName(name) else { return nil }
+      value = entry["copied"]?.bool == true ? .copied(name) : .moved(name)
+    }
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("kept", name)
+    if case .copied = self { writer.member("copied", true) }
+  }
+}
+
 extension Journal.Fingerprint {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.member("size", Int(size))
@@ -205,7 +290,9 @@ extension Journal.Fingerprint {
   }
 
   /// Returns the fingerprint of an open file. `whileReading` may throw to cancel.
-  package static func of(_ file: OpenFile, whileReading: (_ bytes: Int) throws -> Void) throws -> Journal.Fingerprint {
+  package static func of(_ file: OpenFile, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws
+    -> Journal.Fingerprint
+  {
     var hasher = SHA256Hasher()
     var size: Int64 = 0
     try file.forEachPiece { piece in

@@ -28,20 +28,25 @@ final class JournalReplay {
   /// The folders with changed names.
   private var folders: Set<FilePath> = []
   private var exceptions = Exceptions()
+  private let flusher: FolderFlusher
   private var system: FileSystem { storage.system }
+  private var steps: StepFolder { StepFolder(of: storage) }
 
-  private init(_ storage: Storage, _ journal: Journal, expected: [ExpectedState]?) {
+  private init(_ storage: Storage, _ journal: Journal, expected: [ExpectedState]?, _ flusher: FolderFlusher) {
     self.storage = storage
     self.journal = journal
     self.expected = expected
+    self.flusher = flusher
   }
 
   /// Carries out `journal` right after its commit, and removes it. `expected` has the state of each entry's file as it was read.
   ///
   /// Throws an error of kind `busy` if another program changed a file in the meantime; the file's new content then goes to the backup folder. Throws
   /// `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
-  static func commit(_ journal: Journal, in storage: Storage, expected: [ExpectedState]) throws {
-    let replay = JournalReplay(storage, journal, expected: expected)
+  static func commit(
+    _ journal: Journal, in storage: Storage, expected: [ExpectedState], _ flusher: FolderFlusher
+  ) throws {
+    let replay = JournalReplay(storage, journal, expected: expected, flusher)
     _ = try replay.run()
   }
 
@@ -49,7 +54,7 @@ final class JournalReplay {
   ///
   /// Throws an error of kind `busy` if a file has neither its old nor its new content; the staged content then goes to the backup folder.
   static func recover(_ journal: Journal, in storage: Storage) throws -> Bool {
-    let replay = JournalReplay(storage, journal, expected: nil)
+    let replay = JournalReplay(storage, journal, expected: nil, FolderFlusher(storage.system))
     return try replay.run()
   }
 
@@ -58,41 +63,78 @@ final class JournalReplay {
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
     }
+    let usesSteps = journal.entries.contains { $0.kept != nil }
+    if expected == nil, usesSteps || journal.step?.drops.isEmpty == false { try steps.requireFolder() }
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
-      case .replace(let path, let staged, let new, let old):
-        try replace(path, staged, new: new, old: old, expected?[index])
-      case .remove(let path, let old): try remove(path, old: old, expected?[index])
+      case .replace(let path, let staged, let new, let old, let kept):
+        try replace(path, staged, new: new, old: old, kept, expected?[index])
+      case .remove(let path, let old, let kept): try remove(path, old: old, kept, expected?[index])
       case .swap(let staged, let marker, let kept, let backup):
         let swap = FolderSwap(storage, staged: staged, marker: marker, kept: kept, backup: backup)
         guard try finish(swap) else { return false }
       case .keep(let staged, let backup): try nameBackup(staged, backup)
       }
     }
-    for folder in folders { try system.flushFolder(folder) }
-    try system.removeFile(storage.journalPath)
-    try system.flushFolder(storage.okitFolder)
+    // A move between two folders is durable only when both are flushed.
+    if usesSteps { folders.insert(steps.path) }
+    for folder in folders { try flusher.flush(folder) }
+    try endJournal()
     return try reportExceptions()
+  }
+
+  /// Removes the journal, or makes it the record of a step. A user to whom the folder of steps is closed finishes a change without a record.
+  private func endJournal() throws {
+    let isUsable = try expected != nil || steps.isUsable()
+    if let step = journal.step, !step.drops.isEmpty, !isUndone, !isUsable {
+      // Plain text would outlive its encryption, so this is left to the owner of the history.
+      throw SystemError("change", steps.path, code: EACCES)
+    }
+    if let step = journal.step, let header = journal.stepHeader, isUsable, !isUndone {
+      for name in step.drops { try system.removeFile(steps.file(name)) }
+      // The record must not outlive a removal of plain text.
+      if !step.drops.isEmpty { try flusher.flush(steps.path) }
+      try system.rename(storage.journalPath, to: steps.file(StepName.record(header).text))
+      try flusher.flush(steps.path)
+    } else {
+      try system.removeFile(storage.journalPath)
+    }
+    try flusher.flush(storage.okitFolder)
   }
 
   // MARK: - Entries
 
   private func replace(
     _ path: WorkspacePath, _ staged: String, new: Journal.Fingerprint, old: Journal.Fingerprint?,
-    _ expected: ExpectedState?
+    _ kept: Journal.Kept?, _ expected: ExpectedState?
   ) throws {
     let (target, status) = try storage.targetWithStatus(of: storage.absolute(path))
-    let stagedPath = target.parent.appending(staged)
+    let exchanges = if case .moved? = kept { true } else { false }
+    let stagedPath = exchanges ? steps.file(staged) : target.parent.appending(staged)
     folders.insert(target.parent)
     switch try state(of: target, status, old: old, new: new, expected: expected) {
     case .old where try expected == nil && !isStaged(stagedPath, new):
       // Without the staged content the old content stays. Another file under the staged name is kept aside.
       exceptions.lost.append(try keepAside(stagedPath, from: path)?.text ?? path.text)
-    case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
-    case .new: try system.removeFile(stagedPath)
+    case .old:
+      try change {
+        try naming(target, for: stagedPath) {
+          if exchanges { try exchange(stagedPath, target) } else { try system.rename(stagedPath, to: target) }
+        }
+      }
+    // After an exchange, the previous content has the staged name.
+    case .new:
+      if exchanges {
+        try steps.finishInterruptedCopy(as: stagedPath, of: old)
+      } else {
+        try system.removeFile(stagedPath)
+      }
     case .other:
       hasChangedFiles = true
-      if let place = try keepAside(stagedPath, from: path) {
+      // After an exchange, the previous content has the staged name, and stays there.
+      if exchanges, try !isStaged(stagedPath, new) {
+        exceptions.unchanged.append(target)
+      } else if let place = try keepAside(stagedPath, from: path) {
         exceptions.keptAside.append(place)
       } else {
         exceptions.unchanged.append(target)
@@ -100,12 +142,60 @@ final class JournalReplay {
     }
   }
 
-  private func remove(_ path: WorkspacePath, old: Journal.Fingerprint, _ expected: ExpectedState?) throws {
+  /// Gives the file `target` the content of `staged` and the other way round, so that nobody sees a gap.
+  private func exchange(_ staged: FilePath, _ target: FilePath) throws {
+    do {
+      try system.exchange(staged, with: target)
+    } catch let error as SystemError where [EINVAL, ENOSYS, EOPNOTSUPP, EXDEV].contains(error.code) {
+      // Some file systems cannot exchange, and neither can two mounts of the same one. The previous content is complete under a name of its own
+      // before it loses the old one.
+      try steps.copyBefore(target, as: staged)
+      do {
+        try system.rename(staged, to: target)
+      } catch let error as SystemError where error.code == EXDEV {
+        // The journal protects the copy. A mark of this process would keep the leftovers of the interrupted one.
+        let copy = target.parent.appending(StagedName.new(storage.stagedNameOwner))
+        try system.copyFile(OpenFile(staged), to: copy, flushing: true)
+        do {
+          try system.rename(copy, to: target)
+        } catch {
+          try? system.removeFile(copy)
+          throw error
+        }
+      }
+      hasChangedFiles = true
+      // The new content must be durable in its place before it loses its place in the history.
+      for folder in [target.parent, steps.path] { try flusher.flush(folder) }
+      try steps.finishCopy(as: staged)
+    }
+  }
+
+  /// Moves the removed file `target` to `place`.
+  private func move(_ target: FilePath, to place: FilePath) throws {
+    do {
+      try system.rename(target, to: place)
+    } catch let error as SystemError where error.code == EXDEV {
+      try steps.copyBefore(target, as: place)
+      try steps.finishCopy(as: place)
+      try system.removeFile(target)
+    }
+  }
+
+  private func remove(
+    _ path: WorkspacePath, old: Journal.Fingerprint, _ kept: Journal.Kept?, _ expected: ExpectedState?
+  ) throws {
     let target = storage.absolute(path)
     folders.insert(target.parent)
     switch try state(of: target, FileStatus.of(target), old: old, new: nil, expected: expected) {
-    case .old: try change { try system.removeFile(target) }
-    case .new: break
+    case .old:
+      try change {
+        if case .moved(let name)? = kept {
+          try move(target, to: steps.file(name))
+        } else {
+          try system.removeFile(target)
+        }
+      }
+    case .new: if case .moved(let name)? = kept { try steps.finishInterruptedCopy(as: steps.file(name), of: old) }
     case .other: exceptions.unchanged.append(target)
     }
   }
@@ -123,6 +213,8 @@ final class JournalReplay {
       return false
     }
     hasChangedFiles = true
+    // Other folders have the same names now.
+    flusher.close()
     return true
   }
 
@@ -180,6 +272,11 @@ final class JournalReplay {
     }
   }
 
+  /// True if the new content of all files is lost, so that nothing was changed.
+  private var isUndone: Bool {
+    !exceptions.lost.isEmpty && exceptions.lost.count == journal.entries.count { $0.path != nil }
+  }
+
   /// Returns false, and tells the observer, if the new content of all files is lost, which undoes the change. Throws an error of kind `busy` for
   /// other exceptions.
   private func reportExceptions() throws -> Bool {
@@ -189,7 +286,7 @@ final class JournalReplay {
         "\(finished), except for files that another program changed in the meantime; \(exceptions.description)")
     }
     if exceptions.lost.isEmpty { return true }
-    if exceptions.lost.count == journal.entries.count(where: { $0.path != nil }) {
+    if isUndone {
       storage.observer.noted(
         "undid a change (\(journal.command)) that was interrupted before its files were written")
       return false
@@ -206,9 +303,10 @@ final class JournalReplay {
 
   /// Removes the journal of a change that has only renamed safety backups so far, and undoes these renames.
   private func withdraw() throws {
-    let staged = try journal.entries.compactMap { entry -> FilePath? in
-      guard case .replace(let path, let staged, _, _) = entry else { return nil }
-      return (try storage.target(of: storage.absolute(path))).parent.appending(staged)
+    let staged = try journal.entries.flatMap { entry -> [FilePath] in
+      if case .moved(let name)? = entry.kept { return steps.files(staging: name) }
+      guard case .replace(let path, let staged, _, _, _) = entry else { return [] }
+      return [(try storage.target(of: storage.absolute(path))).parent.appending(staged)]
     }
     for (backup, name) in namedBackups { backup.undoFinish(name) }
     try system.removeFile(storage.journalPath)

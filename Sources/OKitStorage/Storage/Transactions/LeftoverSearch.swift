@@ -23,6 +23,9 @@ struct LeftoverSearch {
     }
   }
 
+  /// Adds temporary files that were found in another way.
+  mutating func add(_ paths: [FilePath]) { found += paths }
+
   /// Searches `folder`, the folders in it whose names `isWanted` accepts, and everything below these. Ignores folders that cannot be listed, because
   /// the command may not need them.
   mutating func lookBelow(_ folder: FilePath, _ isWanted: (_ name: String) -> Bool) {

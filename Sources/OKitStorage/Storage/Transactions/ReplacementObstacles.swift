@@ -13,6 +13,8 @@ package final class ReplacementObstacles {
     let isAppendOnly: Bool
     /// The owner of the folder, if its sticky bit lets only the owners of folder and file remove a file.
     let stickyOwner: uid_t?
+    /// The reason why the caller may not change names in the folder; nil if that is allowed.
+    let refusal: Int32?
   }
 
   /// Throws an error of kind `inputOutput` if the file at `path`, which need not exist, cannot be replaced or removed.
@@ -21,6 +23,8 @@ package final class ReplacementObstacles {
       OKitError(.inputOutput, "cannot replace \(path): \(reason)")
     }
     let folder = try folder(path.parent)
+    // New content may be staged in another folder, so this would be noticed only after the commit.
+    if let refusal = folder.refusal { throw SystemError("replace", path, code: refusal) }
     guard !folder.isAppendOnly else {
       throw refuse("its folder is append-only or immutable (see lsattr(1))")
     }
@@ -39,11 +43,14 @@ package final class ReplacementObstacles {
 
   private func folder(_ path: FilePath) throws -> Folder {
     if let known = folders[path] { return known }
-    let status = try FileStatus.of(path, followingLinks: true)
     let attributes = okit_file_attributes(path.text + "/.")
+    let isSticky = attributes & OKIT_STICKY != 0
+    // A missing folder is created first.
+    let mayChange = access(path.text, W_OK | X_OK) == 0 || errno == ENOENT
+    let refusal = mayChange ? nil : errno
     let found = Folder(
       isAppendOnly: attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) != 0,
-      stickyOwner: status.flatMap { $0.mode & Glibc.S_ISVTX != 0 ? $0.raw.st_uid : nil })
+      stickyOwner: isSticky ? try FileStatus.of(path, followingLinks: true)?.raw.st_uid : nil, refusal: refusal)
     folders[path] = found
     return found
   }

@@ -6,6 +6,8 @@ package final class StagedFile {
   private let hasher = BackgroundHasher()
   /// The number of bytes written so far.
   package private(set) var size: Int64 = 0
+  /// The first bytes: enough to recognize an encrypted file.
+  private(set) var beginning: [UInt8] = []
 
   /// Writes to `file`, which is empty and open for writing; nil only fingerprints the content.
   package init(_ file: WritableFile?) {
@@ -39,6 +41,7 @@ package final class StagedFile {
   private func append(_ piece: UnsafeRawBufferPointer) throws {
     try file?.write(piece)
     hasher.update(piece)
+    if beginning.isEmpty { beginning = Array(piece.prefix(AgeFile.prefixSize)) }
   }
 
   /// Returns the fingerprint of all bytes. Nothing may be written after it.

@@ -30,10 +30,7 @@ package final class StagingOwnerFile {
   }
 
   /// Removes the file. No temporary file may be created after it.
-  func end() {
-    try? system.removeFile(file.path)
-    flock(file.descriptor, LOCK_UN)
-  }
+  func end() { try? system.removeFile(file.path) }
 
   static func matches(_ name: String) -> Bool {
     name.withoutSuffix(ending).map(StagedName.matches) ?? false

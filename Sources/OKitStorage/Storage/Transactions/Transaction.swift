@@ -10,8 +10,8 @@ package final class Transaction {
 
   private struct Change {
     enum Action {
-      case replace(path: WorkspacePath, staged: String, new: Journal.Fingerprint)
-      case remove(path: WorkspacePath)
+      case replace(path: WorkspacePath, staged: String, new: Journal.Fingerprint, kept: Journal.Kept?)
+      case remove(path: WorkspacePath, kept: Journal.Kept?)
       case swap(Journal.Entry)
     }
 
@@ -19,6 +19,10 @@ package final class Transaction {
     /// The stamp of the file when it was read, to detect changes; nil if there was no file.
     let stamp: FileStamp?
     let target: FilePath
+    /// The first bytes of the new content, if they are known.
+    var beginning: [UInt8]?
+    /// Whether the new content is encrypted, if that is known.
+    var isEncrypted: Bool?
   }
 
   private let storage: Storage
@@ -38,25 +42,33 @@ package final class Transaction {
   /// Fingerprints of large replaced files by target, computed in the background, one file at a time.
   private var oldFingerprints: [FilePath: BackgroundWork<Journal.Fingerprint?>] = [:]
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
+  private let draft: StepDraft
+  private let flusher: FolderFlusher
   private var finalSteps: [(path: WorkspacePath, run: (Transaction) throws -> Void)] = []
 
   /// The minimum file size in bytes for which computing the fingerprint on another thread is worth its cost.
   private static let backgroundSize: Int64 = 4 << 20
 
-  private init(_ storage: Storage, command: String) {
+  private init(_ storage: Storage, command: String, _ recording: StepRecording) {
     self.storage = storage
     self.command = command
+    draft = StepDraft(storage, recording)
     system = storage.system
+    flusher = FolderFlusher(storage.system)
   }
 
   /// Runs `body`, which stages changes, and commits them. If `body` or the commit throws, nothing is changed and staged files are removed.
+  ///
+  /// `recording` says how the change becomes a step of the history. `beforeCommit` runs when everything is staged.
   package static func run<Result>(
-    _ storage: Storage, command: String, _ body: (Transaction) throws -> Result
+    _ storage: Storage, command: String, recording: StepRecording = .none,
+    beforeCommit: (Transaction) throws -> Void = { _ in }, _ body: (Transaction) throws -> Result
   ) throws -> Result {
-    let transaction = Transaction(storage, command: command)
+    let transaction = Transaction(storage, command: command, recording)
     do {
       let result = try body(transaction)
       for step in transaction.finalSteps { try step.run(transaction) }
+      try beforeCommit(transaction)
       try transaction.commit()
       return result
     } catch {
@@ -95,8 +107,8 @@ package final class Transaction {
   package var results: [(path: WorkspacePath, new: Journal.Fingerprint?)] {
     changes.compactMap { change in
       switch change.action {
-      case .replace(let path, _, let new): (path, new)
-      case .remove(let path): (path, nil)
+      case .replace(let path, _, let new, _): (path, new)
+      case .remove(let path, _): (path, nil)
       case .swap: nil
       }
     }
@@ -111,7 +123,7 @@ package final class Transaction {
     isDecrypted: Bool = false, _ write: (StagedFile) throws -> Void
   ) throws {
     let original = old ?? similar
-    let (target, name, stagedPath) = try stagingTarget(for: path, old)
+    let (target, name, stagedPath, kept) = try stagingTarget(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: original == nil ? mode : FileSystem.privateFile)
@@ -121,7 +133,8 @@ package final class Transaction {
       let new = try staged.finish()
       if let original { try file.takeAttributes(of: original, isDecrypted: isDecrypted) }
       if stagedPaths.count <= Self.maximumSingleFlushes { try file.flush() } else { unflushed = true }
-      try add(.replace(path: path, staged: name, new: new), path, old, target)
+      try add(.replace(path: path, staged: name, new: new, kept: kept), path, old, target)
+      changes[changes.count - 1].beginning = staged.beginning
     }
   }
 
@@ -134,11 +147,13 @@ package final class Transaction {
     lastFingerprint = begun
   }
 
-  /// Stages an existing file, `written`, as the new content of `path`. Moves the file, or copies it from another file system.
-  package func stage(_ path: WorkspacePath, from written: FilePath, _ new: Journal.Fingerprint, old: FileSnapshot?)
-    throws
-  {
-    let (target, name, stagedPath) = try stagingTarget(for: path, old)
+  /// Stages an existing file, `written`, as the new content of `path`. Moves the file, or copies it from another file system. `isEncrypted` tells
+  /// whether it is encrypted, if that is known.
+  package func stage(
+    _ path: WorkspacePath, from written: FilePath, _ new: Journal.Fingerprint, old: FileSnapshot?,
+    isEncrypted: Bool? = nil
+  ) throws {
+    let (target, name, stagedPath, kept) = try stagingTarget(for: path, old)
     try naming(target, for: stagedPath) {
       do {
         try system.rename(written, to: stagedPath)
@@ -149,21 +164,112 @@ package final class Transaction {
       if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     }
     unflushed = true
-    try add(.replace(path: path, staged: name, new: new), path, old, target)
+    try add(.replace(path: path, staged: name, new: new, kept: kept), path, old, target)
+    changes[changes.count - 1].isEncrypted = isEncrypted
   }
 
-  /// Returns the final path of the new content of `path`, and its staged name and path.
+  /// Returns the final path of the new content of `path`, its staged name and path, and how the previous content is kept.
   private func stagingTarget(
     for path: WorkspacePath, _ old: FileSnapshot?
-  ) throws -> (target: FilePath, name: String, staged: FilePath) {
+  ) throws -> (target: FilePath, name: String, staged: FilePath, kept: Journal.Kept?) {
     try storage.requireNoLinkedFolder(on: path)
     let target = try storage.target(of: storage.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     try obstacles.requireNone(to: target)
+    let kept = try keep(old, at: target)
+    // An exchange gives the previous content the name under which it is kept.
+    if let kept, case .moved(let name) = kept { return (target, name, draft.file(kept), kept) }
     let name = storage.stagedName()
     let staged = target.parent.appending(name)
     if target != storage.absolute(path) { notes.append(OutsideStaging(staged, for: storage)) }
-    return (target, name, staged)
+    return (target, name, staged, kept)
+  }
+
+  /// Returns how the content `old` of `target` will be kept; nil if it will not. Copies it if it cannot move.
+  private func keep(_ old: FileSnapshot?, at target: FilePath, isLink: Bool = false) throws -> Journal.Kept? {
+    try beginStep()
+    guard let old, let kept = try draft.keep(old, isLink: isLink) else { return nil }
+    if case .copied = kept {
+      let copy = draft.file(kept)
+      try system.copyFile(OpenFile(target, followingLinks: true), to: copy) { _ in
+        try storage.observer.advanced(byBytes: 0)
+      }
+      stagedPaths.append(copy)
+      unflushed = true
+    }
+    return kept
+  }
+
+  private func beginStep(needed: Bool = false) throws {
+    try draft.begin(needed: needed) { files, folder in
+      stagedPaths += files
+      createdFolders.append(folder)
+    }
+  }
+
+  /// The paths of files whose plain text is stored encrypted elsewhere from now on.
+  package private(set) var plainSources: Set<WorkspacePath> = []
+  /// The ids in this text.
+  package private(set) var encryptedIDs: Set<String> = []
+
+  /// Notes that plain text from the file at `path`, with these ids, is stored encrypted elsewhere from now on.
+  package func noteEncryption(of path: WorkspacePath, ids: Set<String>) {
+    plainSources.insert(path)
+    encryptedIDs.formUnion(ids)
+  }
+
+  /// Removes kept files of the history together with the change.
+  package func dropKept(_ names: [String]) throws {
+    try beginStep(needed: true)
+    guard stepNumber != nil else {
+      throw OKitError(
+        .inputOutput,
+        "cannot remove unencrypted data from \(draft.path): the folder belongs to another user or is read-only")
+    }
+    draft.drop(names)
+  }
+
+  /// The number of the step that the change will be; nil if it is not recorded.
+  package var stepNumber: Int? { draft.number }
+
+  /// A change of a file that is staged.
+  package struct StagedChange {
+    /// The path in the workspace.
+    package let path: WorkspacePath
+    /// The absolute path of the present content; nil if there is none.
+    package let old: FilePath?
+    /// The absolute path of the new content; nil for a removal.
+    package let new: FilePath?
+    /// The first bytes of the new content, enough to recognize an encrypted file; nil if they are not known.
+    package let beginning: [UInt8]?
+    /// Whether the new content is encrypted; nil if that is not known.
+    package let isEncrypted: Bool?
+    /// The size of the new content in bytes; 0 for a removal.
+    package let size: Int64
+    /// The name under which the present content will be kept; nil if it will not.
+    package let kept: String?
+  }
+
+  /// The staged changes of files.
+  package var stagedChanges: [StagedChange] {
+    changes.compactMap { change in
+      let old = change.stamp == nil ? nil : change.target
+      return switch change.action {
+      case .replace(let path, let staged, let new, let kept):
+        StagedChange(
+          path: path, old: old, new: stagedPath(staged, of: change, kept), beginning: change.beginning,
+          isEncrypted: change.isEncrypted, size: new.size,
+          kept: kept?.name)
+      case .remove(let path, let kept):
+        StagedChange(path: path, old: old, new: nil, beginning: nil, isEncrypted: nil, size: 0, kept: kept?.name)
+      case .swap: nil
+      }
+    }
+  }
+
+  private func stagedPath(_ staged: String, of change: Change, _ kept: Journal.Kept?) -> FilePath {
+    if let kept, case .moved = kept { return draft.file(kept) }
+    return change.target.parent.appending(staged)
   }
 
   /// Throws an error of kind `malformed` if the file is already changed under another name: one of the two contents would be lost.
@@ -190,7 +296,8 @@ package final class Transaction {
     guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else {
       throw OKitError.changedMeanwhile(target)
     }
-    try add(.remove(path: path), path, FileSnapshot(path: target, status: status), target)
+    let kept = try keep(old, at: target, isLink: status.kind == .link)
+    try add(.remove(path: path, kept: kept), path, FileSnapshot(path: target, status: status), target)
   }
 
   /// Creates the folder `path` and those above it if they are missing.
@@ -218,10 +325,14 @@ package final class Transaction {
   private func commit() throws {
     let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.backup) }
     guard !changes.isEmpty || !kept.isEmpty else { return }
+    // An exchange of the data folder stages nothing, but it is a step, too.
+    if !changes.isEmpty { try beginStep() }
     let entries = try changes.map(entry(for:))
     // Copies become backups before anything changes. Only an exchange comes first.
     let swaps = entries.prefix { if case .swap = $0 { true } else { false } }
-    let journal = Journal(command: command, entries: swaps + kept + entries.dropFirst(swaps.count))
+    var journal = Journal(command: command, entries: swaps + kept + entries.dropFirst(swaps.count))
+    journal.step = draft.finished(journal.entries)
+    let outdated = draft.outdated(with: journal)
     try requireStaged()
     try flushStaged()
     let file = try write(journal)
@@ -230,9 +341,12 @@ package final class Transaction {
     // From here on the change is committed, unless the system refuses its first step.
     do {
       // The journal stays locked while its file is open.
-      try withExtendedLifetime(file) { try JournalReplay.commit(journal, in: storage, expected: Array(expected)) }
+      try withExtendedLifetime(file) {
+        try JournalReplay.commit(journal, in: storage, expected: Array(expected), flusher)
+      }
       disarmCleanup()
       for note in notes { note.end() }
+      draft.remove(outdated)
     } catch let refusal as FolderSwap.Refused {
       throw refusal
     } catch let withdrawn as JournalReplay.Withdrawn {
@@ -252,8 +366,8 @@ package final class Transaction {
   /// Throws an error of kind `busy` if a staged file is missing, because it cannot be restored after the commit.
   private func requireStaged() throws {
     for change in changes {
-      guard case .replace(_, let name, _) = change.action else { continue }
-      let staged = change.target.parent.appending(name)
+      guard case .replace(_, let name, _, let kept) = change.action else { continue }
+      let staged = stagedPath(name, of: change, kept)
       guard try FileStatus.of(staged) != nil else {
         throw OKitError(.busy, "another program removed \(staged), the new content of \(change.target)")
       }
@@ -268,10 +382,11 @@ package final class Transaction {
       throw OKitError.changedMeanwhile(change.target)
     }
     switch change.action {
-    case .replace(let path, let staged, let new): return .replace(path: path, staged: staged, new: new, old: old)
-    case .remove(let path):
+    case .replace(let path, let staged, let new, let kept):
+      return .replace(path: path, staged: staged, new: new, old: old, kept: kept)
+    case .remove(let path, let kept):
       guard let old else { throw OKitError.changedMeanwhile(change.target) }
-      return .remove(path: path, old: old)
+      return .remove(path: path, old: old, kept: kept)
     case .swap(let entry): return entry
     }
   }
@@ -289,7 +404,8 @@ package final class Transaction {
   }
 
   private func flushStaged() throws {
-    let folders = Set(changes.map { $0.target.parent } + createdFolders.map(\.parent))
+    var folders = Set(changes.map { $0.target.parent } + createdFolders.map(\.parent))
+    if draft.usesFolder { folders.insert(draft.path) }
     if unflushed {
       var devices: Set<UInt64> = []
       for folder in folders {
@@ -297,7 +413,7 @@ package final class Transaction {
         if devices.insert(device).inserted { try system.flushFileSystem(of: folder) }
       }
     } else {
-      for folder in folders { try system.flushFolder(folder) }
+      for folder in folders { try flusher.flush(folder) }
     }
   }
 
@@ -323,7 +439,7 @@ package final class Transaction {
     do {
       // A process that took a new lock file before this check found no journal. One that takes it later finds the journal and waits for it.
       try storage.requireLocked()
-      try system.flushFolder(folder)
+      try flusher.flush(folder)
     } catch {
       // A power cut may or may not preserve the journal. Removing it keeps the promise that an error means no change.
       do {

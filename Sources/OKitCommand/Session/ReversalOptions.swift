@@ -1,0 +1,29 @@
+import CommandKit
+import JSONDocument
+import OKitHistory
+
+/// Options of `undo` and `redo`.
+struct ReversalOptions: ParsableArguments {
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+
+  /// Opens the workspace and returns its history.
+  func history(_ session: Session) throws -> History { History(try session.workspace(keys, dryRun: dryRun)) }
+
+  /// Reports the reversed steps; `verb` is an infinitive and `past` its past tense.
+  func report(_ plan: UndoPlan, _ verb: String, _ past: String, _ console: Console) throws {
+    if console.json {
+      try console.writeJSON { writer in
+        writer.array("steps", of: plan.steps)
+        writer.array("files", of: plan.paths)
+        writer.member("dryRun", dryRun)
+      }
+    }
+    let steps = plan.changes.map { "\($0.number) (\(Console.printable($0.command)))" }
+    console.note(
+      "\(dryRun ? "would \(verb)" : past) step\(steps.count == 1 ? "" : "s") \(steps.joined(separator: ", ")): \(count(plan.paths.count, "file"))"
+    )
+    for path in plan.paths { console.verbose("  \(path)") }
+  }
+}

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+extension ExampleTrial {
+  /// `log`, `undo` and `redo`.
+  static let history = [
+    ExampleTrial("okit log", prepare: { try $0.shop.okit("set", "name", "Books") }, says: ["set", "STEP"]),
+    ExampleTrial(
+      "okit log --json", prepare: { try $0.shop.okit("set", "name", "Books") }, says: [#""command":"set""#],
+      check: { scene, output in try scene.machine.run("jq", "-e", ".log[0].step", input: output.bytes) }),
+    ExampleTrial(
+      "okit undo", prepare: { try $0.shop.okit("set", "books[0]/price", "1") },
+      check: { scene, _ in try #expect(scene.document(".books[0].price") == "9.99") }),
+    ExampleTrial(
+      "okit undo --to 12",
+      prepare: { scene in
+        try Files.remove(scene.shop.root + "/okit/.steps")
+        for price in 1...14 { try scene.shop.okit("set", "books[0]/price", String(price)) }
+      },
+      check: { scene, _ in try #expect(scene.document(".books[0].price") == "12") }),
+    ExampleTrial(
+      "okit undo --dry-run -v", prepare: { try $0.shop.okit("set", "books[0]/price", "1") },
+      check: { scene, output in
+        #expect(output.errors.contains("okit/data/default.json"))
+        try #expect(scene.document(".books[0].price") == "1")
+      }),
+    ExampleTrial(
+      "okit redo",
+      prepare: { scene in
+        try scene.shop.okit("set", "books[0]/price", "1")
+        try scene.shop.okit("undo")
+      },
+      check: { scene, _ in try #expect(scene.document(".books[0].price") == "1") }),
+  ]
+}

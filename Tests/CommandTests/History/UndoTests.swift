@@ -1,0 +1,190 @@
+import Foundation
+import JSONDocument
+import TestSupport
+import Testing
+
+/// `log`, `undo` and `redo`, as a user sees them.
+@Suite struct UndoTests {
+  private static let price = "books[0]/price"
+
+  /// Returns a shop without the steps in which it was made.
+  private func shop(_ form: FormedShop.Form) throws -> FormedShop {
+    let shop = try FormedShop(form)
+    try Files.remove(shop.root + "/okit/.steps")
+    return shop
+  }
+
+  private func log(_ shop: FormedShop) throws -> [String] {
+    try shop.shop.okit("log", "--json").text.isEmpty
+      ? []
+      : shop.jq(".log[] | [.step, .command, .state]", ofOKit: "log", "--json").split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: FormedShop.Form.allCases)
+  func anEditIsUndoneAndRedone(_ form: FormedShop.Form) throws {
+    let shop = try shop(form)
+    let before = try shop.plain("default.json")
+    try shop.shop.okit("set", Self.price, "12.5")
+    let undone = try shop.shop.okit("undo")
+    #expect(undone.errors == "undid step 1 (set): 1 file\n" && undone.text == "")
+    #expect(try shop.plain("default.json") == before)
+    #expect(try shop.shop.okit("redo").errors == "redid step 1 (set): 1 file\n")
+    #expect(try shop.jq(".books[0].price", "default.json") == "12.5")
+    #expect(try log(shop) == [#"[3,"redo","reversal"]"#, #"[2,"undo","reversed"]"#, #"[1,"set","undoable"]"#])
+    #expect(try shop.shop.okit("check").text == "")
+  }
+
+  @Test func theLogIsATableOfStepsAndBackups() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    try shop.shop.okit("backup", "create", "monday", "--format", "directory")
+    try shop.shop.okit("undo")
+    let lines = try shop.shop.okit("log").lines
+    #expect(lines.count == 4 && lines[0].hasPrefix("STEP"))
+    #expect(lines.contains { $0.contains("backup monday") })
+    #expect(lines.contains { $0.contains("  undo") && $0.hasSuffix("of step 1") })
+    #expect(lines.contains { $0.contains("  set") && $0.hasSuffix("undone") })
+  }
+
+  @Test func allChangesAfterAStepAreUndone() throws {
+    let shop = try shop(.age)
+    for price in ["1", "2", "3"] { try shop.shop.okit("set", Self.price, price) }
+    let plan = try shop.jq("[.steps, .files, .dryRun]", ofOKit: "undo", "--to", "1", "--dry-run", "--json")
+    #expect(plan == #"[[3,2],["okit/data/default.json"],true]"#)
+    #expect(try shop.jq(".books[0].price", "default.json") == "3")
+    let undone = try shop.shop.okit("undo", "--to", "1")
+    #expect(undone.errors == "undid steps 3 (set), 2 (set): 1 file\n")
+    #expect(try shop.jq(".books[0].price", "default.json") == "1")
+  }
+
+  @Test func aChangeOfAnotherProgramIsNotUndone() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    let path = shop.path("default.json")
+    try Files.write(Files.text(path).replacing("Solaris", with: "Eden"), to: path)
+    let before = try FileTree(shop.root, includingSteps: true)
+    let refused = try shop.shop.okit("undo", status: 75)
+    #expect(refused.errors.contains("okit/data/default.json has changed since step 1 (set), so nothing was undone"))
+    #expect(try FileTree(shop.root, includingSteps: true) == before)
+  }
+
+  @Test func nothingToUndoIsNotFound() throws {
+    let shop = try shop(.plain)
+    #expect(try shop.shop.okit("undo", status: 66).errors == "okit: error: there is nothing to undo\n")
+    #expect(try shop.shop.okit("redo", status: 66).errors == "okit: error: there is nothing to redo\n")
+    try shop.shop.okit("undo", "--to", "-1", status: 64)
+    let log = try shop.shop.okit("log")
+    #expect(log.text == "" && log.errors == "no changes and no backups yet\n")
+  }
+
+  @Test func encryptingRemovesThePlainTextFromTheHistory() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", "books[0]/name", "KEEPSECRET")
+    try shop.shop.okit("settings", "set", "encryption", "on")
+    let found = try shop.machine.run("grep", "-rl", "KEEPSECRET", shop.root, status: 1)
+    #expect(found.text == "")
+    let refused = try shop.shop.okit("undo", "--to", "0", status: 66)
+    #expect(refused.errors.contains("(settings set) cannot be undone"))
+    #expect(try shop.shop.okit("get", "books[0]/name").line == "KEEPSECRET")
+  }
+
+  @Test func encryptAndRekeyPointToTheOtherWay() throws {
+    let shop = try shop(.age)
+    try shop.shop.okit("set", Self.price, "1")
+    try shop.shop.okit("rekey")
+    let refused = try shop.shop.okit("undo", status: 64)
+    #expect(refused.errors.contains("step 2 (rekey) changed no values"))
+    try shop.shop.okit("undo", "--to", "0")
+    #expect(try shop.jq(".books[0].price", "default.json") == "9.99")
+  }
+
+  @Test func anUndoneImportRemovesItsModelsAndAttachments() throws {
+    let shop = try shop(.plain)
+    let before = try FileTree(shop.root)
+    let other = try FormedShop(.plain)
+    try other.shop.okit("set", "books[0]/name", "Emma")
+    try Files.remove(other.path("settings.json"))
+    try shop.shop.okit("import", other.data, "--replace", "--yes")
+    #expect(try shop.jq(".books[0].name", "default.json") == #""Emma""#)
+    try shop.shop.okit("undo")
+    #expect(try shop.jq(".books[0].name", "default.json") != #""Emma""#)
+    let data = try FileTree(shop.data)
+    for (path, entry) in before.entries {
+      let path = String(decoding: path, as: UTF8.self)
+      if let inData = path.withoutPrefix("okit/data/") { #expect(data[inData] == entry, "\(path)") }
+    }
+  }
+
+  @Test func aFixIsUndone() throws {
+    let shop = try shop(.plain)
+    let path = shop.path("default.json")
+    let text = try Files.text(path).replacing(#/,"size":74/#, with: ",\"size\":7", maxReplacements: 1)
+    try Files.write(text, to: path)
+    try shop.shop.okit("check", "--fix")
+    #expect(try Files.text(path) != text)
+    try shop.shop.okit("undo")
+    #expect(try Files.text(path) == text)
+  }
+
+  @Test func hooksRunForAnUndo() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    let hook = shop.root + "/okit/hooks/changed"
+    try Files.write("#!/bin/sh\nexec cat >\"$OKIT_ROOT/seen\"\n", to: hook)
+    try Files.setMode(0o755, hook)
+    try shop.shop.okit("undo")
+    let seen = try shop.shop.jq("[.changes[] | [.path, .old, .new]] | tojson", shop.root + "/seen")
+    #expect(seen == #"[["default:books[0]/price",1,9.99]]"#)
+  }
+
+  @Test func aLargeChangeIsConfirmed() throws {
+    let shop = try shop(.plain)
+    let path = shop.root + "/okit/okit.json"
+    try Files.write(
+      Files.text(path).replacing("\"version\": 1,", with: "\"version\": 1, \"history\": {\"size\": \"1 kB\"},"),
+      to: path)
+    let refused = try shop.shop.okit("set", Self.price, "1", status: 64)
+    #expect(refused.errors.contains("this change cannot be undone") && refused.errors.contains("history.size"))
+    #expect(try shop.jq(".books[0].price", "default.json") == "9.99")
+    let made = try shop.shop.okit("set", "--yes", Self.price, "1")
+    #expect(made.errors.contains("warning: this change cannot be undone"))
+    #expect(try shop.jq(".books[0].price", "default.json") == "1")
+    try shop.shop.okit("undo", status: 66)
+  }
+
+  @Test func anUndoOfALargeChangeIsRefusedToo() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    let path = shop.root + "/okit/okit.json"
+    try Files.write(
+      Files.text(path).replacing("\"version\": 1,", with: "\"version\": 1, \"history\": {\"size\": \"1 kB\"},"),
+      to: path)
+    try shop.shop.okit("undo", status: 64)
+    #expect(try shop.jq(".books[0].price", "default.json") == "1")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases)
+  func theDataIsConsistentAfterAnUndoAcrossCiphers(_ form: FormedShop.Form) throws {
+    let shop = try shop(form)
+    let before = try shop.shop.okit("get", ".").text
+    try shop.shop.okit("attachment", "remove", "books[0]/icon")
+    if form != .plain {
+      try shop.shop.okit("encrypt", "default", "directory", "--cipher", form == .age ? "okit-cbc" : "age")
+    }
+    try shop.shop.okit("decrypt", "--all")
+    try shop.shop.okit("undo", "--to", "0", status: 0)
+    #expect(try shop.shop.okit("get", ".").text == before)
+    let findings = try shop.jq("[.findings[].message]", ofOKit: "check", "--json")
+    #expect(findings == "[]")
+  }
+
+  @Test func theHistoryIsNotInBackupsAndNotReported() throws {
+    let shop = try shop(.age)
+    try shop.shop.okit("set", Self.price, "1")
+    try shop.shop.okit("backup", "create", "monday", "--format", "directory", "--as-stored")
+    let contents = try FileTree(shop.root + "/okit/backup/monday", includingSteps: true)
+    #expect(!contents.paths.contains { $0.contains(".steps") })
+    #expect(try shop.shop.okit("check").text == "")
+    #expect(try shop.shop.okit("attachment", "gc", "--dry-run").text == "")
+  }
+}
