@@ -119,7 +119,6 @@ extension EditSession {
   private func moveFiles(of value: JSONValue, in source: ModelDocument, to target: ModelDocument) throws {
     let from = try store.main(source.model).opened.form
     let main = try store.main(target.model).opened
-    if !from.isEncrypted, main.form.isEncrypted { noteEncryption(of: value, in: source) }
     let place = EntityPlace(document: source, value: value)
     let partials = try store.partials(behind: [place])
     var attachments: [AttachmentObject] = []
@@ -137,13 +136,6 @@ extension EditSession {
       edit.write(path, like: main, old: nil) { sink in try partial.json.currentText.write(to: sink) }
       edit.remove(partial.path, partial.opened.file)
     }
-  }
-
-  /// Notes for the history that an entity, with everything in it, is encrypted from now on.
-  private func noteEncryption(of value: JSONValue, in source: ModelDocument) {
-    var ids: Set<String> = []
-    value.forEachEntity { _, id in if let text = id.string { ids.insert(text) } }
-    edit.transaction?.noteEncryption(of: source.path, ids: ids)
   }
 
   /// Throws an error if an attachment that must be stored in another form belongs, or might belong, to another entity as well.

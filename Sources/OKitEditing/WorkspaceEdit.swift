@@ -128,13 +128,17 @@ package final class WorkspaceEdit {
       switch change {
       case .write(let content, let form, let old, let similar):
         let newBytes = newVersion(path, form)
+        let encrypted = form.isEncrypted && path.isDocument ? JSONBytes(capacity: 0, secret: true) : nil
         try stage(
           path,
           { sink in
             try content {
-              newBytes?.append($0); try sink($0)
+              newBytes?.append($0)
+              encrypted?.append($0)
+              try sink($0)
             }
           }, form, old, like: similar, transaction)
+        if let encrypted { transaction.noteEncryption(of: try JSONDocument(parsing: encrypted, path: path).entityIDs) }
         if let newBytes { try versions?.add(path, old: store.known(path), new: newBytes) }
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
@@ -174,12 +178,13 @@ package final class WorkspaceEdit {
     if text.isUnchanged { return }
     try versions?.add(document.path, old: document, new: text.bytes())
     let file = document.opened.file
+    if document.opened.form.isEncrypted { transaction.noteEncryption(of: document.json.addedEntities) }
     try stage(document.path, { try text.write(to: $0) }, document.opened.form, file, like: file, transaction)
   }
 
   /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
   private func newVersion(_ path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
-    guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
+    guard versions != nil, path.isDocument else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
   }
 

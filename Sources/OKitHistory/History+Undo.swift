@@ -19,6 +19,7 @@ extension History {
   private func reverse(_ makePlan: (HistoryRecords) throws -> UndoPlan) throws -> UndoPlan {
     try workspace.prepareKeys()
     return try workspace.writingAndRunningHooks {
+      try workspace.requireDataNotNewer()
       let plan = try makePlan(HistoryRecords(of: workspace))
       if workspace.isDryRun { return plan }
       let command = plan.isRedo ? "redo" : "undo"
@@ -26,6 +27,7 @@ extension History {
         let restoration = KeptRestoration(workspace, plan, transaction)
         for path in plan.paths { try restoration.restore(path) }
         try restoration.noteEncryptedEntities()
+        try restoration.restoreAppliedDefinitions()
       }
       return plan
     }

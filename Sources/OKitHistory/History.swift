@@ -29,7 +29,7 @@ extension HistoryStep {
     command = record.journal.command
     size = record.header.size
     let paths = record.entries.map(\.path)
-    documents = paths.count { DataPath($0).flatMap(ModelName.init(document:)) != nil }
+    documents = paths.count(where: \.isDocument)
     let inData = paths.count { DataPath($0) != nil }
     attachments = inData - documents
     others = paths.count - inData

@@ -3,7 +3,7 @@ import OKitStorage
 
 /// The records of a workspace's history, and what they tell about the contents of its files.
 ///
-/// Each content of a file gets a number. An undo brings a former content back, possibly encrypted anew, and therefore also its number. So okit recognizes
+/// Each content of a file gets a number. An undo brings a former content back, possibly encrypted again, and therefore also its number. So okit recognizes
 /// whether a file has the content that a step left, even though the bytes differ.
 struct HistoryRecords {
   /// One step.
@@ -19,13 +19,16 @@ struct HistoryRecords {
 
     var number: Int { header.number }
 
-    /// The changed files that an undo restores. The record of applied definitions describes the Swift files, which an undo does not change.
+    /// The changed files that an undo restores. It merges the record of applied definitions, which every change of models may change.
     var entries: [(path: WorkspacePath, entry: Journal.Entry)] {
       journal.entries.compactMap { entry in
         guard let path = entry.path, path != AppliedDefinitions.path else { return nil }
         return (path, entry)
       }
     }
+
+    /// The change of the record of applied definitions; nil for none.
+    var appliedDefinitions: Journal.Entry? { journal.entries.first { $0.path == AppliedDefinitions.path } }
   }
 
   /// The present content of a file, as the records tell.

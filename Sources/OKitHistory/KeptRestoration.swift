@@ -19,10 +19,9 @@ struct KeptRestoration {
 
   /// Stages the former content of the file at `path`.
   func restore(_ path: WorkspacePath) throws {
-    let place = workspace.storage.absolute(path)
     guard case .kept(let name, let sum, let documents)? = plan.sources[path] else {
       // An added file is removed.
-      guard let old = try workspace.storage.snapshot(path) else { return }
+      guard let old = plan.present[path] else { return }
       return path == WorkspaceLayout.configuration ? () : try transaction.remove(path, old: old)
     }
     let kept = try OpenFile(folder.file(name))
@@ -30,13 +29,13 @@ struct KeptRestoration {
       throw OKitError(.malformed, "\(kept.path) is damaged, so nothing was changed")
     }
     if path == WorkspaceLayout.configuration { return try restoreConfiguration(kept) }
-    let now = try workspace.storage.openIfPresent(place)
+    let now = plan.present[path]
     if now == nil { try transaction.ensureFolder(path.parent) }
     let (form, target) = try forms(of: kept, at: path, documents)
     let label = "restoring \(path.name)"
     try workspace.observer.step(label, totalBytes: kept.size) {
       try transaction.replace(
-        path, old: now?.snapshot, like: kept.snapshot, isDecrypted: form.isEncrypted && target == .plain
+        path, old: now, like: kept.snapshot, isDecrypted: form.isEncrypted && target == .plain
       ) { staged in
         let sink: CipherSink = { piece in
           try staged.write(piece)
@@ -51,32 +50,23 @@ struct KeptRestoration {
     try kept.requireUnchanged()
   }
 
-  /// Notes for the history which entities only plain models contain now, and encrypted ones after the change, because an entity that was moved
-  /// goes back.
+  /// Notes for the history which entities are encrypted after the change and are not now, because one that was moved goes back.
   func noteEncryptedEntities() throws {
-    var plain: [WorkspacePath] = []
     var encryptedNow: [FilePath] = []
     var encryptedAfterwards: [FilePath] = []
-    for path in plan.paths where DataPath(path).flatMap(ModelName.init(document:)) != nil {
+    for path in plan.paths where path.isDocument {
       let place = workspace.storage.absolute(path)
-      if let now = try workspace.storage.openIfPresent(place) {
-        if try ModelReader.formIfKnown(of: now)?.isEncrypted == true {
-          encryptedNow.append(place)
-        } else {
-          plain.append(path)
-        }
+      if let now = try workspace.storage.openIfPresent(place), try ModelReader.formIfKnown(of: now)?.isEncrypted == true
+      {
+        encryptedNow.append(place)
       }
       guard case .kept(let name, _, _)? = plan.sources[path] else { continue }
       let kept = folder.file(name)
       let form = try target(ofDocument: path) ?? ModelReader.form(of: OpenFile(kept))
       if form.isEncrypted { encryptedAfterwards.append(kept) }
     }
-    guard !plain.isEmpty, !encryptedAfterwards.isEmpty else { return }
-    let ids = try self.ids(in: encryptedAfterwards).subtracting(self.ids(in: encryptedNow))
-    guard !ids.isEmpty else { return }
-    for path in plain where try !self.ids(in: [workspace.storage.absolute(path)]).isDisjoint(with: ids) {
-      transaction.noteEncryption(of: path, ids: ids)
-    }
+    guard !encryptedAfterwards.isEmpty else { return }
+    transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
   }
 
   /// Returns the ids of the entities in these documents. Damaged ones have none.
@@ -86,7 +76,7 @@ struct KeptRestoration {
     for path in documents {
       do {
         let file = try OpenFile(path, followingLinks: true)
-        try reader.document(file).document.forEachEntity { _, id in if let text = id.string { ids.insert(text) } }
+        ids.formUnion(try reader.document(file).document.entityIDs)
       } catch let error as OKitError where error.kind == .malformed {}
     }
     return ids
@@ -97,19 +87,34 @@ struct KeptRestoration {
     of kept: OpenFile, at path: WorkspacePath, _ documents: [UndoPlan.Document]
   ) throws -> (StoredForm, StoredForm) {
     guard let data = DataPath(path) else { return (.plain, .plain) }
-    if ModelName(document: data) != nil {
+    if path.isDocument {
       let form = try ModelReader.form(of: kept)
       return (form, try target(ofDocument: path) ?? form)
     }
-    // An attachment has the form of its model, which the same step has changed.
-    var hosts: [StoredForm: StoredForm] = [:]
-    for document in documents {
-      guard let name = document.kept else { continue }
-      hosts[try ModelReader.form(of: OpenFile(folder.file(name)))] = try target(ofDocument: document.path)
+    let host = try host(of: data, documents)
+    let form = try AttachmentFile(path: data, declaredSize: nil).form(of: kept, host: host?.former)
+    return (form, form == host?.former ? host?.target ?? form : form)
+  }
+
+  /// The forms of a document that a step changed.
+  private struct Host: Hashable {
+    /// The form of its kept content.
+    let former: StoredForm
+    /// The form that the content gets.
+    let target: StoredForm
+  }
+
+  /// Returns the forms of the document to which an attachment belongs, which the same step has changed; nil if none is kept.
+  private func host(of attachment: DataPath, _ documents: [UndoPlan.Document]) throws -> Host? {
+    let hosts = try documents.compactMap { document -> (name: String, host: Host)? in
+      guard let name = document.kept else { return nil }
+      let former = try ModelReader.form(of: OpenFile(folder.file(name)))
+      return (name, Host(former: former, target: try target(ofDocument: document.path) ?? former))
     }
-    let host: StoredForm? = [.age, .okitCBC].first { hosts[$0] != nil }
-    let form = try AttachmentFile(path: data, declaredSize: nil).form(of: kept, host: host)
-    return (form, hosts[form] ?? form)
+    guard Set(hosts.map(\.host)).count > 1 else { return hosts.first?.host }
+    // The name of an attachment's file is the id of its entity.
+    let id = attachment.name.split(separator: ".").first.map(String.init) ?? ""
+    return try hosts.first { try ids(in: [folder.file($0.name)]).contains(id) }?.host
   }
 
   /// Returns the form that a document gets: the present one, unless an undone step decrypted it.
@@ -127,8 +132,32 @@ struct KeptRestoration {
     let former = try Configuration(parsing: kept.contents(), path: kept.path)
     let current = try workspace.currentConfiguration()
     var edit = ConfigurationEdit(current)
-    try edit.setModels(as: former)
+    try edit.setModels(as: former) { restores($0) }
     if former.definitions != current.definitions { edit.setDefinitions(former.definitions) }
     try edit.stage(in: transaction)
+  }
+
+  /// True if the change restores the model's own file, or if there is none.
+  private func restores(_ model: ModelName) -> Bool {
+    let path = WorkspacePath(DataPath(mainOf: model))
+    return plan.sources[path] != nil || (try? workspace.storage.snapshot(path)) == nil
+  }
+
+  /// Restores which definitions the data of the restored models conforms to.
+  func restoreAppliedDefinitions() throws {
+    guard let source = plan.appliedDefinitions else { return }
+    var former = AppliedDefinitions()
+    if case .kept(let name, let sum, _) = source {
+      let kept = try OpenFile(folder.file(name))
+      guard try Journal.Fingerprint.of(kept) == sum else {
+        throw OKitError(.malformed, "\(kept.path) is damaged, so nothing was changed")
+      }
+      former = try AppliedDefinitions(parsing: kept.contents(), path: kept.path)
+    }
+    var applied = try AppliedDefinitions(of: workspace)
+    for model in plan.paths.compactMap(\.model) where plan.sources[WorkspacePath(DataPath(mainOf: model))] != nil {
+      applied.models[model] = former.models[model]
+    }
+    applied.stage(in: transaction, of: workspace)
   }
 }

@@ -23,12 +23,12 @@ package struct UndoPlan {
   package struct Reversed {
     /// The number.
     package let number: Int
-    /// The command that made the change.
-    package let command: String
+    /// The command that made the change; nil if its record is gone.
+    package let command: String?
 
-    init(_ record: HistoryRecords.Record) {
-      number = record.number
-      command = record.journal.command
+    init(_ number: Int, in records: HistoryRecords) {
+      self.number = number
+      command = records.record(number)?.journal.command
     }
   }
 
@@ -39,6 +39,10 @@ package struct UndoPlan {
   /// The paths of the files that change, sorted.
   package var paths: [WorkspacePath] { sources.keys.sorted() }
   let sources: [WorkspacePath: Source]
+  /// The files that there are now, as they were compared with the records.
+  let present: [WorkspacePath: FileSnapshot]
+  /// The former record of applied definitions; nil if it did not change.
+  let appliedDefinitions: Source?
   /// For each file, the names of the former contents that the steps keep, the newest first.
   let versions: [WorkspacePath: [String]]
   /// True for a redo.
@@ -52,8 +56,10 @@ extension UndoPlan {
       guard records.all.contains(where: { $0.number == number || $0.number - 1 == number }) else {
         throw OKitError(.notFound, "no step \(number) in the history", remedy: .words("'okit log' lists the steps"))
       }
-      // Steps that reversed each other are reversed together, so the state is exactly that after the step.
-      let later = records.all.reversed().filter { $0.number > number && !isPassedOver($0, in: records) }
+      let cancelled = cancelled(after: number, in: records)
+      let later = records.all.reversed().filter {
+        $0.number > number && !cancelled.contains($0.number) && !changesNoValues($0, in: records)
+      }
       guard !later.isEmpty else { throw nothing(to: "undo") }
       return try UndoPlan(reversing: later, isRedo: false, in: records, workspace)
     }
@@ -64,7 +70,7 @@ extension UndoPlan {
       }
     }
     guard let newest else { throw nothing(to: "undo") }
-    if isPassedOver(newest, in: records) {
+    if changesNoValues(newest, in: records) {
       throw OKitError(
         .usage,
         "step \(newest.number) (\(newest.journal.command)) changed no values, so there is nothing to undo in it",
@@ -87,8 +93,20 @@ extension UndoPlan {
 
   private static func nothing(to verb: String) -> OKitError { OKitError(.notFound, "there is nothing to \(verb)") }
 
+  /// Returns the steps after `number` that together change nothing: effective undos and redos, with what they reversed.
+  private static func cancelled(after number: Int, in records: HistoryRecords) -> Set<Int> {
+    var cancelled: Set<Int> = []
+    for record in records.all.reversed() where record.number > number && !cancelled.contains(record.number) {
+      let reversed = record.step.kind.reversed
+      guard !reversed.isEmpty, reversed.allSatisfy({ $0 > number && $0 < record.number }) else { continue }
+      cancelled.insert(record.number)
+      cancelled.formUnion(reversed)
+    }
+    return cancelled
+  }
+
   /// True if the step changed no values.
-  private static func isPassedOver(_ record: HistoryRecords.Record, in records: HistoryRecords) -> Bool {
+  private static func changesNoValues(_ record: HistoryRecords.Record, in records: HistoryRecords) -> Bool {
     switch record.step.kind {
     case .keys: true
     case .backedUp: HistoryRecords.backup(of: record) == nil
@@ -103,6 +121,7 @@ extension UndoPlan {
     var content = records.latest.mapValues(\.number)
     var sources: [WorkspacePath: Source] = [:]
     var versions: [WorkspacePath: [String]] = [:]
+    var appliedDefinitions: Source?
     if let damaged = records.damaged.last, damaged > reversed.last?.number ?? 0 {
       throw OKitError(
         .malformed,
@@ -110,41 +129,52 @@ extension UndoPlan {
     }
     for record in reversed {
       try Self.requireReversible(record, in: records, isRedo: isRedo)
-      let documents = record.entries.filter { DataPath($0.path).flatMap(ModelName.init(document:)) != nil }
+      let documents = record.entries.filter(\.path.isDocument)
         .map { Document(path: $0.path, kept: $0.entry.kept?.name) }
+      if let entry = record.appliedDefinitions, records.isRestorable(entry) {
+        appliedDefinitions = Self.source(of: entry, [])
+      }
       for (path, entry) in record.entries {
         // The settings of okit.json are merged, which may leave it as it is.
         guard content[path] == record.after[path] || path == WorkspaceLayout.configuration else {
-          throw Self.changed(path, since: record, workspace)
+          throw Self.changed(path, since: record, isRedo: isRedo, workspace)
         }
         content[path] = record.before[path]
         if let name = entry.kept?.name { versions[path, default: []].append(name) }
-        sources[path] =
-          if let kept = entry.kept, let old = entry.old { .kept(kept.name, old, documents: documents) } else { .absent }
+        sources[path] = Self.source(of: entry, documents)
       }
     }
+    var present: [WorkspacePath: FileSnapshot] = [:]
     for path in sources.keys.sorted() {
-      // The file stays open, so its version cannot change before it is replaced.
       let file = try workspace.storage.openIfPresent(workspace.storage.absolute(path))
       let now = try file.map { try Journal.Fingerprint.of($0) { _ in try workspace.observer.advanced(byBytes: 0) } }
       guard now == records.latest[path]?.sum else {
-        throw Self.changed(path, since: records.all.last { $0.after[path] != nil } ?? reversed[0], workspace)
+        let record = records.all.last { $0.after[path] != nil } ?? reversed[0]
+        throw Self.changed(path, since: record, isRedo: isRedo, workspace)
       }
+      // The replacement requires exactly this version.
+      present[path] = file?.snapshot
     }
     self.sources = sources
     self.versions = versions
+    self.present = present
+    self.appliedDefinitions = appliedDefinitions
     self.isRedo = isRedo
     steps = reversed.map(\.number)
     changes = reversed.flatMap { record in
-      guard isRedo, case .undo(let steps) = record.step.kind else { return [Reversed(record)] }
-      return steps.sorted().compactMap { records.record($0).map(Reversed.init) }
+      let numbers = isRedo ? record.step.kind.reversed.sorted() : [record.number]
+      return numbers.map { Reversed($0, in: records) }
     }
+  }
+
+  private static func source(of entry: Journal.Entry, _ documents: [Document]) -> Source {
+    if let kept = entry.kept, let old = entry.old { .kept(kept.name, old, documents: documents) } else { .absent }
   }
 
   private static func requireReversible(
     _ record: HistoryRecords.Record, in records: HistoryRecords, isRedo: Bool
   ) throws {
-    let name = "step \(record.number) (\(record.journal.command))"
+    let name = "\(isRedo ? "what " : "")step \(record.number) (\(record.journal.command))\(isRedo ? " undid" : "")"
     if record.step.kind == .backedUp, let backup = HistoryRecords.backup(of: record) {
       throw OKitError(
         .usage, "\(name) is not undone with 'okit undo'; the data before it is in the backup \(backup)",
@@ -155,17 +185,17 @@ extension UndoPlan {
     guard record.entries.allSatisfy({ records.isRestorable($0.entry) }) else {
       throw OKitError(
         .notFound,
-        "\(name) cannot be undone: the files that it replaced are not kept, because they were too large or plain text of encrypted data"
+        "\(name) cannot be \(isRedo ? "redone" : "undone"): a file that it replaced is no longer kept. It was too large, plain text of encrypted data, or something removed it"
       )
     }
   }
 
   private static func changed(
-    _ path: WorkspacePath, since record: HistoryRecords.Record, _ workspace: Workspace
+    _ path: WorkspacePath, since record: HistoryRecords.Record, isRedo: Bool, _ workspace: Workspace
   ) -> OKitError {
     OKitError(
       .busy,
-      "\(workspace.storage.absolute(path)) has changed since step \(record.number) (\(record.journal.command)), so nothing was undone"
+      "\(workspace.storage.absolute(path)) is not as step \(record.number) (\(record.journal.command)) left it, so nothing was \(isRedo ? "redone" : "undone")"
     )
   }
 }

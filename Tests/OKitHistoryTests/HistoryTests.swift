@@ -136,7 +136,7 @@ import WorkspaceTestSupport
     try Files.write(#"{"mine":1}"#, to: scene.root + "/" + Self.plain.text)
     let before = try FileTree(scene.root, includingSteps: true)
     let error = try #require(undoFailure())
-    #expect(error.kind == .busy && error.message.contains("okit/data/plain.json has changed since step 1 (test)"))
+    #expect(error.kind == .busy && error.message.contains("okit/data/plain.json is not as step 1 (test) left it"))
     #expect(try FileTree(scene.root, includingSteps: true) == before)
   }
 
@@ -229,6 +229,23 @@ import WorkspaceTestSupport
     #expect(observer.warnings.contains { $0.contains("this change cannot be undone") })
     #expect(undoFailure() != nil)
     #expect(try text() == #"{"a":2}"#)
+  }
+
+  @Test func aMissingHistoryDoesNotBlockAnInterruptedChange() throws {
+    try change(to: #"{"a":1}"#)
+    let before = try text()
+    let workspace = try scene.workspace()
+    let journal = scene.root + "/okit/.journal"
+    try change(to: #"{"a":2}"#)
+    let record = try #require(Files.names(in: steps).first { $0.hasPrefix("2-") && $0.hasSuffix(".json") })
+    // A crash right after the commit, whose staged content was removed together with the history.
+    try Files.move(steps + "/" + record, to: journal)
+    try Files.write(before ?? "", to: scene.root + "/" + Self.plain.text)
+    try Files.remove(steps)
+    try workspace.writing {}
+    #expect(try text() == before && !Files.exists(journal))
+    try change(to: #"{"a":3}"#)
+    #expect(try Files.names(in: steps).count == 3)
   }
 
   @Test func othersLoseAccessToTheHistory() throws {

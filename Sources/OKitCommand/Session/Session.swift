@@ -13,8 +13,8 @@ final class Session {
   let observer: ConsoleObserver
   private let global: GlobalOptions
   private var passphrases: [FilePath: SharedSecret] = [:]
-  /// True if `--yes` was given.
-  var isAgreed = false
+  /// True if `--yes` was given; nil if the command does not have it.
+  var isAgreed: Bool?
 
   init(_ console: Console, _ global: GlobalOptions) {
     self.console = console
@@ -49,7 +49,7 @@ final class Session {
   /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
   func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
-    workspace.confirmUnkept = { [unowned self] in try confirmUnkept(size: $0) }
+    workspace.confirmUnkept = { [self] in try confirmUnkept(size: $0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
     return workspace
@@ -227,10 +227,12 @@ final class Session {
 
   /// Asks before a change that cannot be undone, because the files that it replaces are larger than the history may be.
   private func confirmUnkept(size bytes: Int64) throws {
-    if isAgreed { return }
+    if isAgreed == true { return }
     let fault = "this change cannot be undone: it replaces \(ByteCount(bytes)), more than 'history' in okit.json allows"
     guard console.isInteractive else {
-      throw UsageError(fault, hint: "raise history.size in okit.json, or use --yes if the command has it")
+      // Without the option, nobody could agree. The change is made with a warning.
+      if isAgreed == nil { return }
+      throw UsageError(fault, hint: "use --yes, or raise history.size in okit.json")
     }
     console.warn(fault)
     guard try console.confirm("Continue?") else { throw ExitStatus(Status.found) }

@@ -8,18 +8,16 @@ extension Workspace {
   package func changing<Result>(
     _ command: String, as kind: Journal.Step.Kind? = .edit, _ body: (Transaction) throws -> Result
   ) throws -> Result {
-    var lost = 0
+    var loss = PlainTextInHistory.Loss()
     let result = try Transaction.run(
       storage, command: command, recording: recording(kind),
-      beforeCommit: { lost = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove() }
+      beforeCommit: { loss = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove() }
     ) { transaction in
       transaction.stageAtCommit(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
       return try body(transaction)
     }
-    if lost > 0 {
-      observer.warned(
-        "\(lost) earlier \(lost == 1 ? "change" : "changes") can no longer be undone, because the data is encrypted now"
-      )
+    if let text = loss.text(besides: kind) {
+      observer.warned("\(text), because plain text of encrypted data is not kept")
     }
     return result
   }

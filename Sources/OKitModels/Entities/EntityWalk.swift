@@ -11,6 +11,20 @@ extension JSONDocument {
     }
   }
 
+  /// The ids of all entities.
+  package var entityIDs: Set<String> {
+    var ids: Set<String> = []
+    forEachEntity { _, id in if let text = id.string { ids.insert(text) } }
+    return ids
+  }
+
+  /// The ids of the entities that changes to a live document have added.
+  package var addedEntities: Set<String> {
+    var ids: Set<String> = []
+    for value in additions { value.forEachEntity { _, id in if let text = id.string { ids.insert(text) } } }
+    return ids.isEmpty ? [] : ids.subtracting(parsed.entityIDs)
+  }
+
   /// Calls `body` with each reference, which is an object with a string `refKey`, and with that key.
   package func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()

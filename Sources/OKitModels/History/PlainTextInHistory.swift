@@ -2,8 +2,8 @@ import Ciphers
 import JSONDocument
 import OKitStorage
 
-/// Removes plain text from the history that must not outlive the encryption of its model.
-struct PlainTextInHistory {
+/// Removes plain text from the history that must not outlive the encryption of its model or entity.
+final class PlainTextInHistory {
   private let workspace: Workspace
   private let transaction: Transaction
   private let changes: [Transaction.StagedChange]
@@ -25,13 +25,22 @@ struct PlainTextInHistory {
     self.kind = kind
   }
 
-  /// Removes the plain text together with the change. Returns the number of earlier steps that can no longer be undone.
+  /// The steps that lost files.
+  struct Loss {
+    /// The numbers of the earlier steps.
+    var earlier: Set<Int> = []
+    /// True if the change itself keeps not all files.
+    var includesOwn = false
+  }
+
+  /// Removes the plain text together with the change. Returns the steps that can no longer be reversed.
   ///
-  /// Throws an error of kind `inputOutput` if the history is closed to the caller, because plain text would stay.
-  func remove() throws -> Int {
+  /// Throws an error of kind `inputOutput` if the history is closed to the caller and plain text would stay.
+  func remove() throws -> Loss {
     let models = try encryptedModels()
     let attachments = try encryptedAttachments(of: models)
-    guard !models.isEmpty || !attachments.isEmpty else { return 0 }
+    guard !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty else { return Loss() }
+    var loss = Loss()
     let own = changes.compactMap { change in
       if let name = change.kept, let old = change.old {
         KeptFile(name: name, path: change.path, place: old)
@@ -39,10 +48,17 @@ struct PlainTextInHistory {
         nil
       }
     }
-    try drop(plainFiles(own, changes.map(\.path), models, attachments))
+    let ownNames = try plainFiles(own, changes.map(\.path), models, attachments)
+    try drop(ownNames)
+    loss.includesOwn = !ownNames.isEmpty
     let folder = StepFolder(of: workspace.storage)
-    try folder.requireReadable()
-    var lost = 0
+    do {
+      try folder.requireReadable()
+    } catch {
+      // A new entity was in no former file.
+      if try models.isEmpty && attachments.isEmpty && !hasPlainSource() { return loss }
+      throw error
+    }
     for header in try folder.headers() {
       let names: [String]
       do {
@@ -60,49 +76,51 @@ struct PlainTextInHistory {
         names = try folder.keptNames(of: header).filter { try !isAge(folder.file($0)) }
       }
       try drop(names)
-      if !names.isEmpty { lost += 1 }
+      if !names.isEmpty { loss.earlier.insert(header.number) }
     }
-    return lost
+    return loss
   }
 
   private func drop(_ names: [String]) throws { if !names.isEmpty { try transaction.dropKept(names) } }
 
-  /// Returns the names of `files` that contain plain text of `models` or `attachments`. One step keeps them, and changed `paths`.
+  /// Returns the names of `files` that contain plain text of `models`, `attachments` or encrypted entities. One step keeps them, and changed `paths`.
   private func plainFiles(
     _ files: [KeptFile], _ paths: [WorkspacePath], _ models: Set<ModelName>, _ attachments: Set<DataPath>
   ) throws -> [String] {
-    // The attachments of a step belong to the models that it changed, and have their form.
-    let owners = Self.models(of: paths)
-    let isOwned = owners.isEmpty || !owners.isDisjoint(with: models)
-    let forms = try files.filter { Self.isDocument($0.path) }.map { try form(of: $0.place) }
-    let host: StoredForm? = forms.contains(.okitCBC) ? .okitCBC : nil
-    return try files.filter { file in
-      guard let path = DataPath(file.path), try FileStatus.of(file.place) != nil else { return false }
-      if let model = ModelName(document: path) {
-        guard try form(of: file.place)?.isEncrypted != true else { return false }
-        return models.contains(model) || containsEncrypted(file.place)
-      }
-      guard attachments.contains(path) || !models.isEmpty && isOwned else { return false }
-      let opened = try OpenFile(file.place, followingLinks: true)
-      return try !AttachmentFile(path: path, declaredSize: nil).form(of: opened, host: host).isEncrypted
-    }.map(\.name)
+    let files = try files.filter { try DataPath($0.path) != nil && FileStatus.of($0.place) != nil }
+    let documents = try files.filter { $0.path.isDocument }.map { (file: $0, form: try form(of: $0.place)) }
+    let plain = try documents.filter { file, form in
+      if form?.isEncrypted == true { return false }
+      return try file.path.model.map(models.contains) == true || containsEncrypted(file.place)
+    }.map(\.file.name)
+    // The attachments of a step belong to the models that it changed, and have their form. The framework's cipher leaves no mark, so only a step of
+    // nothing else proves that a file is encrypted with it.
+    let owners = Set(paths.compactMap(\.model))
+    let isOwned = !models.isEmpty && (owners.isEmpty || !owners.isDisjoint(with: models)) || !plain.isEmpty
+    let host: StoredForm? = !documents.isEmpty && documents.allSatisfy { $0.form == .okitCBC } ? .okitCBC : nil
+    return try plain
+      + files.filter { file in
+        guard !file.path.isDocument, let path = DataPath(file.path), isOwned || attachments.contains(path) else {
+          return false
+        }
+        let opened = try OpenFile(file.place, followingLinks: true)
+        return try !AttachmentFile(path: path, declaredSize: nil).form(of: opened, host: host).isEncrypted
+      }.map(\.name)
   }
 
-  /// The models that are stored encrypted from now on, and those whose entities are.
+  /// The models that are stored encrypted from now on.
   private func encryptedModels() throws -> Set<ModelName> {
-    var models = Set(transaction.plainSources.compactMap { DataPath($0).flatMap(ModelName.init(document:)) })
+    var models: Set<ModelName> = []
     for change in changes {
-      guard let model = DataPath(change.path).flatMap(ModelName.init(document:)), !models.contains(model),
-        try isEncrypted(change)
-      else { continue }
-      // Earlier plain text was dropped when the present content was encrypted.
-      if let old = change.old, try form(of: old)?.isEncrypted == true { continue }
+      guard let model = change.path.model, !models.contains(model), try isEncrypted(change) else { continue }
+      // Earlier plain text was dropped when the present content was encrypted. A new partial has the form of its model.
+      let former = change.old ?? workspace.storage.absolute(inData: DataPath(mainOf: model))
+      if try form(of: former)?.isEncrypted == true { continue }
       models.insert(model)
     }
-    let written = changes.filter { $0.new != nil && Self.isDocument($0.path) }
     // A migration can move entities between models without saying which.
-    if kind == .backedUp, try written.contains(where: { try isEncrypted($0) }) {
-      models.formUnion(changes.compactMap { DataPath($0.path).flatMap(ModelName.init(document:)) })
+    if kind == .backedUp, try changes.contains(where: { try $0.path.isDocument && isEncrypted($0) }) {
+      models.formUnion(changes.compactMap(\.path.model))
     }
     if let folder = transaction.replacementDataFolder {
       for model in try FolderListing(folder).modelNames
@@ -117,32 +135,62 @@ struct PlainTextInHistory {
   private func encryptedAttachments(of models: Set<ModelName>) throws -> Set<DataPath> {
     var paths: Set<DataPath> = []
     for change in changes {
-      guard let new = change.new, let path = DataPath(change.path), ModelName(document: path) == nil else { continue }
-      // The framework's cipher leaves no mark, so the change of the model tells.
+      guard let new = change.new, let path = DataPath(change.path), !change.path.isDocument else { continue }
+      // The framework's cipher leaves no mark, so the change of the model or of the entity tells.
+      let isConverted = kind == .keys || !models.isEmpty || !transaction.encryptedIDs.isEmpty
       let isEncrypted =
-        try change.isEncrypted ?? change.beginning.map { $0.withUnsafeBytes(AgeFile.isAge(prefix:)) } ?? isAge(new)
-      if kind == .keys || !models.isEmpty || isEncrypted { paths.insert(path) }
+        try isConverted
+        || change.isEncrypted
+          ?? change.beginning.map { $0.withUnsafeBytes(AgeFile.isAge(prefix:)) } ?? isAge(new)
+      // Without a former content under this name, nothing of it was plain since its model was encrypted.
+      guard isEncrypted, let old = change.old, try !isAge(old) else { continue }
+      paths.insert(path)
     }
     return paths
   }
 
-  private static func models(of paths: [WorkspacePath]) -> Set<ModelName> {
-    Set(paths.compactMap { DataPath($0).flatMap(ModelName.init(document:)) })
+  /// The ids of the entities that are stored encrypted from now on. They may have been in other models before.
+  private lazy var encryptedIDs: Set<String> = {
+    var ids = transaction.encryptedIDs
+    for change in changes {
+      guard change.path.isDocument, let old = change.old, (try? isEncrypted(change)) == true else { continue }
+      ids.formUnion((try? plainDocument(old))?.entityIDs ?? [])
+    }
+    if transaction.replacementDataFolder != nil {
+      for model in (try? encryptedModels()) ?? [] {
+        let main = workspace.storage.absolute(inData: DataPath(mainOf: model))
+        ids.formUnion((try? plainDocument(main))?.entityIDs ?? [])
+      }
+    }
+    return ids
+  }()
+
+  /// Returns the plain document at `place`; nil if it is encrypted or missing.
+  private func plainDocument(_ place: FilePath) throws -> JSONDocument? {
+    guard let file = try workspace.storage.openIfPresent(place), try ModelReader.formIfKnown(of: file) == .plain else {
+      return nil
+    }
+    return try JSONDocument(parsing: file.contents(), path: place)
   }
 
-  /// True if the document at `place` contains an entity that is stored encrypted from now on. It may have been in other models before.
-  private func containsEncrypted(_ place: FilePath) -> Bool {
-    let ids = transaction.encryptedIDs
-    guard !ids.isEmpty, let bytes = try? OpenFile(place, followingLinks: true).contents(),
-      let document = try? JSONDocument(parsing: bytes, path: place)
-    else { return false }
-    var isFound = false
-    document.forEachEntity { _, id in if ids.contains(id.string ?? "") { isFound = true } }
-    return isFound
+  /// True if the plain document at `place` contains an entity that is stored encrypted from now on. One that cannot be parsed might.
+  private func containsEncrypted(_ place: FilePath) throws -> Bool {
+    let ids = encryptedIDs
+    guard !ids.isEmpty else { return false }
+    do {
+      let bytes = try OpenFile(place, followingLinks: true).contents()
+      return try !JSONDocument(parsing: bytes, path: place).entityIDs.isDisjoint(with: ids)
+    } catch let error as OKitError where error.kind == .malformed {
+      return true
+    }
   }
 
-  private static func isDocument(_ path: WorkspacePath) -> Bool {
-    DataPath(path).flatMap(ModelName.init(document:)) != nil
+  /// True if an entity that is stored encrypted from now on is in a plain document that changes.
+  private func hasPlainSource() throws -> Bool {
+    try changes.contains { change in
+      guard change.path.isDocument, let old = change.old, try form(of: old)?.isEncrypted != true else { return false }
+      return try containsEncrypted(old)
+    }
   }
 
   /// True if the new content of a document is encrypted.
@@ -156,12 +204,26 @@ struct PlainTextInHistory {
   }
 
   private func form(of path: FilePath) throws -> StoredForm? {
-    guard let file = try workspace.storage.openIfPresent(path) else { return nil }
-    return try ModelReader.formIfKnown(of: file)
+    guard try FileStatus.of(path, followingLinks: true) != nil else { return nil }
+    return try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
   }
 
   private func isAge(_ path: FilePath) throws -> Bool {
     let file = try OpenFile(path, followingLinks: true)
     return try file.prefix(StoredForm.sniffedBytes).withUnsafeBytes(AgeFile.isAge(prefix:))
+  }
+}
+
+extension PlainTextInHistory.Loss {
+  /// Says which changes besides those that a change of this kind reverses can no longer be undone; nil for none.
+  func text(besides kind: Journal.Step.Kind?) -> String? {
+    let lost = earlier.subtracting(kind?.reversed ?? [])
+    let others = lost.isEmpty ? "" : "\(lost.count) earlier \(lost.count == 1 ? "change" : "changes")"
+    switch (kind, includesOwn) {
+    case (_, false): return lost.isEmpty ? nil : "\(others) can no longer be undone"
+    case (.undo, true):
+      return "this undo cannot be redone" + (lost.isEmpty ? "" : ", and \(others) can no longer be undone")
+    case (_, true): return (lost.isEmpty ? "this change" : "this change and \(others)") + " cannot be undone"
+    }
   }
 }

@@ -22,16 +22,9 @@ package struct DocumentVersions {
     self.all = all
   }
 
-  /// True if the file at `path` in the workspace belongs to a model or a partial.
-  package static func isDocument(_ path: WorkspacePath) -> Bool { model(of: path) != nil }
-
-  private static func model(of path: WorkspacePath) -> ModelName? {
-    DataPath(path).flatMap(ModelName.init(document:))
-  }
-
   /// Adds the document at `path`, with its old and new content.
   package mutating func add(_ path: WorkspacePath, old: JSONDocument?, new: JSONDocument?) {
-    guard let model = Self.model(of: path) else { return }
+    guard let model = path.model else { return }
     // The path of a partial's entity uses its id, because its stand-in may no longer exist.
     let id = path.parent == WorkspaceLayout.data ? nil : (new ?? old)?.root["id"]?.string
     all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
@@ -39,7 +32,7 @@ package struct DocumentVersions {
 
   /// Adds the document at `path`, with its old content and its new bytes.
   package mutating func add(_ path: WorkspacePath, old: ModelDocument?, new: JSONBytes?) throws {
-    guard Self.isDocument(path) else { return }
+    guard path.isDocument else { return }
     add(path, old: old?.json, new: try new.map { try JSONDocument(parsing: $0, path: path) })
   }
 }

@@ -162,7 +162,7 @@ extension Workspace {
   /// Runs `body` with a data folder, which is created if there is none. A dry run creates nothing and counts a missing folder as empty.
   package func withDataFolder<Result>(_ body: () throws -> Result) throws -> Result {
     if !isDryRun {
-      try storage.system.ensureFolder(storage.dataFolder)
+      try storage.ensureFolder(storage.dataFolder)
     } else if try FileStatus.of(storage.dataFolder, followingLinks: true) == nil {
       scan?.storedModels = []
     }

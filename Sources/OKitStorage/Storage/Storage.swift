@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import JSONDocument
 
 /// The files of a workspace as bytes: their paths, the permission to change them, and changes of several files in one step.
@@ -140,6 +140,14 @@ package final class Storage {
     let listing = try FolderListing(path)
     heldLock?.listings[path] = listing
     return listing
+  }
+
+  /// Creates a folder if it is missing. Returns true if it was.
+  @discardableResult
+  package func ensureFolder(_ path: FilePath, mode: mode_t = 0o777) throws -> Bool {
+    let isNew = try system.ensureFolder(path, mode: mode)
+    if isNew { heldLock?.listings[path.parent] = nil }
+    return isNew
   }
 
   /// Throws an error of kind `configuration` for a data folder without `okit.json`.

@@ -64,8 +64,93 @@ import Testing
     try Files.write(Files.text(path).replacing("Solaris", with: "Eden"), to: path)
     let before = try FileTree(shop.root, includingSteps: true)
     let refused = try shop.shop.okit("undo", status: 75)
-    #expect(refused.errors.contains("okit/data/default.json has changed since step 1 (set), so nothing was undone"))
+    #expect(refused.errors.contains("okit/data/default.json is not as step 1 (set) left it, so nothing was undone"))
     #expect(try FileTree(shop.root, includingSteps: true) == before)
+  }
+
+  @Test func anEntityThatWasInAnotherModelLeavesNoPlainTextAfterEncryption() throws {
+    let machine = try Machine()
+    let shelf = machine.path("shelf")
+    try machine.okit("init", shelf)
+    try machine.okit("key", "generate", in: shelf)
+    try machine.write(#"{"id":"A1","list":[{"id":"E1","name":"PLAINSECRET"}]}"#, "a.json")
+    try machine.write(#"{"id":"B1","list":[]}"#, "b.json")
+    for name in ["a", "b"] { try machine.okit("import", "../\(name).json", "--as", name, in: shelf) }
+    try machine.okit("set", "a:list[0]/name", "PLAINSECRET 2", in: shelf)
+    try machine.okit("move", "a:list[0]", "b:list", in: shelf)
+    let encrypted = try machine.okit("encrypt", "b", in: shelf)
+    #expect(encrypted.errors.contains("earlier changes can no longer be undone, because plain text of encrypted data"))
+    try machine.run("grep", "-r", "PLAINSECRET", shelf + "/okit", status: 1)
+  }
+
+  @Test func anEntityThatIsAddedAgainToAnEncryptedModelLeavesNoPlainText() throws {
+    let shop = try shop(.age)
+    let notes = try shop.machine.write(#"{"id":"N","list":[{"id":"N1","name":"PLAINSECRET"}]}"#, "notes.json")
+    try shop.shop.okit("import", notes, "--as", "notes")
+    try shop.shop.okit("set", "notes:list[0]/name", "changed")
+    try shop.shop.okit("remove", "notes:list[0]")
+    try shop.machine.run("grep", "-rq", "PLAINSECRET", shop.root + "/okit/.steps")
+    try shop.shop.okit("add", "default:authors", #"{"id":"N1","name":"PLAINSECRET"}"#)
+    try shop.machine.run("grep", "-r", "PLAINSECRET", shop.root + "/okit/.steps", status: 1)
+  }
+
+  @Test func stepsThatCancelOutAreNoObstacle() throws {
+    let shop = try shop(.age)
+    try shop.shop.okit("set", Self.price, "1")
+    try shop.shop.okit("decrypt", "default")
+    let undone = try shop.shop.okit("undo")
+    #expect(undone.errors.contains("this undo cannot be redone, because plain text of encrypted data is not kept"))
+    #expect(try shop.shop.okit("redo", status: 66).errors.contains("cannot be redone"))
+    try shop.shop.okit("set", Self.price, "2")
+    #expect(try shop.shop.okit("undo", "--to", "1").errors == "undid step 4 (set): 1 file\n")
+    #expect(try shop.jq(".books[0].price", "default.json") == "1")
+    let before = try shop.shop.okit("undo", "--to", "0").errors
+    #expect(before == "undid step 1 (set): 1 file\n")
+  }
+
+  @Test func theDefinitionsOfAModelComeAndGoWithIt() throws {
+    let shop = try shop(.age)
+    func recorded() throws -> String {
+      let applied = shop.root + "/okit/model/applied.json"
+      return try shop.machine.run("jq", "-c", ".models.extra.migration", applied).line
+    }
+    try shop.shop.okit("model", "create", "extra", "--class", "Directory")
+    #expect(try recorded() == "0")
+    try shop.shop.okit("model", "delete", "extra", "--yes")
+    #expect(try recorded() == "null")
+    try shop.shop.okit("undo")
+    #expect(try recorded() == "0")
+    try shop.shop.okit("undo")
+    #expect(try recorded() == "null")
+    try shop.shop.okit("redo")
+    #expect(try recorded() == "0")
+  }
+
+  @Test func droppedFilesDoNotCount() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    #expect(try shop.jq(".log[0].size > 0", ofOKit: "log", "--json") == "true")
+    try shop.shop.okit("encrypt", "default")
+    #expect(try shop.jq("[.log[].size]", ofOKit: "log", "--json") == "[0,0]")
+  }
+
+  @Test func theIgnoreFileComesBack() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("set", Self.price, "1")
+    try Files.remove(shop.root + "/okit/.steps/.gitignore")
+    try shop.shop.okit("set", Self.price, "2")
+    #expect(try Files.text(shop.root + "/okit/.steps/.gitignore") == "*\n")
+  }
+
+  @Test func anUndoThatIsTooLargeForTheHistoryNeedsYes() throws {
+    let shop = try shop(.plain)
+    let text = try Files.text(shop.shop.configuration)
+    let size = try Files.size(shop.path("default.json"))
+    let history = "\"version\": 1, \"history\": {\"size\": \(size + 100)},"
+    try Files.write(text.replacing("\"version\": 1,", with: history), to: shop.shop.configuration)
+    try shop.shop.okit("set", "books[0]/name", String(repeating: "x", count: 200))
+    #expect(try shop.shop.okit("undo", status: 64).errors.contains("use --yes"))
+    #expect(try shop.shop.okit("undo", "--yes").errors.contains("undid step 1"))
   }
 
   @Test func nothingToUndoIsNotFound() throws {

@@ -155,7 +155,7 @@ import WorkspaceTestSupport
       try $0.move(Binding(parsing: "authors[-1]"), to: Binding(parsing: "directory:authors"))
     }
     #expect(spilled("MOVEDSECRET", scene).isEmpty)
-    #expect(try History(scene.workspace()).steps().prefix(2).allSatisfy { $0.state == .lost })
+    #expect(try History(scene.workspace()).steps().first?.state == .lost)
   }
 
   @Test func anEntityThatMovesBackToAnEncryptedModelLeavesNoPlainText() throws {
@@ -184,6 +184,57 @@ import WorkspaceTestSupport
     _ = try History(scene.workspace()).undo(to: 1)
     #expect(try name(scene) == "Solaris")
     _ = try History(scene.workspace()).redo()
+    #expect(try scene.snapshot() == before)
+  }
+
+  @Test func anEntityThatLeftAnEncryptedModelAndWasRemovedLeavesNoPlainText() throws {
+    let scene = try Self.shop(.plain)
+    _ = try ModelConversion(scene.workspace()).encrypt(.named([.named("directory")]), cipher: .age)
+    _ = try scene.workspace().edit("add") {
+      try $0.add([EditItem(Binding(parsing: "directory:authors"), .json(try Self.author()))])
+    }
+    _ = try scene.workspace().edit("move") {
+      try $0.move(Binding(parsing: "directory:authors[-1]"), to: Binding(parsing: "authors"))
+    }
+    _ = try scene.workspace().edit("remove") { try $0.remove([Binding(parsing: "authors[-1]")]) }
+    #expect(!spilled("MOVEDSECRET", scene).isEmpty)
+    _ = try History(scene.workspace()).undo(to: 2)
+    #expect(spilled("MOVEDSECRET", scene).isEmpty)
+  }
+
+  @Test func anUndoLeavesTheKindsOfOtherModels() throws {
+    let scene = try Self.shop(.age)
+    _ = try ModelConversion(scene.workspace()).decrypt(.named([.default]))
+    _ = try ModelConversion(scene.workspace()).encrypt(.named([.named("directory")]), cipher: .age)
+    let kind = try scene.workspace().currentConfiguration().models[.named("directory")]?.kind
+    _ = try History(scene.workspace()).undo(to: 0)
+    let models = try scene.workspace().currentConfiguration().models
+    #expect(kind == .encrypted && models[.named("directory")]?.kind == .encrypted)
+    #expect(models[.default]?.kind == .encrypted)
+  }
+
+  /// A step that changes models of different forms: each attachment has the form of its own model.
+  @Test func attachmentsOfDifferentModelsKeepTheirForms() throws {
+    let scene = try SampleShop.withAlbums(.okitCBC)
+    let data = Array("0123456789abcdef".utf8)
+    let raw = scene.data + "/_data/PLAIN-RAW.raw"
+    try Files.makeFolder(scene.data + "/_data")
+    try Files.write(data, to: raw)
+    let document = #"{"id":"PLAIN","title":"t","raw":{"id":"PLAIN-RAW","format":"","size":16}}"#
+    try Files.write(document, to: scene.data + "/plain.json")
+    let before = try scene.snapshot()
+    let workspace = try scene.workspace()
+    try workspace.writing {
+      try workspace.changing("test") { transaction in
+        for path in ["okit/data/_data/PLAIN-RAW.raw", "okit/data/plain.json", "okit/data/shop.json"] as [WorkspacePath]
+        {
+          let old = try #require(try workspace.storage.snapshot(path))
+          try transaction.remove(path, old: old)
+        }
+      }
+    }
+    _ = try History(scene.workspace()).undo()
+    #expect(try Files.read(raw) == data)
     #expect(try scene.snapshot() == before)
   }
 

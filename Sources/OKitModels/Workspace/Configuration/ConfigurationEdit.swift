@@ -57,11 +57,14 @@ package struct ConfigurationEdit {
     if configuration.models[name] != nil { removed.insert(name) }
   }
 
-  /// Restores the classes and kinds of all models from `former`. Other values of a model keep their current state.
+  /// Restores the classes and kinds of models from `former`, by default of all. Other values of a model keep their current state.
   ///
   /// Throws an error of kind `configuration` if a key is repeated.
-  package mutating func setModels(as former: Configuration) throws {
-    if former.models != configuration.models { models = try FormerModels(former, now: configuration).text() }
+  package mutating func setModels(
+    as former: Configuration, where isRestored: @escaping (ModelName) -> Bool = { _ in true }
+  ) throws {
+    guard former.models != configuration.models else { return }
+    models = try FormerModels(former, now: configuration, where: isRestored).text()
   }
 
   /// Adds a path of Swift files. Without any path, the default path applies and none is added.

@@ -16,6 +16,14 @@ extension Journal {
       /// It makes the changes of these steps again, which an undo has reversed.
       case redo([Int])
 
+      /// The steps that it reverses or makes again; none for any other kind.
+      package var reversed: [Int] {
+        switch self {
+        case .undo(let steps), .redo(let steps): steps
+        case .edit, .keys, .backedUp: []
+        }
+      }
+
       /// True if the files that it replaces or removes are kept.
       var keepsFiles: Bool {
         switch self {
@@ -70,7 +78,7 @@ extension Journal.Step {
 
   /// The step in a journal; nil if the members are not what okit writes.
   init?(_ root: JSONValue) {
-    guard let number = root["step"]?.int, number > 0,
+    guard let number = root["step"]?.int, number > 0, number <= StepName.maximumNumber,
       let time = root["time"]?.string.flatMap(Timestamp.parse(internet:)), time >= 0, let name = root["kind"]?.string
     else { return nil }
     let steps = root["steps"].map { $0.kind == .array ? $0.elements.map(\.int) : [nil] } ?? []

@@ -71,28 +71,45 @@ package struct StepFolder {
 
   /// Creates the folder if it is missing. It belongs to the owner of `okit/`, even if root creates it.
   func prepare() throws -> Preparation {
-    if try entryKind() != nil { return try isUsable() ? .ready : .unusable }
-    guard try system.ensureFolder(path, mode: FileSystem.privateFolder) else {
-      return try isUsable() ? .ready : .unusable
-    }
+    if try entryKind() != nil { return try readiness() }
+    guard try system.ensureFolder(path, mode: FileSystem.privateFolder) else { return try readiness() }
     storage.heldLock?.listings[storage.okitFolder] = nil
     storage.heldLock?.listings[path] = nil
+    do {
+      let owner = try storage.okitFolderStatus()
+      if owner.raw.st_uid != CurrentUser.id { try? system.takeOwner(of: owner, toFolder: path) }
+      return .created([try createIgnoreFile()])
+    } catch {
+      try? system.removeFolder(path)
+      throw error
+    }
+  }
+
+  /// The state of a folder that exists.
+  private func readiness() throws -> Preparation {
+    guard try isUsable(), try nextNumber() <= StepName.maximumNumber else { return .unusable }
+    // A crash right after the creation, or something else, may have left it without the file.
+    let listing = try storage.listing(path)
+    if !listing.entries.contains(where: { $0.name.isExactly(Self.ignoreName) }) {
+      _ = try createIgnoreFile()
+      storage.heldLock?.listings[path] = nil
+    }
+    return .ready
+  }
+
+  private func createIgnoreFile() throws -> FilePath {
     let ignore = path.appending(Self.ignoreName)
     do {
       let file = try system.createFile(ignore, mode: FileSystem.privateFile)
       try file.write("*\n")
       try file.flush()
       let owner = try storage.okitFolderStatus()
-      if owner.raw.st_uid != CurrentUser.id {
-        _ = try? file.takeOwner(of: owner)
-        try? system.takeOwner(of: owner, toFolder: path)
-      }
+      if owner.raw.st_uid != CurrentUser.id { _ = try? file.takeOwner(of: owner) }
     } catch {
       try? system.removeFile(ignore)
-      try? system.removeFolder(path)
       throw error
     }
-    return .created([ignore])
+    return ignore
   }
 
   /// True if this is a folder, not a link to one, of the caller, on the file system of `okit/`.
@@ -108,9 +125,30 @@ package struct StepFolder {
     try storage.listing(storage.okitFolder).entries.first { $0.name.isExactly(path.name) }?.kind
   }
 
-  /// Throws an error of kind `malformed` if the history is not a folder, such as a link in a workspace from somebody else.
+  /// Throws an error of kind `malformed` if the history is not a folder, such as a link in a workspace from somebody else. Creates it if something
+  /// removed it after a change that a crash interrupted, so that the change can be finished.
   func requireFolder() throws {
-    guard try FileStatus.of(path)?.kind == .folder else { throw OKitError(.malformed, "\(path) is not a folder") }
+    guard let kind = try FileStatus.of(path)?.kind else {
+      _ = try prepare()
+      return
+    }
+    guard kind == .folder else { throw OKitError(.malformed, "\(path) is not a folder") }
+  }
+
+  /// Gives the records of these steps names with the size of the files that are left. One that cannot be renamed keeps its name.
+  func updateSizes(of steps: Set<Int>) throws {
+    storage.heldLock?.listings[path] = nil
+    for header in try headers() where steps.contains(header.number) {
+      let size = try keptNames(of: header).reduce(Int64(0)) { sum, name in
+        let (total, overflows) = sum.addingReportingOverflow(try FileStatus.of(file(name))?.size ?? 0)
+        return overflows ? .max : total
+      }
+      guard size != header.size else { continue }
+      let smaller = StepHeader(number: header.number, time: header.time, size: size)
+      try? system.rename(
+        path.appending(StepName.record(header).text), to: path.appending(StepName.record(smaller).text))
+    }
+    storage.heldLock?.listings[path] = nil
   }
 
   /// The path of a copy that becomes the kept file `kept` once the original was replaced.

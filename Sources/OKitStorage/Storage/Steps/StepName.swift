@@ -8,6 +8,8 @@ package enum StepName: Equatable, Hashable, Sendable {
   case kept(number: Int, index: Int)
 
   private static let recordEnding = ".json"
+  /// The highest number of a step, and of a file in it. One above it is not taken for a step, so it would never be removed.
+  package static let maximumNumber = 999_999_999
 
   /// Parses a file name; nil for any other file.
   package init?(_ name: String) {
@@ -20,14 +22,14 @@ package enum StepName: Equatable, Hashable, Sendable {
       guard numbers.count == 2 else { return nil }
       self = .kept(number: numbers[0], index: numbers[1])
     }
-    guard text.isExactly(name) else { return nil }
+    guard text.isExactly(name), number <= Self.maximumNumber else { return nil }
   }
 
   private static func numbers(in text: String) -> [Int] {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
-      // Fewer than 16 digits leave room for further numbers.
-      part.count < 16 && part.allSatisfy(\.isDecimalDigit) ? Int(String(decoding: part, as: UTF8.self)) : nil
+      // Times and sizes have more digits than numbers.
+      part.count < 19 && part.allSatisfy(\.isDecimalDigit) ? Int(String(decoding: part, as: UTF8.self)) : nil
     }
     return numbers.count == parts.count ? numbers : []
   }

@@ -95,6 +95,8 @@ final class JournalReplay {
       // The record must not outlive a removal of plain text.
       if !step.drops.isEmpty { try flusher.flush(steps.path) }
       try system.rename(storage.journalPath, to: steps.file(StepName.record(header).text))
+      let others = step.drops.compactMap { StepName($0)?.number }.filter { $0 != step.number }
+      if !others.isEmpty { try steps.updateSizes(of: Set(others)) }
       try flusher.flush(steps.path)
     } else {
       try system.removeFile(storage.journalPath)

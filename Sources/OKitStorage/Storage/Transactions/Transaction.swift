@@ -207,16 +207,11 @@ package final class Transaction {
     }
   }
 
-  /// The paths of files whose plain text is stored encrypted elsewhere from now on.
-  package private(set) var plainSources: Set<WorkspacePath> = []
-  /// The ids in this text.
+  /// The ids of entities that are stored encrypted from now on, as far as ``noteEncryption(of:)`` was called.
   package private(set) var encryptedIDs: Set<String> = []
 
-  /// Notes that plain text from the file at `path`, with these ids, is stored encrypted elsewhere from now on.
-  package func noteEncryption(of path: WorkspacePath, ids: Set<String>) {
-    plainSources.insert(path)
-    encryptedIDs.formUnion(ids)
-  }
+  /// Notes that the entities with these ids are stored encrypted from now on.
+  package func noteEncryption(of ids: Set<String>) { encryptedIDs.formUnion(ids) }
 
   /// Removes kept files of the history together with the change.
   package func dropKept(_ names: [String]) throws {
@@ -309,7 +304,7 @@ package final class Transaction {
     }
     // Backups, and what is set aside, may have been private before.
     let mode = path.lies(in: WorkspaceLayout.backup) ? FileSystem.privateFolder : 0o777
-    if try system.ensureFolder(folder, mode: mode) { createdFolders.append(folder) }
+    if try storage.ensureFolder(folder, mode: mode) { createdFolders.append(folder) }
   }
 
   /// Takes over a copy of replaced files, named `staged` in the backup folder. The commit renames it to `backup`; without a commit it is removed.
