@@ -125,7 +125,8 @@ final class PlainTextInHistory {
     if let folder = transaction.replacementDataFolder {
       for model in try FolderListing(folder).modelNames
       where try form(of: folder.appending(DataPath(mainOf: model)))?.isEncrypted == true {
-        models.insert(model)
+        let former = workspace.storage.absolute(inData: DataPath(mainOf: model))
+        if try form(of: former)?.isEncrypted != true { models.insert(model) }
       }
     }
     return models
@@ -134,6 +135,8 @@ final class PlainTextInHistory {
   /// The attachments that are stored encrypted from now on.
   private func encryptedAttachments(of models: Set<ModelName>) throws -> Set<DataPath> {
     var paths: Set<DataPath> = []
+    let documents = try changes.filter(\.path.isDocument).compactMap { try $0.old.flatMap(form) }
+    let host: StoredForm? = documents.contains(.okitCBC) ? .okitCBC : nil
     for change in changes {
       guard let new = change.new, let path = DataPath(change.path), !change.path.isDocument else { continue }
       // The framework's cipher leaves no mark, so the change of the model or of the entity tells.
@@ -143,8 +146,9 @@ final class PlainTextInHistory {
         || change.isEncrypted
           ?? change.beginning.map { $0.withUnsafeBytes(AgeFile.isAge(prefix:)) } ?? isAge(new)
       // Without a former content under this name, nothing of it was plain since its model was encrypted.
-      guard isEncrypted, let old = change.old, try !isAge(old) else { continue }
-      paths.insert(path)
+      guard isEncrypted, let old = change.old, let file = try workspace.storage.openIfPresent(old) else { continue }
+      let former = try AttachmentFile(path: path, declaredSize: nil).form(of: file, host: isConverted ? nil : host)
+      if !former.isEncrypted { paths.insert(path) }
     }
     return paths
   }
@@ -203,9 +207,10 @@ final class PlainTextInHistory {
     return form?.isEncrypted == true
   }
 
+  /// Returns the form of a document; nil if it is missing or in no known form. Files of the workspace are usually still open.
   private func form(of path: FilePath) throws -> StoredForm? {
-    guard try FileStatus.of(path, followingLinks: true) != nil else { return nil }
-    return try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
+    guard let file = try workspace.storage.openIfPresent(path) else { return nil }
+    return try ModelReader.formIfKnown(of: file)
   }
 
   private func isAge(_ path: FilePath) throws -> Bool {

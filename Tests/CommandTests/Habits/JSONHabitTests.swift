@@ -32,7 +32,7 @@ import Testing
     let output = try shop.machine.okit(words + ["--json"], status: status, in: shop.root)
     #expect(output.text.hasSuffix("\n"))
     #expect(output.lines.count == 1, "\(words)")
-    #expect(output.errors == "" || output.errors.contains("can no longer be undone"), "\(words)")
+    #expect(output.errors == "" || output.errors.contains("plain text of encrypted data is not kept"), "\(words)")
     let promise = try #require(try Self.promised.get().first { words.starts(with: $0.command) }, "\(words)")
     let printed = try shop.machine.run("jq", "-r", Self.members, input: output.bytes).lines
     if Self.values.contains(promise.command) { return }
