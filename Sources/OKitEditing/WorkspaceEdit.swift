@@ -127,19 +127,20 @@ package final class WorkspaceEdit {
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old, let similar):
-        let newBytes = newVersion(path, form)
-        let encrypted = form.isEncrypted && path.isDocument ? JSONBytes(capacity: 0, secret: true) : nil
+        let newBytes = copy(of: path, form)
         try stage(
           path,
           { sink in
             try content {
               newBytes?.append($0)
-              encrypted?.append($0)
               try sink($0)
             }
           }, form, old, like: similar, transaction)
-        if let encrypted { transaction.noteEncryption(of: try JSONDocument(parsing: encrypted, path: path).entityIDs) }
-        if let newBytes { try versions?.add(path, old: store.known(path), new: newBytes) }
+        guard let newBytes else { continue }
+        if form.isEncrypted {
+          transaction.noteEncryption(of: try JSONDocument(parsing: newBytes, path: path).entityIDs)
+        }
+        try versions?.add(path, old: store.known(path), new: newBytes)
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
         try versions?.add(path, old: store.known(path), new: nil)
@@ -182,9 +183,9 @@ package final class WorkspaceEdit {
     try stage(document.path, { try text.write(to: $0) }, document.opened.form, file, like: file, transaction)
   }
 
-  /// Returns a buffer for the new content of a document whose versions are needed; nil for other files.
-  private func newVersion(_ path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
-    guard versions != nil, path.isDocument else { return nil }
+  /// Returns a buffer for the new content of a document whose versions or encrypted entities are needed; nil for other files.
+  private func copy(of path: WorkspacePath, _ form: StoredForm) -> JSONBytes? {
+    guard versions != nil || form.isEncrypted, path.isDocument else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
   }
 

@@ -33,10 +33,7 @@ extension HistoryStep {
     let inData = paths.count { DataPath($0) != nil }
     attachments = inData - documents
     others = paths.count - inData
-    switch record.step.kind {
-    case .undo(let steps), .redo(let steps): reversed = steps.sorted()
-    case .edit, .keys, .backedUp: reversed = []
-    }
+    reversed = record.step.kind.reversed.sorted()
     state = State(record, in: records)
   }
 }

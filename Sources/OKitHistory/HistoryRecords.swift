@@ -74,12 +74,7 @@ struct HistoryRecords {
     for index in all.indices.reversed() {
       let number = all[index].number
       all[index].isReversed = reversed.contains(number)
-      if case .undo(let steps) = all[index].step.kind, !all[index].isReversed {
-        reversed.formUnion(steps.filter { $0 < number })
-      }
-      if case .redo(let steps) = all[index].step.kind, !all[index].isReversed {
-        reversed.formUnion(steps.filter { $0 < number })
-      }
+      if !all[index].isReversed { reversed.formUnion(all[index].step.kind.reversed.filter { $0 < number }) }
     }
   }
 

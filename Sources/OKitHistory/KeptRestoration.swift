@@ -24,10 +24,7 @@ struct KeptRestoration {
       guard let old = plan.present[path] else { return }
       return path == WorkspaceLayout.configuration ? () : try transaction.remove(path, old: old)
     }
-    let kept = try OpenFile(folder.file(name))
-    guard try Journal.Fingerprint.of(kept) == sum else {
-      throw OKitError(.malformed, "\(kept.path) is damaged, so nothing was changed")
-    }
+    let kept = try open(name, sum)
     if path == WorkspaceLayout.configuration { return try restoreConfiguration(kept) }
     let now = plan.present[path]
     if now == nil { try transaction.ensureFolder(path.parent) }
@@ -48,6 +45,15 @@ struct KeptRestoration {
       }
     }
     try kept.requireUnchanged()
+  }
+
+  /// Opens the kept file `name`. Throws an error of kind `malformed` unless it has the content with this sum.
+  private func open(_ name: String, _ sum: Journal.Fingerprint) throws -> OpenFile {
+    let kept = try OpenFile(folder.file(name))
+    guard try Journal.Fingerprint.of(kept) == sum else {
+      throw OKitError(.malformed, "\(kept.path) is damaged, so nothing was changed")
+    }
+    return kept
   }
 
   /// Notes for the history which entities are encrypted after the change and are not now, because one that was moved goes back.
@@ -148,10 +154,7 @@ struct KeptRestoration {
     guard let source = plan.appliedDefinitions else { return }
     var former = AppliedDefinitions()
     if case .kept(let name, let sum, _) = source {
-      let kept = try OpenFile(folder.file(name))
-      guard try Journal.Fingerprint.of(kept) == sum else {
-        throw OKitError(.malformed, "\(kept.path) is damaged, so nothing was changed")
-      }
+      let kept = try open(name, sum)
       former = try AppliedDefinitions(parsing: kept.contents(), path: kept.path)
     }
     var applied = try AppliedDefinitions(of: workspace)

@@ -8,6 +8,10 @@ final class PlainTextInHistory {
   private let transaction: Transaction
   private let changes: [Transaction.StagedChange]
   private let kind: Journal.Step.Kind
+  /// The models that are stored encrypted from now on.
+  private var models: Set<ModelName> = []
+  /// The result of ``encryptedIDs()``; nil until it is needed.
+  private var knownIDs: Set<String>?
 
   /// A file that a step keeps.
   private struct KeptFile {
@@ -37,8 +41,8 @@ final class PlainTextInHistory {
   ///
   /// Throws an error of kind `inputOutput` if the history is closed to the caller and plain text would stay.
   func remove() throws -> Loss {
-    let models = try encryptedModels()
-    let attachments = try encryptedAttachments(of: models)
+    models = try encryptedModels()
+    let attachments = try encryptedAttachments()
     guard !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty else { return Loss() }
     var loss = Loss()
     let own = changes.compactMap { change in
@@ -48,7 +52,7 @@ final class PlainTextInHistory {
         nil
       }
     }
-    let ownNames = try plainFiles(own, changes.map(\.path), models, attachments)
+    let ownNames = try plainFiles(own, changes.map(\.path), attachments)
     try drop(ownNames)
     loss.includesOwn = !ownNames.isEmpty
     let folder = StepFolder(of: workspace.storage)
@@ -70,7 +74,7 @@ final class PlainTextInHistory {
             nil
           }
         }
-        names = try plainFiles(files, record.entries.compactMap(\.path), models, attachments)
+        names = try plainFiles(files, record.entries.compactMap(\.path), attachments)
       } catch let error as OKitError where error.kind == .malformed {
         // A damaged record does not say whose files these are.
         names = try folder.keptNames(of: header).filter { try !isAge(folder.file($0)) }
@@ -83,9 +87,9 @@ final class PlainTextInHistory {
 
   private func drop(_ names: [String]) throws { if !names.isEmpty { try transaction.dropKept(names) } }
 
-  /// Returns the names of `files` that contain plain text of `models`, `attachments` or encrypted entities. One step keeps them, and changed `paths`.
+  /// Returns the names of `files` that contain plain text of encrypted models, `attachments` or entities. One step keeps them, and changed `paths`.
   private func plainFiles(
-    _ files: [KeptFile], _ paths: [WorkspacePath], _ models: Set<ModelName>, _ attachments: Set<DataPath>
+    _ files: [KeptFile], _ paths: [WorkspacePath], _ attachments: Set<DataPath>
   ) throws -> [String] {
     let files = try files.filter { try DataPath($0.path) != nil && FileStatus.of($0.place) != nil }
     let documents = try files.filter { $0.path.isDocument }.map { (file: $0, form: try form(of: $0.place)) }
@@ -108,7 +112,7 @@ final class PlainTextInHistory {
       }.map(\.name)
   }
 
-  /// The models that are stored encrypted from now on.
+  /// Returns the models that are stored encrypted from now on.
   private func encryptedModels() throws -> Set<ModelName> {
     var models: Set<ModelName> = []
     for change in changes {
@@ -132,8 +136,8 @@ final class PlainTextInHistory {
     return models
   }
 
-  /// The attachments that are stored encrypted from now on.
-  private func encryptedAttachments(of models: Set<ModelName>) throws -> Set<DataPath> {
+  /// Returns the attachments that are stored encrypted from now on.
+  private func encryptedAttachments() throws -> Set<DataPath> {
     var paths: Set<DataPath> = []
     let documents = try changes.filter(\.path.isDocument).compactMap { try $0.old.flatMap(form) }
     let host: StoredForm? = documents.contains(.okitCBC) ? .okitCBC : nil
@@ -153,33 +157,37 @@ final class PlainTextInHistory {
     return paths
   }
 
-  /// The ids of the entities that are stored encrypted from now on. They may have been in other models before.
-  private lazy var encryptedIDs: Set<String> = {
+  /// Returns the ids of the entities that are stored encrypted from now on. They may have been in other models before.
+  private func encryptedIDs() throws -> Set<String> {
+    if let knownIDs { return knownIDs }
     var ids = transaction.encryptedIDs
-    for change in changes {
-      guard change.path.isDocument, let old = change.old, (try? isEncrypted(change)) == true else { continue }
-      ids.formUnion((try? plainDocument(old))?.entityIDs ?? [])
+    for change in changes where try change.path.isDocument && isEncrypted(change) {
+      if let old = change.old { ids.formUnion(try plainIDs(in: old)) }
     }
     if transaction.replacementDataFolder != nil {
-      for model in (try? encryptedModels()) ?? [] {
-        let main = workspace.storage.absolute(inData: DataPath(mainOf: model))
-        ids.formUnion((try? plainDocument(main))?.entityIDs ?? [])
+      for model in models {
+        ids.formUnion(try plainIDs(in: workspace.storage.absolute(inData: DataPath(mainOf: model))))
       }
     }
+    knownIDs = ids
     return ids
-  }()
+  }
 
-  /// Returns the plain document at `place`; nil if it is encrypted or missing.
-  private func plainDocument(_ place: FilePath) throws -> JSONDocument? {
+  /// Returns the ids in the plain document at `place`; none if it is encrypted, missing or damaged.
+  private func plainIDs(in place: FilePath) throws -> Set<String> {
     guard let file = try workspace.storage.openIfPresent(place), try ModelReader.formIfKnown(of: file) == .plain else {
-      return nil
+      return []
     }
-    return try JSONDocument(parsing: file.contents(), path: place)
+    do {
+      return try JSONDocument(parsing: file.contents(), path: place).entityIDs
+    } catch let error as OKitError where error.kind == .malformed {
+      return []
+    }
   }
 
   /// True if the plain document at `place` contains an entity that is stored encrypted from now on. One that cannot be parsed might.
   private func containsEncrypted(_ place: FilePath) throws -> Bool {
-    let ids = encryptedIDs
+    let ids = try encryptedIDs()
     guard !ids.isEmpty else { return false }
     do {
       let bytes = try OpenFile(place, followingLinks: true).contents()

@@ -137,23 +137,24 @@ package struct FileSystem: Sendable {
 
   /// Gives the folder `path` the mode, the extended attributes and, if permitted, the owner of the folder `original`.
   package func takeAttributes(of original: FileSnapshot, toFolder path: FilePath) throws {
-    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("open", path) }
-    try WritableFile(descriptor: descriptor, path: path, system: self).takeAttributes(of: original)
+    try openFolder(path).takeAttributes(of: original)
   }
 
   /// Closes the folder `path` to all other users.
   func makePrivate(_ path: FilePath) throws {
-    let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("open", path) }
-    try setMode(Self.privateFolder, of: WritableFile(descriptor: descriptor, path: path, system: self))
+    try setMode(Self.privateFolder, of: openFolder(path))
   }
 
   /// Gives the folder `path` the owner of `original`, as far as permitted.
   func takeOwner(of original: FileStatus, toFolder path: FilePath) throws {
+    try openFolder(path).takeOwner(of: original)
+  }
+
+  /// Opens the folder `path`, which is not a link, to change its attributes.
+  private func openFolder(_ path: FilePath) throws -> WritableFile {
     let descriptor = open(path.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
-    try WritableFile(descriptor: descriptor, path: path, system: self).takeOwner(of: original)
+    return WritableFile(descriptor: descriptor, path: path, system: self)
   }
 
   /// Flushes a folder, so that its names survive a crash.

@@ -3,7 +3,7 @@ import JSONDocument
 extension Journal {
   /// The step of the history that a change becomes.
   package struct Step: Equatable, Sendable {
-    /// What the change does to the history.
+    /// The effect of a change on the history.
     package enum Kind: Equatable, Sendable {
       /// It changes values, and keeps the files that it replaces or removes.
       case edit
@@ -37,7 +37,7 @@ extension Journal {
     package let number: Int
     /// The time of the commit, in seconds since 1970.
     package let time: Int64
-    /// What the change does to the history.
+    /// The effect of the change on the history.
     package let kind: Kind
     /// The names of kept files that are removed when the change is carried out: plain text of data that is encrypted now, or content that is
     /// larger than the history may be.
@@ -72,7 +72,7 @@ extension Journal.Step {
     writer.member("step", number)
     writer.member("time", Timestamp.internet(time))
     writer.member("kind", kind.name)
-    if let steps = kind.steps { writer.array("steps", of: steps) }
+    if !kind.reversed.isEmpty { writer.array("steps", of: kind.reversed) }
     if !drops.isEmpty { writer.array("drops", of: drops) }
   }
 
@@ -99,14 +99,6 @@ extension Journal.Step.Kind {
     case .backedUp: "backed-up"
     case .undo: "undo"
     case .redo: "redo"
-    }
-  }
-
-  /// The steps that it reverses or makes again; nil for any other kind.
-  fileprivate var steps: [Int]? {
-    switch self {
-    case .undo(let steps), .redo(let steps): steps
-    case .edit, .keys, .backedUp: nil
     }
   }
 

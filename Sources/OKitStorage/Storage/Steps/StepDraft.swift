@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a transaction is recorded in the history.
+/// The limits and the kind with which a transaction becomes a step of the history.
 package struct StepRecording {
   /// The limits of the history; nil to record nothing and to leave the history as it is.
   package var limits: StepLimits?

@@ -72,8 +72,7 @@ package struct StepFolder {
   /// Creates the folder if it is missing. It belongs to the owner of `okit/`, even if root creates it.
   func prepare() throws -> Preparation {
     if try entryKind() != nil { return try readiness() }
-    guard try system.ensureFolder(path, mode: FileSystem.privateFolder) else { return try readiness() }
-    storage.heldLock?.listings[storage.okitFolder] = nil
+    guard try storage.ensureFolder(path, mode: FileSystem.privateFolder) else { return try readiness() }
     storage.heldLock?.listings[path] = nil
     do {
       let owner = try storage.okitFolderStatus()

@@ -51,7 +51,7 @@ package enum StepName: Equatable, Hashable, Sendable {
   }
 }
 
-/// What the name of a step's record tells.
+/// The number, time and size of a step, from the name of its record.
 package struct StepHeader: Equatable, Hashable, Sendable {
   /// The number of the step. Later steps have higher numbers.
   package let number: Int

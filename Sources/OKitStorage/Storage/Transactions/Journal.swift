@@ -25,11 +25,11 @@ package struct Journal: Equatable {
     }
   }
 
-  /// How the previous content of a file is kept in the folder of steps.
+  /// The place of a file's previous content in the folder of steps.
   package enum Kept: Equatable, Sendable {
     /// It moves there under this name. Until then, the new content of a replaced file has the name.
     case moved(String)
-    /// It was copied there under this name, because that is another file system.
+    /// It was copied there under this name, because it cannot move: to another file system, from behind a link, or where other users may write.
     case copied(String)
 
     /// The name in the folder of steps.
@@ -134,7 +134,7 @@ extension Journal.Entry {
     if case .replace(_, _, let new, _, _) = self { new } else { nil }
   }
 
-  /// How the previous content is kept; nil if it is not.
+  /// The place of the previous content in the folder of steps; nil if it is not kept.
   package var kept: Journal.Kept? {
     switch self {
     case .replace(_, _, _, _, let kept), .remove(_, _, let kept): kept

@@ -21,7 +21,7 @@ package final class Transaction {
     let target: FilePath
     /// The first bytes of the new content, if they are known.
     var beginning: [UInt8]?
-    /// Whether the new content is encrypted, if that is known.
+    /// True if the new content is encrypted; nil if that is not known.
     var isEncrypted: Bool?
   }
 
@@ -237,7 +237,7 @@ package final class Transaction {
     package let new: FilePath?
     /// The first bytes of the new content, enough to recognize an encrypted file; nil if they are not known.
     package let beginning: [UInt8]?
-    /// Whether the new content is encrypted; nil if that is not known.
+    /// True if the new content is encrypted; nil if that is not known.
     package let isEncrypted: Bool?
     /// The size of the new content in bytes; 0 for a removal.
     package let size: Int64
