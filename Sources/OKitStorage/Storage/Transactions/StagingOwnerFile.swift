@@ -30,7 +30,11 @@ package final class StagingOwnerFile {
   }
 
   /// Removes the file. No temporary file may be created after it.
-  func end() { try? system.removeFile(file.path) }
+  func end() {
+    try? system.removeFile(file.path)
+    // A child process that is being started has the file open for a moment, and would keep it locked.
+    flock(file.descriptor, LOCK_UN)
+  }
 
   static func matches(_ name: String) -> Bool {
     name.withoutSuffix(ending).map(StagedName.matches) ?? false
