@@ -28,7 +28,7 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish mandoc man-db less libicu72
+  attr acl strace util-linux time diffutils graphviz file make restic cron systemd shellcheck bash zsh fish mandoc man-db less libicu72
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing

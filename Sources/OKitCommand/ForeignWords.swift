@@ -25,7 +25,7 @@ enum ForeignWords {
     ("validate lint fsck doctor test check diagnose", ["verify", "check", "status"]),
     ("verify", ["backup verify"]), ("restore recover", ["restore", "backup restore"]), ("resolve", ["ref resolve"]),
     ("snapshots", ["list", "backup list"]), ("snapshot save", ["create", "backup create"]),
-    ("forget", ["backup delete"]), ("prune", ["gc", "backup delete"]), ("clean", ["gc"]),
+    ("forget", ["prune", "backup prune"]), ("prune", ["gc", "backup prune"]), ("clean", ["gc"]),
     // No suggestion: these look like 'remove' but mean something else.
     ("remote revoke", []),
     ("fix repair", ["check"]), ("passwd rotate", ["rekey"]), ("migrations", ["migrate status"]),

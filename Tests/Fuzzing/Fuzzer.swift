@@ -12,6 +12,7 @@ struct Fuzzer: Sendable {
 
   static let all = [
     json, jsonEdit, ageHeader, ageArmor, ageFile, ageCrafted, tarZstd, tar, zip, configuration, history, exportRecord,
+    backupRecord,
     journal,
     keyFile,
     binding, definitions, strings,

@@ -18,7 +18,7 @@ extension Fuzzer {
       return Seeds.texts(
         #"{"version":1,"id":"18C2086A-5217-8AE9-9C55-97FFF933789F","models":{"default":{"class":"Shop","kind":"encrypted"},"a":{}},"#
           + #""recipients":["\#(recipient)"],"cipher":"okit-cbc","definitions":["okit/model/*.swift"],"x":[1.0],"#
-          + #""backup":{"format":"zip","folder":"../b","to":"recipients"},"#
+          + #""backup":{"format":"zip","folder":"../b","to":"recipients","keep":{"daily":7,"within":"30d","tags":["a"]}},"#
           + #""history":{"steps":9,"size":"1 GB","age":"30d"}}"#,
         "{\n  \"version\": 1,\n  \"id\": \"18C2086A-5217-8AE9-9C55-97FFF933789F\"\n}\n")
     }
@@ -67,6 +67,23 @@ extension Fuzzer {
     guard let bytes = try? history.text(with: event) else { return }
     let again = mustNotThrow("parsing what was added to") { try MigrationHistory(parsing: bytes, path: "history") }
     require(again.events == history.events + [event], "an event is added to those that are there")
+  }
+
+  /// The record of a backup: it is the same after it is written and read.
+  static let backupRecord = Fuzzer(
+    name: "backup-record",
+    seeds: {
+      Seeds.texts(
+        #"{"version":1,"created":"2026-11-21T07:50:14Z","workspace":"18C2086A-5217-8AE9-9C55-97FFF933789F","size":12,"#
+          + #""tags":["nightly"],"note":"n","pinned":true,"verified":{"time":"2026-11-21T07:50:14Z","intact":false}}"#)
+    }
+  ) { input in
+    let record = try BackupRecord(parsing: JSONBytes(input), path: "b.record.json")
+    require(isUUID(record.workspace) && record.size >= 0, "the workspace is a UUID and the size is not negative")
+    let again = mustNotThrow("reading what was written") {
+      try BackupRecord(parsing: JSONBytes(record.encoded()), path: "b.record.json")
+    }
+    require(again == record, "a record is written as it was read")
   }
 
   /// The record of an export: accepted paths stay in the folder, and the record is the same after it is written and read.

@@ -50,14 +50,14 @@ package struct BackupCreation {
   /// Creates a backup.
   ///
   /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
-  /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time.
+  /// number if the name is taken. `label` goes into the plain record beside the backup. It is still an error if another program creates a backup of the same name at the same time.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
   /// process holds the lock), and `SystemError`. In each case no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, created: Int64? = nil
+    protection: consuming BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     switch destination {
@@ -80,7 +80,8 @@ package struct BackupCreation {
       if otherPath == nil { try requireUnused(path, format) }
       $0.writeHookInput(name: name, file: path, models: models)
     }
-    let outcome = try create(name, format, destination, content, protection, created: created, otherPath: otherPath)
+    let outcome = try create(
+      name, format, destination, content, protection, label, created: created, otherPath: otherPath)
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
@@ -88,7 +89,8 @@ package struct BackupCreation {
   /// Creates the backup. `otherPath` returns another path if another process has taken the first one; nil if the caller chose it.
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, created: Int64?, otherPath: (() throws -> FilePath?)?
+    _ protection: borrowing BackupProtection, _ label: BackupRecord.Label, created: Int64?,
+    otherPath: (() throws -> FilePath?)?
   ) throws -> Outcome {
     try workspace.storage.reading(recovering: !workspace.isDryRun) {
       let created = created ?? Timestamp.now()
@@ -120,7 +122,9 @@ package struct BackupCreation {
           if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
-        let place = try staging(at: finalPath, format, otherPath: otherPath) { staged in
+        var record = BackupRecord(created: manifest.created, workspace: manifest.workspace, size: 0)
+        record.label = label
+        let place = try staging(at: finalPath, format, record, otherPath: otherPath) { staged in
           if format == .directory {
             try system.createFolder(staged, mode: FileSystem.privateFolder)
             return try writer.write(to: FolderSink(staged, system: system))
@@ -213,26 +217,43 @@ package struct BackupCreation {
 
   // MARK: - Staging
 
-  /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Returns the final path.
+  /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Its record comes first, so
+  /// that it is never without one. Returns the final path.
   ///
   /// Backups can be created at the same time. If the path is taken, tries those that `otherPath` returns.
   private func staging(
-    at path: FilePath, _ format: BackupFormat, otherPath: (() throws -> FilePath?)?, _ write: (FilePath) throws -> Void
+    at path: FilePath, _ format: BackupFormat, _ record: BackupRecord, otherPath: (() throws -> FilePath?)?,
+    _ write: (FilePath) throws -> Void
   ) throws -> FilePath {
     var path = path
+    var record = record
     try workspace.storage.staging(path) { staged in
       try write(staged)
+      if format != .directory { record.size = try FileStatus.of(staged)?.size ?? 0 }
       while true {
         do {
-          try requireUnambiguous(path, format)
+          try requireUnused(path, format)
+          try self.write(record, for: path)
           return try system.renameIntoPlace(staged, path)
         } catch let error as OKitError where error.kind == .exists {
           guard let other = try otherPath?() else { throw error }
           path = other
+        } catch {
+          // Another process may have taken the name.
+          if try FileStatus.of(path) == nil { try? system.removeFile(BackupRecord.path(of: path)) }
+          throw error
         }
       }
     }
     return path
+  }
+
+  /// Writes the record of a backup. Only its label is worth an error, since a backup can be restored without a record.
+  private func write(_ record: BackupRecord, for path: FilePath) throws {
+    guard record.label == BackupRecord.Label() else { return try record.write(for: path, in: workspace.storage) }
+    try workspace.observer.warnOnFailure(to: "write the record of the backup") {
+      try record.write(for: path, in: workspace.storage)
+    }
   }
 
   // MARK: - Safety backups

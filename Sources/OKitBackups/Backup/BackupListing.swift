@@ -22,6 +22,12 @@ package struct BackupListing {
     package var size: Int64 {
       get throws { format == .directory ? try BackupListing.treeSize(path) : fileSize }
     }
+
+    /// True for a backup that a change made before it removed data.
+    package var isSafetyBackup: Bool { format == .directory && BackupName.isSafetyBackup(name) }
+
+    /// Returns the record of the backup; nil if there is none. See ``BackupRecord/init(of:)``.
+    package func record() throws -> BackupRecord? { try BackupRecord(of: path) }
   }
 
   /// The backups, newest first.
@@ -122,17 +128,24 @@ extension Workspace {
   /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
   /// passed to `removed` stay removed.
   package func removeBackups(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
-    try writing {
-      for path in paths {
-        // The backup is renamed first, so that there is never half a backup under its name.
-        let doomed = path.parent.appending(storage.stagedName())
-        try storage.system.renameIntoPlace(path, doomed)
-        removed(path)
-        do {
-          try storage.system.removeTree(doomed)
-        } catch let error as SystemError {
-          observer.warned("deleted \(path), but it uses disk space until the next command that writes: \(error)")
-        }
+    try writing { try removeLockedBackups(paths, removed: removed) }
+  }
+
+  /// Does the same under the exclusive lock, which the caller holds.
+  func removeLockedBackups(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
+    for path in paths {
+      // The backup is renamed first, so that there is never half a backup under its name.
+      let doomed = path.parent.appending(storage.stagedName())
+      try storage.system.renameIntoPlace(path, doomed)
+      removed(path)
+      do {
+        try storage.system.removeTree(doomed)
+      } catch let error as SystemError {
+        observer.warned("deleted \(path), but it uses disk space until the next command that writes: \(error)")
+      }
+      try observer.warnOnFailure(to: "remove the record of \(path)") {
+        // A file that is no record belongs to somebody else.
+        if (try? BackupRecord(beside: path)) != nil { try storage.system.removeFile(BackupRecord.path(of: path)) }
       }
     }
   }

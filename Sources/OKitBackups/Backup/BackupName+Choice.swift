@@ -1,3 +1,4 @@
+import JSONDocument
 import OKitModels
 import OKitStorage
 
@@ -10,11 +11,13 @@ extension BackupName {
   /// Throws an error of kind `usage` unless `name` is a valid backup name: one path component without control characters and without the
   /// characters that the framework removes from names.
   package static func check(_ name: String) throws {
-    let longestEnding = BackupFormat.archive.ending
+    let longestEnding = BackupFormat.archive.ending + BackupRecord.ending
     let refused = #"\:?%*|"<>"#
     let hasRefused = name.unicodeScalars.contains { refused.unicodeScalars.contains($0) }
+    let isReserved = isSafetyBackup(name) || name.withoutSuffix(BackupRecord.ending) != nil
     let fault =
       PathComponent.fault(ofNew: name, ending: longestEnding) ?? (hasRefused ? "it contains one of \(refused)" : nil)
+      ?? (isReserved ? "okit gives such names itself" : nil)
     guard let fault else { return }
     throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
   }

@@ -40,7 +40,8 @@ struct LogCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace()
     let steps = try History(workspace).steps()
-    let entries = Self.merged(steps, try BackupListing(workspace).backups)
+    let backups = try BackupListing(workspace).backups
+    let entries = Self.merged(steps, backups)
     if console.json {
       return try console.writeJSON { writer in
         try writer.array("log") { writer in
@@ -53,7 +54,8 @@ struct LogCommand: Command {
       .init("STEP", .right, cutting: .never), .init("TIME", cutting: .early), .init("CHANGE", cutting: .never),
       .init("FILES", .right), .init("KEPT", .right), .init("NOTE", cutting: .late),
     ])
-    for entry in entries { table.add(try row(entry, session)) }
+    let names = Set(backups.map { ExactText($0.name) })
+    for entry in entries { table.add(try row(entry, names, session)) }
     try table.write(to: console)
   }
 
@@ -71,7 +73,7 @@ struct LogCommand: Command {
     return entries + backups.map(Entry.backup)
   }
 
-  private func row(_ entry: Entry, _ session: Session) throws -> [String] {
+  private func row(_ entry: Entry, _ backups: Set<ExactText>, _ session: Session) throws -> [String] {
     let time = time(entry.time, session)
     switch entry {
     case .backup(let backup):
@@ -80,18 +82,19 @@ struct LogCommand: Command {
       let files = step.documents + step.attachments + step.others
       return [
         String(step.number), time, Console.printable(step.command), String(files), size(step.size, session.console),
-        note(of: step),
+        note(of: step, backups),
       ]
     }
   }
 
-  private func note(of step: HistoryStep) -> String {
+  private func note(of step: HistoryStep, _ backups: Set<ExactText>) -> String {
     switch step.state {
     case .undoable: "-"
     case .reversed: step.reversed.isEmpty ? "undone" : "reversed"
     case .reversal: "of step \(step.reversed.reversed().map(String.init).joined(separator: ", "))"
     case .keys: "changed no values"
-    case .backup(let name): "the data before is in \(name)"
+    case .backup(let name) where backups.contains(ExactText(name)): "the data before is in \(name)"
+    case .backup(let name): "the data before was in \(name), which is deleted"
     case .lost: "cannot be undone"
     }
   }

@@ -48,12 +48,20 @@ enum BackupsText {
           and in older backups; okit overwrites neither.
           """)),
       ManualSection(
+        "Records",
+        .text(
+          """
+          Beside each backup, NAME.record.json has what 'okit backup list' and 'okit backup prune' have to know without a key: version, \
+          created, workspace (the id), size, tags, note, pinned, and verified with time and intact. It proves nothing, and restoring does \
+          not need it. Without it, or if the size is another one, 'okit backup prune' keeps the backup.
+          """)),
+      ManualSection(
         "Restoring",
         .text(
           """
           'okit backup restore' replaces the data in one step and keeps the previous data as before-restore-TIME. Migrations, rollbacks \
           and commands that remove models keep it as before-COMMAND-TIME. These backups are copies of the files as stored, and stay until \
-          'okit backup delete'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
+          'okit backup delete' or, after a week, 'okit backup prune'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
           """),
         .examples([
           Example("okit backup create", "make a backup with a password from a prompt"),

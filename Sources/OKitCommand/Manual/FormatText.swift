@@ -113,7 +113,10 @@ enum FormatText {
         ManualEntry("cipher", "age or okit-cbc: the default cipher of encrypted models"),
         ManualEntry("keyCheck", "a SHA-256 to detect that the app's key is wrong"),
         ManualEntry(
-          "backup", "format (age, zip or directory), folder, and \"to\": \"recipients\" for backups without a password"),
+          "backup",
+          "format (age, zip or directory), folder, \"to\": \"recipients\" for backups without a password, and keep, the rules of 'okit backup "
+            + "prune': last, hourly, daily, weekly, monthly and yearly are numbers of backups, within is a time such as \"30d\", tags an array"
+        ),
         ManualEntry(
           "hooks", "timeout: the seconds after which okit stops a hook; default: no limit"
         ),

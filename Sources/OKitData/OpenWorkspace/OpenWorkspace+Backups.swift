@@ -85,7 +85,11 @@ extension OpenWorkspace {
       try throwingOKitError {
         let workspace = workspace
         let inspection = BackupInspection(unlock: unlock(password), observer: openWorkspace.opened.observer)
-        return try inspection.verify(path(of: name, in: workspace)).models.map(\.name.description)
+        let path = try path(of: name, in: workspace)
+        let verification = try BackupVerification(of: path)
+        let manifest = try inspection.verify(path)
+        if let verification { try workspace.record([verification.finding(manifest)]) }
+        return manifest.models.map(\.name.description)
       }
     }
 

@@ -68,7 +68,7 @@ package struct MigrationHistory {
   }
 
   /// The applies that are not undone, the oldest first.
-  var standing: [StandingApply] {
+  package var standing: [StandingApply] {
     var standing: [StandingApply] = []
     for event in events {
       switch event.action {

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Names in the backup folder.
 package enum BackupName {
   /// The prefix of safety backups, which are made before data is removed: `before-<command>-<time>`.
@@ -10,6 +12,14 @@ package enum BackupName {
   /// Returns the name of a safety backup before `command` at the current time; adds a number if the name is taken.
   package static func before(_ command: String, in folder: FilePath) throws -> String {
     try unused("\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))", in: folder)
+  }
+
+  /// True for the name of a safety backup, `before-<command>-<time>`, possibly with a number.
+  package static func isSafetyBackup(_ name: String) -> Bool {
+    guard let rest = name.withoutPrefix(beforePrefix) else { return false }
+    var parts = rest.split(separator: "-", omittingEmptySubsequences: false)
+    if let last = parts.last, last.utf8.count < 10, Int(last).map({ $0 > 1 }) == true { parts.removeLast() }
+    return parts.count > 1 && parts.last.map { Timestamp.isCompact(String($0)) } == true
   }
 
   /// Returns the name for okit's version of `file` after another program changed the file.

@@ -11,6 +11,13 @@ package enum Timestamp {
   /// Returns the format for file names: `20261121T075014Z`.
   package static func compact(_ seconds: Int64) -> String { format(seconds, date: "", time: "") }
 
+  /// True for a text in the format for file names.
+  static func isCompact(_ text: String) -> Bool {
+    let digits = Array(text.utf8)
+    guard digits.count == 16, digits[8] == UInt8(ascii: "T"), digits[15] == UInt8(ascii: "Z") else { return false }
+    return (digits[..<8] + digits[9..<15]).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
   /// Returns the seconds since 1970 for text such as `2026-11-21T07:50:14Z`; nil for any other format.
   package static func parse(internet text: String) -> Int64? {
     let pattern = Array("0000-00-00T00:00:00Z".utf8)
@@ -47,7 +54,7 @@ package enum Timestamp {
   }
 
   /// Returns the date of a day in the Gregorian calendar, given in days since 1970. Years begin in March, so that a leap day is the last one.
-  private static func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  package static func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -107,7 +107,34 @@ extension Operation {
     }
   }
 
-  static let backups = BackupFormat.allCases.map(backup)
+  static let backups = BackupFormat.allCases.map(backup) + records
+
+  private static func backedUp() throws -> Scene {
+    let scene = try SampleShop.scene(.age)
+    for (index, format) in [BackupFormat.archive, .directory, .archive].enumerated() {
+      try scene.backUp("backup\(index)", format)
+    }
+    return scene
+  }
+
+  /// Changes of the records beside backups, and of the backups that they describe.
+  private static let records = [
+    Operation(name: "backup prune", scene: backedUp) { _, workspace in
+      var rules = RetentionRules()
+      rules.counts[.last] = 1
+      _ = try BackupPruning(workspace).run({ .init(rules) { _ in 0 } }) { _ in }
+    },
+    Operation(name: "backup pin", scene: backedUp) { scene, workspace in
+      let path = FilePath(text: scene.backups + "/backup1")
+      try workspace.changeRecords(ofBackups: [path]) { $0.label.isPinned = true }
+    },
+    Operation(name: "recording of a verification", scene: backedUp) { scene, workspace in
+      let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
+      let verification = try BackupVerification(of: path)
+      let manifest = try BackupInspection(unlock: scene.unlock()).verify(path)
+      if let verification { try workspace.record([verification.finding(manifest)]) }
+    },
+  ]
 
   /// A workspace with all kinds of changes since its backup `old`.
   private static func changed(_ form: StoredForm = .age) throws -> Scene {

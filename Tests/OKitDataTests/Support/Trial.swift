@@ -133,7 +133,9 @@ struct Trial {
   }
 
   private var backups: [String] {
-    Files.namesIfPresent(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
+    Files.namesIfPresent(in: scene.backups).filter {
+      !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") && !$0.hasSuffix(BackupRecord.ending)
+    }
   }
 
   /// Staged names anywhere; of nested ones only the outermost.
@@ -151,6 +153,11 @@ struct Trial {
 
   private func backupProblems() -> [String] {
     backups.compactMap { name in
+      do {
+        _ = try BackupRecord(of: FilePath(text: scene.backups + "/" + name))
+      } catch {
+        return "the record of the backup \(name) is damaged: \(error)"
+      }
       if name.hasPrefix("conflict-") { return "finds a conflict, \(name)" }
       do {
         _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + name))

@@ -18,7 +18,8 @@ struct BackupCreateCommand: Command {
       $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" in \
       okit.json, it is encrypted to age recipients and needs no password. A directory backup is not encrypted: it is a \
       copy of the files as stored. In the other formats, models are decrypted inside the archive; --as-stored leaves \
-      them encrypted and needs no keys. Prints the path of the file.
+      them encrypted and needs no keys. Prints the path of the file. Beside it, NAME.record.json \
+      stores time, workspace, tags, note and verification for 'okit backup prune', which has no key.
 
       okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, no backup is made.
@@ -47,6 +48,16 @@ struct BackupCreateCommand: Command {
   var recipients: [String] = []
   @Flag(.long, help: "Leave models as stored; needs no identity.")
   var asStored: Bool
+  @Option(
+    .customLong("tag"), help: "Give the backup this tag, or these, separated by commas. Can be repeated.",
+    valueName: "tag")
+  var tags: [String] = []
+  @Option(.long, help: "Give the backup a note.", valueName: "text")
+  var note: String?
+  @Flag(.long, help: "Protect the backup from 'backup prune'.")
+  var pin: Bool
+  @Flag(.long, help: "Then remove old backups by the rules of okit.json.")
+  var prune: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var password: PasswordOptions
@@ -57,6 +68,11 @@ struct BackupCreateCommand: Command {
     if !recipients.isEmpty, let option = password.givenOption {
       throw UsageError("--recipient and \(option) cannot be used together", showsUsage: true)
     }
+    if tags.contains(where: { RetentionRules.tags($0) == nil }) { throw UsageError("a tag is empty") }
+    if prune, output != nil { throw UsageError("--prune is for the backup folder, not for --output", showsUsage: true) }
+    if output == "-", !tags.isEmpty || note != nil || pin {
+      throw UsageError("a stream has no record for --tag, --note and --pin")
+    }
   }
 
   func run(_ console: Console) throws {
@@ -65,6 +81,9 @@ struct BackupCreateCommand: Command {
     let configuration = try workspace.requireConfiguration()
     let format = format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
+    if prune, configuration.backup.keep.isEmpty {
+      throw UsageError("no rules for --prune: give \"keep\" under \"backup\" in okit.json")
+    }
     if output == "-", console.standardOutput.isTerminal {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
@@ -73,14 +92,31 @@ struct BackupCreateCommand: Command {
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, console), asStored: asStored, protection: protection,
-      created: session.sourceDate())
+      label: label, created: session.sourceDate())
     // A stream counts as written only after all of its bytes have left this process.
     do {
       try console.standardOutput.flush()
     } catch is OutputClosed {
       throw SystemError("write", "standard output", code: EPIPE)
     }
-    try report(outcome, openedBy, console)
+    var removed: [String]?
+    // The backup is reported even if this fails.
+    let pruning = Result { () throws(any Error) in
+      if prune {
+        removed = try PruneReport(session, dryRun: dryRun).removeOutdated(
+          workspace, configuration.backup.keep, outcome.path)
+      }
+    }
+    try report(outcome, removed, openedBy, console)
+    try pruning.get()
+  }
+
+  private var label: BackupRecord.Label {
+    var label = BackupRecord.Label()
+    label.tags = tags.compactMap(RetentionRules.tags).flatMap(\.self)
+    label.note = note
+    label.isPinned = pin
+    return label
   }
 
   private func fault(_ format: BackupFormat) -> String? {
@@ -141,7 +177,9 @@ struct BackupCreateCommand: Command {
     return isFolder ? .folder(path) : .file(path)
   }
 
-  private func report(_ outcome: BackupCreation.Outcome, _ openedBy: String, _ console: Console) throws {
+  private func report(
+    _ outcome: BackupCreation.Outcome, _ removed: [String]?, _ openedBy: String, _ console: Console
+  ) throws {
     let contents = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
     guard let path = outcome.path else {
       console.note("\(contents); \(openedBy)")
@@ -156,6 +194,7 @@ struct BackupCreateCommand: Command {
         writer.member("decrypted", outcome.isDecrypted)
         writer.array("missing", of: outcome.missing.map(\.description))
         writer.array("remote", of: outcome.remoteModels.map(\.description))
+        if let removed { writer.array("removed", of: removed) }
         writer.member("dryRun", dryRun)
       }
     }

@@ -19,7 +19,8 @@ struct BackupGroup: Command {
     ],
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,
-      BackupRestoreCommand.self, BackupDeleteCommand.self,
+      BackupRestoreCommand.self, BackupDeleteCommand.self, BackupPruneCommand.self, BackupPinCommand.self,
+      BackupUnpinCommand.self,
     ])
 }
 
@@ -32,5 +33,10 @@ extension BackupListing.Backup {
     writer.member("path", path)
     writer.member("size", Int(try size))
     writer.member("modified", Timestamp.internet(modified))
+    // A damaged record is reported where something depends on it.
+    if let record = try? record() {
+      writer.member("workspace", record.workspace)
+      record.writeDetails(to: &writer)
+    }
   }
 }

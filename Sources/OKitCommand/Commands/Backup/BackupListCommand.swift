@@ -8,6 +8,7 @@ struct BackupListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "List the backups of a workspace.",
+    discussion: "NOTE says if a backup is pinned, when it was verified, its tags and its note.",
     examples: [
       Example("okit backup list", "list the backups, the newest first"),
       Example("okit backup list --json", "list the backups for a script"),
@@ -28,12 +29,25 @@ struct BackupListCommand: Command {
     guard !backups.isEmpty else { return console.note("no backups; run 'okit backup create' to create one") }
     var table = TextTable([
       .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("CREATED", cutting: .early),
+      .init("NOTE", cutting: .late),
     ])
     for backup in backups {
       table.add([
         backup.name, backup.format.rawValue, size(try backup.size, console), time(backup.modified, session),
+        note(of: backup, session),
       ])
     }
     try table.write(to: console)
+  }
+
+  private func note(of backup: BackupListing.Backup, _ session: Session) -> String {
+    guard let record = try? backup.record() else { return "-" }
+    var words = record.label.isPinned ? ["pinned"] : []
+    if let verification = record.verification {
+      words.append(verification.isIntact ? "verified \(time(verification.time, session))" : "damaged")
+    }
+    words += record.label.tags.map { Console.printable($0) }
+    if let note = record.label.note { words.append(Console.printable(note)) }
+    return words.isEmpty ? "-" : words.joined(separator: ", ")
   }
 }

@@ -10,7 +10,7 @@ struct BackupVerifyCommand: Command {
     abstract: "Read whole backups and compare every checksum.",
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
-      Without a name it verifies the newest backup. With several backups, the last line is a summary. Use \
+      Without a name it verifies the newest backup. 'okit backup list' shows the result. With several backups, the last line is a summary. Use \
       --old-password-file to verify backups made with a former password.
       """,
     examples: [
@@ -58,12 +58,15 @@ struct BackupVerifyCommand: Command {
     }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
     var statuses: [Int32] = []
+    var verifications: [BackupVerification] = []
     var hasWrongPassword = false
     var hints: Set<String> = []
     for target in targets {
       hasPassword = false
+      let verification = (try? target.path.get()).flatMap { try? BackupVerification(of: $0) }
       do {
         let manifest = try session.openingBackups(in: workspace) { try inspection.verify(target.path.get()) }
+        if let verification { verifications.append(verification.finding(manifest)) }
         let files = count(manifest.files.count, "file")
         if console.json {
           try write(target, nil, console)
@@ -72,6 +75,7 @@ struct BackupVerifyCommand: Command {
         }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
+        if failure.status == Status.malformed, let verification { verifications.append(verification) }
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
         if let hint = failure.hint, !hints.insert(hint).inserted { failure.hint = nil }
@@ -80,6 +84,7 @@ struct BackupVerifyCommand: Command {
         statuses.append(failure.status)
       }
     }
+    try workspace?.record(verifications)
     if targets.count > 1 {
       console.note(Self.summary(of: targets.count, statuses))
       if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {

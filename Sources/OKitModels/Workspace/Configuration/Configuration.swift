@@ -149,6 +149,8 @@ package struct BackupSettings: Equatable, Sendable {
   package var folder: String?
   /// True if backups are encrypted to the workspace's recipients instead of with a password.
   package var toRecipients = false
+  /// The rules by which `backup prune` keeps backups. Empty if there are none.
+  package var keep = RetentionRules()
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
     guard let value else { return }
@@ -167,6 +169,7 @@ package struct BackupSettings: Equatable, Sendable {
       guard text.string == "recipients" else { throw wrong(text, "the only value is \"recipients\"") }
       toRecipients = true
     }
+    keep = try RetentionRules(value["keep"], wrong)
   }
 }
 

@@ -15,35 +15,16 @@ package struct HistorySettings: Equatable, Sendable {
       limits.steps = count
     }
     if let size = value["size"] {
-      guard let bytes = Self.amount(size, Self.sizes) else {
+      guard let bytes = SettingAmount.bytes(size) else {
         throw wrong(size, "size is neither a number of bytes nor a text such as \"500 MB\"")
       }
       limits.size = bytes
     }
     if let age = value["age"] {
-      guard let seconds = Self.amount(age, Self.times) else {
+      guard let seconds = SettingAmount.seconds(age) else {
         throw wrong(age, "age is neither a number of seconds nor a text such as \"30d\"")
       }
       limits.age = seconds
     }
-  }
-
-  private static let sizes: [String: Int64] = [
-    "B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
-    "GiB": 1 << 30, "TiB": 1 << 40,
-  ]
-
-  private static let times: [String: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400]
-
-  /// Returns a number, or the product of the number and the unit in a text; nil for anything else or if it exceeds the range.
-  private static func amount(_ value: JSONValue, _ units: [String: Int64]) -> Int64? {
-    if let number = value.int { return number >= 0 ? Int64(number) : nil }
-    guard let text = value.string else { return nil }
-    let digits = text.utf8.prefix { $0.isDecimalDigit }
-    let unit = String(decoding: text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
-    guard let number = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
-    guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.key.isExactly(unit) })?.value else { return nil }
-    let (product, overflows) = number.multipliedReportingOverflow(by: factor)
-    return overflows ? nil : product
   }
 }

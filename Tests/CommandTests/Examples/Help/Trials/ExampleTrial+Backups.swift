@@ -28,6 +28,35 @@ extension ExampleTrial {
         #expect(name.line == ExampleScene.backup)
       }),
     ExampleTrial(
+      "okit backup prune --keep-daily 7 --keep-weekly 4 --keep-monthly 12", prepare: { try $0.backups(for: 400) },
+      says: ["remove", "daily", "monthly"],
+      check: { scene, _ in try #expect((12...23).contains(scene.directoryBackups())) }),
+    ExampleTrial(
+      "okit backup prune --keep-within 30d -n", prepare: { try $0.backups(for: 400) },
+      says: ["remove", "within", "would be removed"],
+      check: { scene, _ in try #expect(scene.directoryBackups() == 27) }),
+    ExampleTrial(
+      "okit backup prune --verified",
+      prepare: { scene in
+        try scene.backups(for: 60)
+        try Files.edit(
+          scene.shop.configuration, "\"version\": 1,", "\"version\": 1, \"backup\": {\"keep\": {\"last\": 1}},")
+        try scene.shop.okit("backup", "verify", "day-30")
+      },
+      says: ["last (not verified)", "remove"],
+      check: { scene, _ in try #expect(scene.directoryBackups() == 3) }),
+    ExampleTrial(
+      "okit backup pin \(ExampleScene.backup)", prepare: { try $0.namedBackup() },
+      says: ["pinned \(ExampleScene.backup)"],
+      check: { scene, _ in try #expect(scene.shop.okit("backup", "list").text.contains("pinned")) }),
+    ExampleTrial(
+      "okit backup unpin \(ExampleScene.backup)",
+      prepare: { scene in
+        try scene.namedBackup()
+        try scene.shop.okit("backup", "pin", ExampleScene.backup)
+      }, says: ["unpinned \(ExampleScene.backup)"],
+      check: { scene, _ in try #expect(!scene.shop.okit("backup", "list").text.contains("pinned")) }),
+    ExampleTrial(
       "okit backup show \(ExampleScene.backup)", prepare: { try $0.protectedBackup(ExampleScene.backup) },
       person: answers(("assword", ExampleScene.password)), says: ["default", "directory", "13 files"]),
     ExampleTrial(
@@ -94,5 +123,21 @@ extension ExampleTrial {
   private static func isOneThatOpens(_ scene: ExampleScene) throws {
     try #expect(Files.byteNames(in: scene.shop.backups).count == 1)
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
+  }
+}
+
+extension ExampleScene {
+  /// Creates a backup `day-N` for every 15th of the last `days` days.
+  fileprivate func backups(for days: Int) throws {
+    for day in stride(from: 0, through: days, by: 15) {
+      try shop.okit(
+        "backup", "create", "day-\(day)", "--format", "directory",
+        with: ["SOURCE_DATE_EPOCH": String(1_763_640_000 - day * 86_400)])
+    }
+  }
+
+  /// The number of backups that are folders.
+  fileprivate func directoryBackups() throws -> Int {
+    try Files.names(in: shop.backups).count { $0.hasPrefix("day-") && !$0.hasSuffix(".json") }
   }
 }
