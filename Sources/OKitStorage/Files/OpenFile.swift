@@ -131,11 +131,12 @@ package final class OpenFile {
     position = 0
   }
 
-  /// Throws an error of kind `busy` if the file was written since it was opened. A file that was unlinked or replaced counts as unchanged.
+  /// Throws an error of kind `busy` if the file was written since it was opened. A file that was renamed, unlinked or replaced counts as unchanged: a
+  /// change moves the replaced file to the folder of steps, which gives it another time of change but no other content.
   package func requireUnchanged() throws {
     var raw = stat()
     guard fstat(file, &raw) == 0 else { throw SystemError("read", path) }
-    guard FileStamp(raw) == stamp || raw.st_nlink == 0 && FileStamp(raw).hasContent(of: stamp) else {
+    guard FileStamp(raw).hasContent(of: stamp) else {
       throw OKitError(.busy, "\(path) changed while it was read")
     }
   }
