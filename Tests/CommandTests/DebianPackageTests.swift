@@ -31,6 +31,7 @@ import Testing
         "share/fish/vendor_completions.d/okit.fish", "share/doc/okit/changelog.Debian.gz",
         "share/doc/okit/changelog.gz", "share/doc/okit/copyright", "share/doc/okit/examples/cron/crontab",
         "share/doc/okit/examples/systemd/okit-backup.timer", "share/doc/okit/examples/systemd/okit-cron@.service",
+        "share/doc/okit/examples/systemd/okit-prune.timer", "share/doc/okit/examples/systemd/okit-status.timer",
         "share/doc/okit/examples/systemd/okit-verify.timer", "share/lintian/overrides/okit",
       ]
     let expected = ((commands + scripts).map { "755 usr/\($0)" } + plain.map { "644 usr/\($0)" }).sorted()

@@ -43,7 +43,9 @@ struct ReadOnceTests {
   }
 
   private func expectOpened(_ shop: Bookshop, _ arguments: [String], atMost limit: Int) throws {
-    let several = try opened(shop, arguments).filter { $0.value > limit }
+    // A backup locks the workspace once to read it, and once to record the backup.
+    let isBackup = arguments.starts(with: ["backup", "create"])
+    let several = try opened(shop, arguments).filter { $0.value > (isBackup && $0.key == ".lock" ? 2 : limit) }
     #expect(several.isEmpty, "\(arguments): \(several)")
   }
 
@@ -55,7 +57,7 @@ struct ReadOnceTests {
     "status", "settings", "migrate plan", "export -n", "export -o ../out", "backup create --format directory",
     "backup create --as-stored -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
     "backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
-    "backup list", "backup show sealed", "backup verify", "backup verify sealed", "key list",
+    "backup list", "backup show sealed", "backup verify sealed", "key list",
   ])
   func aReadingCommandOpensEachFileOnce(_ line: String) throws {
     try expectOpened(shop(), Self.words(line), atMost: 1)
@@ -66,7 +68,7 @@ struct ReadOnceTests {
     "encrypt directory", "encrypt default --cipher age", "decrypt --all", "partial sync", "check --fix", "rekey",
     "attachment remove books[0]/icon", "attachment put books[0]/icon ../image.png", "settings set darkMode on",
     "model delete directory -y", "backup restore sealed -y", "backup restore sealed default -y",
-    "import okit/backup/sealed.tar.zst.age --replace -y", "import ../more.json --as more",
+    "import okit/backup/sealed.tar.zst.age --replace -y", "import ../more.json --as more", "backup verify",
   ])
   func aWritingCommandOpensEachFileAtMostTwice(_ line: String) throws {
     let shop = try shop()

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [
     ("stauts", "status"), ("bakcup", "backup"), ("backup rm", "delete"), ("ls", "status"), ("cat", "get"),
     ("validate", "check"),
-    ("fsck", "check"), ("backup forget", "delete"), ("backup snapshots", "list"), ("backup craete", "create"),
+    ("fsck", "check"), ("backup forget", "prune"), ("backup snapshots", "list"), ("backup craete", "create"),
     ("status --jsno", "--json"), ("backup create --recipeint x", "--recipient"), ("encrypt --al", "--all"),
   ])
   func anUnknownWordGetsASuggestion(_ line: String, _ suggestion: String) throws {

@@ -75,7 +75,8 @@ extension Fuzzer {
     seeds: {
       Seeds.texts(
         #"{"version":1,"created":"2026-11-21T07:50:14Z","workspace":"18C2086A-5217-8AE9-9C55-97FFF933789F","size":12,"#
-          + #""tags":["nightly"],"note":"n","pinned":true,"verified":{"time":"2026-11-21T07:50:14Z","intact":false}}"#)
+          + #""tags":["nightly"],"note":"n","pinned":true,"verified":{"time":"2026-11-21T07:50:14Z","intact":false},"#
+          + #""sizeOfReplacement":7,"confirmed":"2026-11-21T07:50:14Z"}"#)
     }
   ) { input in
     let record = try BackupRecord(parsing: JSONBytes(input), path: "b.record.json")
@@ -84,6 +85,24 @@ extension Fuzzer {
       try BackupRecord(parsing: JSONBytes(record.encoded()), path: "b.record.json")
     }
     require(again == record, "a record is written as it was read")
+  }
+
+  /// The facts about the last backup.
+  static let lastBackup = Fuzzer(
+    name: "last-backup",
+    seeds: {
+      Seeds.texts(
+        #"{"version":1,"backup":"b.tar.zst.age","created":"2026-11-21T07:50:14Z","models":["default"],"lostModels":["old"],"kind":"age decrypted password","#
+          + #""files":[{"path":"okit/okit.json","size":3,"sha256":"\#(hash)","stamp":[1,2,3,4]},{"path":"a","size":0,"sha256":"\#(hash)"}]}"#
+      )
+    }
+  ) { input in
+    let last = try LastBackup(parsing: JSONBytes(input), path: ".last-backup.json")
+    requireComponent(last.backup)
+    let again = mustNotThrow("reading what was written") {
+      try LastBackup(parsing: JSONBytes(last.encoded()), path: ".last-backup.json")
+    }
+    require(again == last, "the facts are written as they were read")
   }
 
   /// The record of an export: accepted paths stay in the folder, and the record is the same after it is written and read.

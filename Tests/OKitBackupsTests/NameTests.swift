@@ -48,8 +48,8 @@ import WorkspaceTestSupport
     #expect(kind { _ = try ModelName(String(repeating: "ä", count: 126)) } == .malformed)
     #expect(PathComponent.fault(of: String(repeating: "a", count: 255)) == nil)
     #expect(PathComponent.fault(of: String(repeating: "a", count: 256)) != nil)
-    try BackupName.check(String(repeating: "b", count: 243))
-    #expect(kind { try BackupName.check(String(repeating: "b", count: 244)) } == .usage)
+    try BackupName.check(String(repeating: "b", count: 231))
+    #expect(kind { try BackupName.check(String(repeating: "b", count: 232)) } == .usage)
   }
 
   @Test func attachmentFoldersAreBackupNamesButNoModelNames() throws {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import OKitStorage
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 package struct Call: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case createFile, write, createFolder, rename, renameExclusively, exchange, removeFile, removeFolder
-    case flush, flushFileSystem, setMode, setOwner, setAttribute
+    case flush, flushFileSystem, setMode, setOwner, setTimes, setAttribute
   }
 
   package let kind: Kind
@@ -149,6 +149,10 @@ package final class FaultyCalls: FileSystemCalls {
     try perform(Call(kind: .setOwner, path: path.text)) {
       try live.setOwner(owner, group: group, of: descriptor, path: path)
     }
+  }
+
+  package func setTimes(_ times: [timespec], of path: FilePath) throws {
+    try perform(Call(kind: .setTimes, path: path.text)) { try live.setTimes(times, of: path) }
   }
 
   package func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: FilePath) throws {

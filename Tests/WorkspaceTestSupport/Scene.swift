@@ -17,6 +17,10 @@ package final class Scene {
   package var root: String { folder + "/w" }
   package var data: String { root + "/okit/data" }
   package var backups: String { root + "/okit/backup" }
+  /// The names of the files and folders of backups, without the records beside them, sorted; none without a folder.
+  package var backupNames: [String] {
+    Files.namesIfPresent(in: backups).filter { !$0.hasSuffix(".record.json") }.sorted()
+  }
   /// The observer of its workspaces.
   package var observer: any Observer = SilentObserver()
   package var identityPath: String { folder + "/identity.txt" }

@@ -63,20 +63,27 @@ extension Snapshot {
 
 extension Scene {
   /// Returns the current content of the workspace without the times of its history. It can leave out the workspace's id, which is new each time,
-  /// replace ids in data, and include files `outside` of the workspace. Throws if a file cannot be decrypted.
-  package func snapshot(hidingID: Bool = false, namingIDs: Bool = false, outside: Bool = false) throws -> Snapshot {
+  /// replace ids in data, and include files `outside` of the workspace and the `records` of its backups. Throws if a file cannot be decrypted.
+  package func snapshot(hidingID: Bool = false, namingIDs: Bool = false, outside: Bool = false, records: Bool = false)
+    throws -> Snapshot
+  {
     var snapshot = Snapshot()
     for path in Files.files(below: folder) {
       let components = path.split(separator: "/")
       if components.contains(where: { $0.hasPrefix(".okit-") }) { continue }
       guard let inside = path.withoutPrefix("w/okit/") else {
-        if outside { snapshot.files["../" + path] = try open(folder + "/" + path) }
+        if outside, records || !path.hasSuffix(".record.json") {
+          snapshot.files["../" + path] = try open(folder + "/" + path)
+        }
         continue
       }
       if let orphan = inside.wholeMatch(of: /backup\/orphans-[0-9TZ]+\/(.+)/) {
         snapshot.files["backup/orphans/\(orphan.1)"] = try open(folder + "/" + path)
       }
-      if [".lock", ".journal"].contains(inside) || ["backup", ".steps"].contains(components[2]) { continue }
+      // The facts about the last backup may be missing after a fault.
+      if [".lock", ".journal", ".last-backup.json"].contains(inside) || ["backup", ".steps"].contains(components[2]) {
+        continue
+      }
       snapshot.files[inside] = try open(folder + "/" + path)
     }
     if hidingID, let configuration = snapshot.files["okit.json"] {
@@ -92,9 +99,13 @@ extension Scene {
     }
     if namingIDs { snapshot.nameIDs() }
     snapshot.backups = Set(
-      Files.namesIfPresent(in: root + "/okit/backup").filter {
-        !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".")
-      })
+      backupNames.filter { !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".") })
+    for name in snapshot.backups where records {
+      let path = "backup/\(name).record.json"
+      guard Files.exists("\(root)/okit/\(path)") else { continue }
+      let text = try Files.text("\(root)/okit/\(path)").replacing(/[0-9-]{10}T[0-9:]{8}Z/, with: "TIME")
+      snapshot.files[path] = Snapshot.File(form: .plain, text: text)
+    }
     return snapshot
   }
 

@@ -30,7 +30,7 @@ package final class AgeDecryptor {
     input.consume(AgePayload.nonceSize)
   }
 
-  private static func fileKey(of header: AgeHeader, _ identities: [any AgeIdentity]) throws -> SecretBytes {
+  static func fileKey(of header: AgeHeader, _ identities: [any AgeIdentity]) throws -> SecretBytes {
     // An identity that does not know scrypt would not notice that its stanza is not the only one.
     _ = try ScryptStanza(in: header.stanzas)
     var refusal: AgeError?

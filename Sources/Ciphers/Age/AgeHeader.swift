@@ -58,7 +58,7 @@ package struct AgeHeader: Hashable, Sendable {
   var length: Int { authenticated.count + 1 + Base64.encoded(code).count + 1 }
 
   /// True if the file is encrypted with a passphrase.
-  var isPassphraseSealed: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
+  package var isPassphraseSealed: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
 
   /// Returns the bytes of the header, exactly as received, including the final line feed.
   func serialized() -> [UInt8] {

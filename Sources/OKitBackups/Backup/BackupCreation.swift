@@ -23,8 +23,8 @@ package struct BackupCreation {
     package let path: FilePath?
     /// The size in bytes; of a folder, the size of all files without the manifest and the checksums; 0 for a stream.
     package let size: Int64
-    /// The number of models in the backup.
-    package let models: Int
+    /// The models in the backup.
+    package let models: [ModelName]
     /// The number of files in the backup.
     package let files: Int
     /// True if the backup contains decrypted models.
@@ -35,6 +35,8 @@ package struct BackupCreation {
     package let remoteModels: [ModelName]
     /// The paths of `definitions` in `okit.json` outside of `okit/model`. The backup contains their Swift files.
     package let outsideDefinitions: [String]
+    /// True if no backup was made, because nothing has changed since the one at ``path``.
+    package var isUnchanged = false
   }
 
   private let workspace: Workspace
@@ -50,14 +52,17 @@ package struct BackupCreation {
   /// Creates a backup.
   ///
   /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
-  /// number if the name is taken. `label` goes into the plain record beside the backup. It is still an error if another program creates a backup of the same name at the same time.
+  /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time. `label` goes into the
+  /// plain record beside the backup. With `onlyIfChanged`, which only the workspace's backup folder allows, makes no backup if nothing has changed
+  /// since the last one, but records that, and adds the label to its record.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
   /// process holds the lock), and `SystemError`. In each case no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil
+    protection: consuming BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil,
+    onlyIfChanged: Bool = false
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     switch destination {
@@ -80,8 +85,17 @@ package struct BackupCreation {
       if otherPath == nil { try requireUnused(path, format) }
       $0.writeHookInput(name: name, file: path, models: models)
     }
+    let kind = Self.kind(format, content, protection)
+    var files: StoredFiles?
+    if onlyIfChanged {
+      // A hook may have changed the data.
+      let found = try searchForChanges(since: kind, content, label)
+      if let unchanged = found.unchanged { return unchanged }
+      files = found.files
+    }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
+    if case .folder(nil) = destination { try note(outcome, kind, files) }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
@@ -111,7 +125,7 @@ package struct BackupCreation {
       func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
         warn(of: contents)
         return Outcome(
-          path: path, size: size, models: manifest.models.count, files: manifest.files.count,
+          path: path, size: size, models: manifest.models.map(\.name), files: manifest.files.count,
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
       }
@@ -162,10 +176,11 @@ package struct BackupCreation {
     }
   }
 
-  /// Throws an error of kind `exists` if there is a file or folder at `path`, or if its name would be ambiguous.
+  /// Throws an error of kind `exists` if there is a file or folder at `path` or in the place of its record, or if its name would be ambiguous.
   private func requireUnused(_ path: FilePath?, _ format: BackupFormat) throws {
     guard let path else { return }
     guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) already exists") }
+    try BackupRecord.requirePlace(beside: path)
     try requireUnambiguous(path, format)
   }
 
@@ -195,15 +210,20 @@ package struct BackupCreation {
   /// The maximum length of a password, in bytes, with which 7-Zip opens a zip archive.
   private static let maximumZipPasswordLength = 99
 
+  /// Throws an error of kind `usage` for a password that 7-Zip does not accept.
+  static func requireZipPassword(_ password: borrowing SecretBytes) throws {
+    guard password.count <= maximumZipPasswordLength, !password.withUnsafeBytes({ $0.contains(0) }) else {
+      throw OKitError(
+        .usage, "7-Zip requires a zip password without NUL and with at most \(maximumZipPasswordLength) bytes")
+    }
+  }
+
   private static func zip(
     _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
   ) throws {
     switch protection {
     case .password(let password):
-      guard password.count <= maximumZipPasswordLength, !password.withUnsafeBytes({ $0.contains(0) }) else {
-        throw OKitError(
-          .usage, "7-Zip requires a zip password without NUL and with at most \(maximumZipPasswordLength) bytes")
-      }
+      try requireZipPassword(password)
       let zip = try password.withUnsafeBytes { password in
         try ZipWriter(password: password) { try file.write($0) }
       }
@@ -217,8 +237,8 @@ package struct BackupCreation {
 
   // MARK: - Staging
 
-  /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Its record comes first, so
-  /// that it is never without one. Returns the final path.
+  /// Writes a temporary file or folder and renames it to `path` at the end, so that what is at `path` is always complete. Then writes the record
+  /// beside it. Returns the final path.
   ///
   /// Backups can be created at the same time. If the path is taken, tries those that `otherPath` returns.
   private func staging(
@@ -232,27 +252,91 @@ package struct BackupCreation {
       if format != .directory { record.size = try FileStatus.of(staged)?.size ?? 0 }
       while true {
         do {
-          try requireUnused(path, format)
-          try self.write(record, for: path)
-          return try system.renameIntoPlace(staged, path)
+          try requireUnambiguous(path, format)
+          return try record.place(staged, at: path, in: workspace.storage)
         } catch let error as OKitError where error.kind == .exists {
           guard let other = try otherPath?() else { throw error }
           path = other
-        } catch {
-          // Another process may have taken the name.
-          if try FileStatus.of(path) == nil { try? system.removeFile(BackupRecord.path(of: path)) }
-          throw error
         }
       }
     }
     return path
   }
 
-  /// Writes the record of a backup. Only its label is worth an error, since a backup can be restored without a record.
-  private func write(_ record: BackupRecord, for path: FilePath) throws {
-    guard record.label == BackupRecord.Label() else { return try record.write(for: path, in: workspace.storage) }
-    try workspace.observer.warnOnFailure(to: "write the record of the backup") {
-      try record.write(for: path, in: workspace.storage)
+  // MARK: - The last backup
+
+  /// Returns the format and the protection of a backup, without secrets.
+  private static func kind(
+    _ format: BackupFormat, _ content: BackupManifest.Content, _ protection: borrowing BackupProtection
+  ) -> String {
+    let protection =
+      switch protection {
+      case .none: "unprotected"
+      case .password: "password"
+      case .recipients(let recipients): recipients.map(\.description).sorted().joined(separator: ",")
+      }
+    return "\(format.rawValue) \(content.rawValue) \(protection)"
+  }
+
+  /// Returns the stored files, nil if one of them cannot be read, and the outcome without a backup if they are those of the last backup of this kind.
+  private func searchForChanges(
+    since kind: String, _ content: BackupManifest.Content, _ label: BackupRecord.Label
+  ) throws -> (files: StoredFiles?, unchanged: Outcome?) {
+    let now = Timestamp.now()
+    // Without facts that can be read, everything counts as changed.
+    let last = try? LastBackup(of: workspace)
+    let files: StoredFiles
+    do {
+      files = try workspace.storage.reading(recovering: !workspace.isDryRun) {
+        try workspace.observer.step("comparing with the last backup") {
+          try StoredFiles(of: workspace, known: last?.files ?? [:])
+        }
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      // The backup reports it, or is made without that file.
+      return (nil, nil)
+    }
+    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
+      let path = try last.backup(in: workspace)
+    else { return (files, nil) }
+    try workspace.changeRecords(ofBackups: [path]) { record in
+      record.confirmed = now
+      record.label.add(label)
+    }
+    if !workspace.isDryRun, last.files != files.files {
+      // With the new times, the next comparison is fast.
+      last.files = files.files
+      try workspace.writing { try last.write(in: workspace.storage) }
+    }
+    let kinds = try ModelKinds(workspace)
+    var outcome = Outcome(
+      path: path, size: try BackupListing.size(ofBackup: path), models: last.models, files: files.files.count,
+      isDecrypted: content == .decrypted,
+      missing: try workspace.warnOfMissingModels(kinds, notIn: "the backup"),
+      remoteModels: kinds.remoteNames.filter { !last.models.contains($0) }, outsideDefinitions: [])
+    outcome.isUnchanged = true
+    return (files, outcome)
+  }
+
+  /// Records the facts about a backup in the backup folder, and warns of models that the one before it had. The backup is complete without them.
+  private func note(_ outcome: Outcome, _ kind: String, _ files: StoredFiles?) throws {
+    guard !workspace.isDryRun, let path = outcome.path, access(workspace.storage.okitFolder.text, W_OK) == 0 else {
+      return
+    }
+    try workspace.observer.warnOnFailure(to: "record the backup in the workspace") {
+      try workspace.writing {
+        let former = try? LastBackup(of: workspace)
+        guard let created = try BackupRecord(of: path)?.created else { return }
+        var last = LastBackup(backup: path.name, created: created, models: outcome.models, kind: kind)
+        last.lostModels = (former?.models ?? []).filter { !outcome.models.contains($0) }
+        if let files, try files.areUnchanged() { last.files = files.files }
+        for name in last.lostModels where !outcome.missing.contains(name) {
+          workspace.observer.warned(
+            "model \(name) was in the last backup, \(PathComponent.printable(former?.backup ?? "")), and is not in this one"
+          )
+        }
+        try last.write(in: workspace.storage)
+      }
     }
   }
 

@@ -14,6 +14,8 @@ package struct BackupListing {
     package let path: FilePath
     /// The modification time of the file or folder, in seconds since 1970.
     package let modified: Int64
+    /// The same time in nanoseconds, to tell the order of backups of one second.
+    let modifiedNanoseconds: Int64
     fileprivate let fileSize: Int64
 
     /// The size in bytes. That of a folder is the total of its files, which are examined each time.
@@ -30,6 +32,9 @@ package struct BackupListing {
     package func record() throws -> BackupRecord? { try BackupRecord(of: path) }
   }
 
+  /// A backup with its record; nil if there is none that can be read.
+  package typealias Recorded = (backup: Backup, record: BackupRecord?)
+
   /// The backups, newest first.
   package let backups: [Backup]
 
@@ -40,7 +45,16 @@ package struct BackupListing {
     let folder = workspace.backupFolder
     backups = try FolderListing(folder).entries.compactMap { entry in
       try Self.backup(entry, in: folder)
-    }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
+    }.sorted { ($0.modifiedNanoseconds, $0.name) > ($1.modifiedNanoseconds, $1.name) }
+  }
+
+  /// The backups with their records as far as they can be read, by the time of the record, the newest first. Copies often have another time of change.
+  package func byCreation() -> [Recorded] {
+    let records = backups.map { ($0, try? $0.record()) }
+    return records.sorted { left, right in
+      let (first, second) = (left.1?.created ?? left.0.modified, right.1?.created ?? right.0.modified)
+      return (first, left.0.modifiedNanoseconds, left.0.name) > (second, right.0.modifiedNanoseconds, right.0.name)
+    }
   }
 
   private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {
@@ -48,7 +62,8 @@ package struct BackupListing {
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
     return Backup(
       name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path,
-      modified: Int64(status.stamp.modified / 1_000_000_000), fileSize: status.size)
+      modified: Int64(status.stamp.modified / 1_000_000_000), modifiedNanoseconds: status.stamp.modified,
+      fileSize: status.size)
   }
 
   private static func format(of entry: FolderEntry, _ path: FilePath) -> BackupFormat? {
@@ -60,6 +75,12 @@ package struct BackupListing {
       return manifest == nil ? nil : .directory
     case .link, .other: return nil
     }
+  }
+
+  /// Returns the size of the backup at `path` in bytes; of a folder, the total of its files. Throws `SystemError`.
+  static func size(ofBackup path: FilePath) throws -> Int64 {
+    guard let status = try FileStatus.of(path) else { return 0 }
+    return status.kind == .folder ? try treeSize(path) : status.size
   }
 
   fileprivate static func treeSize(_ path: FilePath) throws -> Int64 {

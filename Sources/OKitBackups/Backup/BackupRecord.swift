@@ -5,8 +5,8 @@ package import OKitStorage
 
 /// The facts about a backup that are known without opening it, in a plain JSON file beside it, which has the same name and `.record.json`.
 ///
-/// It contains no secret, and it proves nothing: only `backup prune` and `backup list` rely on it. It also states the size of the backup, so a
-/// record does not describe another file that has got the name.
+/// It contains no secret, and it proves nothing: no backup is restored because of it. It also states the size of the backup, so a record does not
+/// describe another file that has got the name.
 package struct BackupRecord: Equatable, Sendable {
   /// The words of the caller about a backup.
   package struct Label: Equatable, Sendable {
@@ -19,6 +19,13 @@ package struct BackupRecord: Equatable, Sendable {
 
     /// A label that says nothing.
     package init() {}
+
+    /// Adds what `other` says; a note replaces the former one.
+    mutating func add(_ other: Label) {
+      tags += other.tags.filter { tag in !tags.contains(where: tag.isExactly) }
+      note = other.note ?? note
+      isPinned = isPinned || other.isPinned
+    }
   }
 
   /// The last verification.
@@ -31,6 +38,14 @@ package struct BackupRecord: Equatable, Sendable {
     package init(time: Int64, isIntact: Bool) {
       self.time = time
       self.isIntact = isIntact
+    }
+
+    /// Writes the verification as the member `key`.
+    package func write(_ key: String, to writer: inout JSONWriter) {
+      writer.object(key) { writer in
+        writer.member("time", Timestamp.internet(time))
+        writer.member("intact", isIntact)
+      }
     }
   }
 
@@ -46,10 +61,14 @@ package struct BackupRecord: Equatable, Sendable {
   package var workspace: String
   /// The size of the backup's file in bytes; 0 for a folder.
   package var size: Int64
+  /// The size of the file that is about to replace the backup; nil for none.
+  var sizeOfReplacement: Int64?
   /// The words of the caller about the backup.
   package var label = Label()
   /// The last verification; nil if there was none.
   package var verification: Verification?
+  /// The last time when nothing had changed since the backup, in seconds since 1970; nil if nobody asked.
+  package var confirmed: Int64?
 
   package init(created: Int64, workspace: String, size: Int64) {
     self.created = created
@@ -74,6 +93,10 @@ package struct BackupRecord: Equatable, Sendable {
       let workspace = root["workspace"]?.string, UUIDText.isValid(workspace), let size = root["size"]?.int, size >= 0
     else { throw malformed }
     self.init(created: created, workspace: workspace, size: Int64(size))
+    if let value = root["sizeOfReplacement"] {
+      guard let size = value.int, size >= 0 else { throw malformed }
+      sizeOfReplacement = Int64(size)
+    }
     if let list = root["tags"] {
       let tags = list.kind == .array ? list.elements.map(\.string) : [nil]
       guard tags.allSatisfy({ $0 != nil }) else { throw malformed }
@@ -91,6 +114,10 @@ package struct BackupRecord: Equatable, Sendable {
       guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)), let isIntact = value["intact"]?.bool
       else { throw malformed }
       verification = Verification(time: time, isIntact: isIntact)
+    }
+    if let value = root["confirmed"] {
+      guard let time = value.string.flatMap(Timestamp.parse(internet:)) else { throw malformed }
+      confirmed = time
     }
   }
 
@@ -114,11 +141,21 @@ package struct BackupRecord: Equatable, Sendable {
     guard let status = try FileStatus.of(backup) else { return nil }
     let record = try BackupRecord(beside: backup)
     guard status.kind == .folder else {
-      guard let record, record.size == status.size else { return nil }
+      guard let record, [record.size, record.sizeOfReplacement].contains(status.size) else { return nil }
+      self = record
+      size = status.size
+      sizeOfReplacement = nil
+      return
+    }
+    let manifest: BackupManifest
+    do {
+      manifest = try BackupReader(folder: backup).manifest
+    } catch let error as OKitError where error.kind == .malformed {
+      // The record of a damaged backup still says more than nothing.
+      guard let record else { throw error }
       self = record
       return
     }
-    let manifest = try BackupReader(folder: backup).manifest
     let own = BackupRecord(created: manifest.created, workspace: manifest.workspace, size: 0)
     guard let record else {
       self = own
@@ -138,47 +175,50 @@ package struct BackupRecord: Equatable, Sendable {
       writer.member("created", Timestamp.internet(created))
       writer.member("workspace", workspace)
       writer.member("size", Int(size))
-      writeDetails(to: &writer)
+      if let sizeOfReplacement { writer.member("sizeOfReplacement", Int(sizeOfReplacement)) }
+      if !label.tags.isEmpty { writer.array("tags", of: label.tags) }
+      if let note = label.note { writer.member("note", note) }
+      if label.isPinned { writer.member("pinned", true) }
+      if let verification { verification.write("verified", to: &writer) }
+      if let confirmed { writer.member("confirmed", Timestamp.internet(confirmed)) }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// Writes the members `tags`, `note`, `pinned` and `verified`, as far as they say anything.
-  package func writeDetails(to writer: inout JSONWriter) {
-    if !label.tags.isEmpty { writer.array("tags", of: label.tags) }
-    if let note = label.note { writer.member("note", note) }
-    if label.isPinned { writer.member("pinned", true) }
-    if let verification {
-      writer.object("verified") { writer in
-        writer.member("time", Timestamp.internet(verification.time))
-        writer.member("intact", verification.isIntact)
-      }
-    }
-  }
-
-  /// Writes the record of the backup at `path`, in place of a former one.
-  ///
-  /// Throws an error of kind `exists` if its place is taken by a file that is no record, and `SystemError`.
-  func write(for backup: FilePath, in storage: Storage) throws {
-    let path = Self.path(of: backup)
+  /// Throws an error of kind `exists` if the place of the record of a new backup at `path` is taken by a file that is no record. The record of a
+  /// deleted backup may be there.
+  static func requirePlace(beside backup: FilePath) throws {
     do {
       _ = try BackupRecord(beside: backup)
     } catch let error as OKitError where error.kind == .malformed {
-      throw OKitError(.exists, "\(path) already exists, and is not the record of a backup")
+      throw OKitError(.exists, "\(path(of: backup)) already exists, and is not the record of a backup")
     }
-    let system = storage.system
-    try storage.staging(path) { staged in
-      let file = try system.createFile(staged, mode: FileSystem.privateFile)
-      try encoded().withUnsafeBytes { try file.write($0) }
-      try file.flush()
-      try system.rename(staged, to: path)
+  }
+
+  /// Renames `staged`, a finished backup, to `path`, and writes the record beside it. Only then does the name belong to this process, so that no
+  /// other one writes its record. If this throws, the old name is back.
+  ///
+  /// Throws an error of kind `exists` if something is at `path`, and `SystemError`.
+  func place(_ staged: FilePath, at path: FilePath, in storage: Storage) throws {
+    try Self.requirePlace(beside: path)
+    try storage.system.renameIntoPlace(staged, path)
+    do {
+      try write(for: path, in: storage)
+    } catch {
+      try? storage.system.rename(path, to: staged)
+      try? storage.system.removeFile(Self.path(of: path))
+      throw error
     }
-    try system.flushFolder(path.parent)
+  }
+
+  /// Writes the record of the backup at `path`, in place of its former one. Throws `SystemError`.
+  func write(for backup: FilePath, in storage: Storage) throws {
+    try storage.writePrivateFile(encoded(), at: Self.path(of: backup))
   }
 }
 
 extension Workspace {
-  /// Changes the records of the backups at `paths`, each as `change` says. Reads all of them before it writes the first.
+  /// Changes the records of the backups at `paths`, each as `change` says: all, or none if it throws.
   ///
   /// Throws errors of kind `notFound` (no such backup, or no record), `busy`, `malformed` and `unsupported`, and `SystemError`.
   package func changeRecords(ofBackups paths: [FilePath], _ change: (inout BackupRecord) -> Void) throws {
@@ -192,67 +232,19 @@ extension Workspace {
         }
         return record
       }
-      for (path, record) in zip(paths, records) {
-        var changed = record
-        change(&changed)
-        if !isDryRun, changed != record { try changed.write(for: path, in: storage) }
+      var written: [(FilePath, BackupRecord)] = []
+      do {
+        for (path, record) in zip(paths, records) {
+          var changed = record
+          change(&changed)
+          if isDryRun || changed == record { continue }
+          written.append((path, record))
+          try changed.write(for: path, in: storage)
+        }
+      } catch {
+        for (path, record) in written { try? record.write(for: path, in: storage) }
+        throw error
       }
     }
-  }
-
-  /// Records verifications of backups in the folder of backups, if the caller may change the workspace. Warns if that fails, because the
-  /// verification is complete without it.
-  package func record(_ verifications: [BackupVerification]) throws {
-    let own = verifications.filter { $0.path.parent.resolvingExistingPrefix == backupFolder.resolvingExistingPrefix }
-    guard !own.isEmpty, try isTrusted(), access(backupFolder.text, W_OK) == 0 else { return }
-    try observer.warnOnFailure(to: "record the verification") {
-      try writing {
-        for verification in own { try record(verification) }
-      }
-    }
-  }
-
-  private func record(_ verification: BackupVerification) throws {
-    let path = verification.path
-    // Another file may have got the name in the meantime.
-    guard let status = try FileStatus.of(path), status.stamp == verification.stamp else { return }
-    var record: BackupRecord?
-    do {
-      record = try BackupRecord(of: path)
-    } catch let error as OKitError where error.kind == .malformed {
-      // It is replaced, because the manifest says everything but the label.
-      if verification.manifest != nil { try storage.system.removeFile(BackupRecord.path(of: path)) }
-    }
-    let new = verification.manifest.map {
-      BackupRecord(
-        created: $0.created, workspace: $0.workspace, size: status.kind == .folder ? 0 : status.size)
-    }
-    guard var record = record ?? new else { return }
-    record.verification = .init(time: verification.time, isIntact: verification.manifest != nil)
-    try record.write(for: path, in: storage)
-  }
-}
-
-/// A verification of a backup.
-package struct BackupVerification {
-  let path: FilePath
-  let stamp: FileStamp
-  let time: Int64
-  /// The manifest; nil if the backup is damaged.
-  private(set) var manifest: BackupManifest?
-
-  /// A verification of the backup at `path` that begins now and finds damage; nil if there is no backup.
-  package init?(of path: FilePath) throws {
-    guard let status = try FileStatus.of(path) else { return nil }
-    self.path = path
-    stamp = status.stamp
-    time = Timestamp.now()
-  }
-
-  /// Returns the verification of an intact backup.
-  package func finding(_ manifest: BackupManifest) -> BackupVerification {
-    var verification = self
-    verification.manifest = manifest
-    return verification
   }
 }

@@ -1,5 +1,4 @@
 import Ciphers
-import JSONDocument
 import OKitStorage
 
 /// Writes the entries of a backup: the manifest, the files, and their checksums.
@@ -10,7 +9,8 @@ struct BackupWriter {
 
   func write(to sink: any BackupSink) throws {
     var sums = Checksums()
-    try add(BackupManifest.entry, manifest.encoded(), to: sink, &sums)
+    sums.add(
+      BackupManifest.entry, try sink.addText(BackupManifest.entry, manifest.encoded(), modified: manifest.created))
     for item in contents.items {
       try contents.open(item) { source in
         var hasher = SHA256Hasher()
@@ -23,14 +23,7 @@ struct BackupWriter {
         sums.add(item.file.path, hasher.finish())
       }
     }
-    var unused = Checksums()
-    try add(Checksums.entry, sums.encoded(), to: sink, &unused)
+    _ = try sink.addText(Checksums.entry, sums.encoded(), modified: manifest.created)
     try sink.finish()
-  }
-
-  private func add(_ path: BackupPath, _ bytes: [UInt8], to sink: any BackupSink, _ sums: inout Checksums) throws {
-    let source = MemorySource(JSONBytes(bytes))
-    try sink.addFile(path, size: Int64(bytes.count), modified: manifest.created) { source.read(into: $0) }
-    sums.add(path, bytes.withUnsafeBytes(SHA256Hasher.hash))
   }
 }

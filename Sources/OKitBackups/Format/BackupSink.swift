@@ -1,11 +1,21 @@
 import Archives
 import Ciphers
+import JSONDocument
 import OKitStorage
 
 /// Receives the entries of a backup in order.
 protocol BackupSink: AnyObject {
   func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws
   func finish() throws
+}
+
+extension BackupSink {
+  /// Adds a small file, and returns its checksum.
+  func addText(_ path: BackupPath, _ bytes: [UInt8], modified: Int64) throws -> SHA256Digest {
+    let source = MemorySource(JSONBytes(bytes))
+    try addFile(path, size: Int64(bytes.count), modified: modified) { source.read(into: $0) }
+    return bytes.withUnsafeBytes(SHA256Hasher.hash)
+  }
 }
 
 extension TarZstdWriter: BackupSink {

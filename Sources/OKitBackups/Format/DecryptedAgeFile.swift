@@ -49,6 +49,11 @@ package final class DecryptedAgeFile {
     }
   }
 
+  /// Fills the buffer with decrypted bytes and returns their count; 0 only at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    try BackupArchive.translating(name) { try source.read(into: buffer) }
+  }
+
   /// Returns the document in the file.
   package func document() throws -> JSONBytes {
     try BackupArchive.translating(name) {
@@ -58,7 +63,7 @@ package final class DecryptedAgeFile {
 }
 
 /// Requests a password or loads the identities, depending on the header of an age file.
-private final class AgeOpener: AgeIdentity {
+final class AgeOpener: AgeIdentity {
   private let name: String
   private let unlock: BackupUnlock
   private(set) var usedPassword = false

@@ -23,14 +23,15 @@ package struct BackupPruning {
     /// True if only verified backups count for the rules.
     package var countsOnlyVerified = false
     /// The names of the backups that `migrate rollback` needs.
-    package var neededForRollback: Set<String> = []
+    package let neededForRollback: Set<String>
     /// The path of a backup that was just made; nil for none.
     package var justMade: FilePath?
     /// Returns the offset of the local time from UTC at a time, both in seconds. Calendar periods are local.
     package var localOffset: (Int64) -> Int
 
-    package init(_ rules: RetentionRules, localOffset: @escaping (Int64) -> Int) {
+    package init(_ rules: RetentionRules, neededForRollback: Set<String>, localOffset: @escaping (Int64) -> Int) {
       self.rules = rules
+      self.neededForRollback = neededForRollback
       self.localOffset = localOffset
     }
   }
@@ -52,10 +53,10 @@ package struct BackupPruning {
   ///
   /// It always keeps the newest backup, and the newest that counts for the rules; pinned and damaged backups; those without a record that can be
   /// read, since their time and workspace are unknown; and those of other workspaces, which are not locked. Damaged backups, and those from the
-  /// future, do not count. Safety backups do not count either: they are removed after a week, unless `migrate rollback` needs them.
+  /// future, do not count; if no backup counts, all stay. Safety backups do not count either: they are removed after a week, unless `migrate rollback` needs them.
   ///
   /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
-  /// passed to `removed` stay removed.
+  /// passed to `removed` stay removed. `request` is called under the lock.
   package func run(
     _ request: () throws -> Request, decided: ([Decision]) -> Void = { _ in }, removed: (FilePath) -> Void = { _ in }
   ) throws -> [Decision] {
@@ -98,18 +99,23 @@ package struct BackupPruning {
     var kept = safety.map {
       Decision(backup: $0.backup, created: $0.record.created, reasons: reasons(for: $0, request))
     }
-    if ordinary.isEmpty { Self.keepNewest(in: &kept) { _ in true } }
+    // Then they may have the only good data.
+    if !ordinary.contains(where: { reasonNotCounted($0.record, request) == nil }) {
+      Self.keepNewest(in: &kept) { _ in true }
+    }
     decisions += kept + ruled(ordinary, request)
     return decisions.sorted { left, right in
-      (left.created ?? left.backup.modified, left.backup.name) > (
-        right.created ?? right.backup.modified, right.backup.name
-      )
+      (left.created ?? left.backup.modified, left.backup.modifiedNanoseconds, left.backup.name)
+        > (right.created ?? right.backup.modified, right.backup.modifiedNanoseconds, right.backup.name)
     }
   }
 
   /// Decides about the ordinary backups.
   private func ruled(_ members: [Member], _ request: Request) -> [Decision] {
-    let members = members.sorted { ($0.record.created, $0.backup.name) > ($1.record.created, $1.backup.name) }
+    let members = members.sorted { left, right in
+      (left.record.created, left.backup.modifiedNanoseconds, left.backup.name)
+        > (right.record.created, right.backup.modifiedNanoseconds, right.backup.name)
+    }
     let candidates = members.map { member in
       RetentionPolicy.Candidate(
         time: member.record.created, tags: member.record.label.tags,
@@ -126,7 +132,10 @@ package struct BackupPruning {
   }
 
   private static func keepNewest(in decisions: inout [Decision], where isMeant: (Int) -> Bool) {
-    let newest = decisions.indices.filter(isMeant).max { decisions[$0].created ?? 0 < decisions[$1].created ?? 0 }
+    let newest = decisions.indices.filter(isMeant).max { left, right in
+      (decisions[left].created ?? 0, decisions[left].backup.modifiedNanoseconds)
+        < (decisions[right].created ?? 0, decisions[right].backup.modifiedNanoseconds)
+    }
     if let newest, decisions[newest].isRemoved { decisions[newest].reasons = ["newest"] }
   }
 

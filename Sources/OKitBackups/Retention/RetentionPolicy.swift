@@ -20,8 +20,12 @@ struct RetentionPolicy {
 
   /// Returns for each candidate the rules that keep it; none if it can be removed. `candidates` begin with the newest.
   func reasons(for candidates: [Candidate]) -> [[String]] {
-    let newest = candidates.first { $0.reasonNotCounted == nil }
-    let bound = newest.flatMap { start(ofPeriodBefore: $0.time) }
+    guard let newest = candidates.first(where: { $0.reasonNotCounted == nil }) else {
+      // No rule can tell which of them is worth keeping.
+      return candidates.map { [$0.reasonNotCounted ?? ""] }
+    }
+    let oldestCounted = candidates.lastIndex { $0.reasonNotCounted == nil }
+    let bound = start(ofPeriodBefore: newest.time)
     var remaining = rules.counts
     var latest: [RetentionRules.Period: Int64] = [:]
     return candidates.enumerated().map { index, candidate in
@@ -32,7 +36,7 @@ struct RetentionPolicy {
         let key = key(of: candidate.time, in: period) ?? Int64(index)
         // The oldest backup is kept as well while a rule asks for more, so that the history stays as long as it can be.
         let isOldest = latest[period] == key
-        guard !isOldest || index == candidates.count - 1 else { continue }
+        guard !isOldest || index == oldestCounted else { continue }
         reasons.append((isOldest ? "oldest " : "") + period.rawValue + note)
         if candidate.reasonNotCounted != nil { continue }
         latest[period] = key
@@ -51,32 +55,28 @@ struct RetentionPolicy {
   private func start(ofPeriodBefore time: Int64) -> Int64? {
     guard let period = rules.within else { return nil }
     let local = time + Int64(localOffset(time))
-    let date = Timestamp.civilDate(Self.floored(local, 86_400))
+    let date = Timestamp.civilDate(local.flooredQuotientAndRemainder(dividingBy: 86_400).quotient)
     // timegm normalizes a month or day outside of its range.
     var parts = tm()
     parts.tm_year = Int32(date.year - 1900) - Int32(period.years)
     parts.tm_mon = Int32(date.month - 1) - Int32(period.months)
     parts.tm_mday = Int32(date.day) - Int32(period.days)
-    parts.tm_sec = Int32(local - Self.floored(local, 86_400) * 86_400)
+    parts.tm_sec = Int32(local.flooredQuotientAndRemainder(dividingBy: 86_400).remainder)
     let start = Int64(timegm(&parts))
     return start - Int64(localOffset(start - Int64(localOffset(start)))) - Int64(period.hours) * 3600
-  }
-
-  private static func floored(_ time: Int64, _ unit: Int64) -> Int64 {
-    time / unit - (time % unit < 0 ? 1 : 0)
   }
 
   /// Returns the number of the local calendar period that contains a time; nil if each backup has a period of its own.
   private func key(of time: Int64, in period: RetentionRules.Period) -> Int64? {
     let local = time + Int64(localOffset(time))
-    let day = Self.floored(local, 86_400)
+    let day = local.flooredQuotientAndRemainder(dividingBy: 86_400).quotient
     let date = Timestamp.civilDate(day)
     switch period {
     case .last: return nil
-    case .hourly: return Self.floored(local, 3600)
+    case .hourly: return local.flooredQuotientAndRemainder(dividingBy: 3600).quotient
     case .daily: return day
     // Weeks begin on Monday, and 1970 began on a Thursday.
-    case .weekly: return Self.floored(day + 3, 7)
+    case .weekly: return (day + 3).flooredQuotientAndRemainder(dividingBy: 7).quotient
     case .monthly: return date.year * 12 + date.month
     case .yearly: return date.year
     }

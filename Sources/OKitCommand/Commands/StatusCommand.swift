@@ -79,9 +79,9 @@ struct StatusCommand: Command {
     }
   }
 
-  private static func words(_ backups: [BackupListing.Backup], _ session: Session) -> String {
-    guard let newest = backups.first else { return "none" }
-    let made = time(newest.modified, session)
+  private static func words(_ backups: [BackupListing.Recorded], _ session: Session) -> String {
+    guard let (newest, record) = backups.first else { return "none" }
+    let made = time(record?.created ?? newest.modified, session)
     return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(made))"
   }
 
@@ -111,7 +111,7 @@ struct StatusCommand: Command {
       writer.member("frameworkKey", json(status.frameworkKey))
       writer.array("recipients", of: status.recipients)
       try writer.array("backups") { writer in
-        for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
+        for (backup, record) in status.backups { try writer.object { try backup.write(record, to: &$0) } }
       }
       writer.array("modelsToMigrate", of: status.modelsToMigrate.map(\.description))
       writer.member("exported", status.exported)

@@ -23,7 +23,8 @@ enum JSONOutputText {
     ManualEntry(
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
-        + "('absent', 'protected' or 'present'), recipients, backups (as 'backup list': name, format, path, size, modified), "
+        + "('absent', 'protected' or 'present'), recipients, backups (as 'backup list': name, format, path, size, modified, "
+        + "created, workspace, tags, note, pinned, confirmed, and verified with time and intact), "
         + "modelsToMigrate (names), exported (the number of files and folders in okit/export), definitionsProblem, recordProblem, "
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
     ManualEntry(
@@ -103,9 +104,13 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
-      "path, size, models and files (counts), decrypted, missing and remote (names), dryRun; the backup itself with -o -"
+      "path, copies (paths), size, models and files (counts), decrypted, unchanged (true if --if-changed made none), missing and remote (names), removed with --prune (names), dryRun; the backup "
+        + "itself with -o -"
     ),
-    ManualEntry("backup list", "backups (name, format, path, size, modified)"),
+    ManualEntry(
+      "backup list",
+      "backups (name, format, path, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
+        + "note, pinned, confirmed (when nothing had changed since), verified with time and intact)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
     ManualEntry("backup verify", "for each backup name, path, good, problem"),
@@ -114,6 +119,18 @@ enum JSONOutputText {
       "models and removed (names; removed are those that the backup does not contain), files (a count), kept (the backup), dryRun"
     ),
     ManualEntry("backup delete", "deleted (names; after an error, those already deleted), dryRun"),
+    ManualEntry(
+      "backup prune",
+      "backups (name, format, path, created, keptBy: the rules, empty if it is removed), removed (names; after an error, those already "
+        + "removed), dryRun"),
+    ManualEntry(
+      "backup status",
+      "good, problems (texts), newest (name), time, verified (times), damaged (names), lostModels (names of models), backups (a count)"
+    ),
+    ManualEntry("backup copy", "copied, present (paths), dryRun"),
+    ManualEntry("backup rekey", "rekeyed (names), dryRun"),
+    ManualEntry("backup pin", "pinned (names), dryRun"),
+    ManualEntry("backup unpin", "unpinned (names), dryRun"),
     ManualEntry(
       "export",
       "folder, models (names), files (a count), remote and missing (names), dryRun; with --clear files, left (paths), dryRun"

@@ -364,7 +364,8 @@ package struct WorkspaceCreation {
   }
 
   /// The files that git should ignore because they belong to one machine.
-  private static let ignored = Array(".lock\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
+  private static let ignored = Array(
+    ".lock\n\(LastBackup.fileName)\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
   private static let ignoreName = ".gitignore"
 
   private func write(_ bytes: [UInt8], to path: FilePath) throws {

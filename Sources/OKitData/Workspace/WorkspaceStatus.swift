@@ -67,7 +67,7 @@ package struct WorkspaceStatus: Sendable {
   /// The availability of the framework's key.
   package let frameworkKey: Keyring.Presence
   /// The backups, newest first.
-  package let backups: [BackupListing.Backup]
+  package let backups: [BackupListing.Recorded]
   /// The models whose data does not match the definitions and migrations; empty if another problem hides them.
   package let modelsToMigrate: [ModelName]
   /// The reason why ``modelsToMigrate`` is unknown, in one line; nil if it is known, or if another problem is the reason.
@@ -129,7 +129,7 @@ package struct WorkspaceStatus: Sendable {
     }
     attachments = count
     attachmentSize = size
-    backups = try BackupListing(workspace).backups
+    backups = try BackupListing(workspace).byCreation()
     exported = try FolderListing(workspace.storage.exportFolder).entries.count {
       !StagedName.matches($0.name) && !$0.name.isExactly(ExportRecord.fileName)
     }

@@ -13,6 +13,14 @@ package struct FileStamp: Equatable, Sendable {
   /// The time of the last change of the inode, in nanoseconds since 1970.
   package let changed: Int64
 
+  package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
   /// Takes the stamp from the result of stat(2).
   package init(_ status: stat) {
     device = UInt64(status.st_dev)

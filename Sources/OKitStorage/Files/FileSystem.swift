@@ -103,6 +103,11 @@ package struct FileSystem: Sendable {
     }
   }
 
+  /// Gives the file or folder at `path` the times of `original`.
+  package func takeTimes(of original: FileStatus, at path: FilePath) throws {
+    try retrying { try calls.setTimes([original.raw.st_atim, original.raw.st_mtim], of: path) }
+  }
+
   /// Exchanges two paths in one step.
   package func exchange(_ path: FilePath, with otherPath: FilePath) throws {
     try retrying { try calls.exchange(path, with: otherPath) }

@@ -1,5 +1,5 @@
 import CSystem
-import Glibc
+package import Glibc
 
 /// All system calls by which the library changes files.
 ///
@@ -29,6 +29,8 @@ package protocol FileSystemCalls: Sendable {
   func setMode(_ mode: UInt32, of descriptor: Int32, path: FilePath) throws
   /// Sets owner and group.
   func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: FilePath) throws
+  /// Sets the times of the last access and the last change. A link is not followed.
+  func setTimes(_ times: [timespec], of path: FilePath) throws
   /// Sets an extended attribute.
   func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: FilePath) throws
 }
@@ -100,6 +102,11 @@ package struct LiveFileSystemCalls: FileSystemCalls {
   /// fchown(2).
   package func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: FilePath) throws {
     try check(fchown(descriptor, owner, group), "set the owner of", path)
+  }
+
+  /// utimensat(2).
+  package func setTimes(_ times: [timespec], of path: FilePath) throws {
+    try check(utimensat(AT_FDCWD, path.text, times, AT_SYMLINK_NOFOLLOW), "set the times of", path)
   }
 
   /// fsetxattr(2).

@@ -176,6 +176,21 @@ package final class Storage {
     }
   }
 
+  /// Writes a file that only its owner can read, in place of a former one at `path`. It belongs to the owner of the former one, or else of the folder,
+  /// as far as permitted. Throws `SystemError`.
+  package func writePrivateFile(_ bytes: [UInt8], at path: FilePath) throws {
+    let former = try FileStatus.of(path) ?? FileStatus.of(path.parent, followingLinks: true)
+    try staging(path) { staged in
+      let file = try system.createFile(staged, mode: FileSystem.privateFile)
+      if let former { try file.takeOwner(of: former) }
+      try bytes.withUnsafeBytes { try file.write($0) }
+      try file.flush()
+      try system.rename(staged, to: path)
+      // The note about the staged file must not be gone before its name is.
+      try system.flushFolder(path.parent)
+    }
+  }
+
   /// Throws an error of kind `malformed` if a folder on the way to `path` is a link, which could lead
   /// anywhere. The folders directly in `okit/`, such as `okit/data`, may be links.
   package func requireNoLinkedFolder(on path: WorkspacePath) throws {

@@ -27,9 +27,7 @@ import Testing
   }
 
   private func kept(_ shop: Bookshop, _ command: String = "restore") throws -> [String] {
-    try Files.byteNames(in: shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
-      $0.hasPrefix("before-\(command)-")
-    }
+    try shop.backupNames.filter { $0.hasPrefix("before-\(command)-") }
   }
 
   @Test func aFolderThatIsNoBackupIsRefused() throws {

@@ -106,7 +106,7 @@ final class KillCampaign {
     var made: [String] = []
     let backups = root + "/okit/backup"
     for name in try Files.exists(backups)
-      ? Files.byteNames(in: backups).map({ String(decoding: $0, as: UTF8.self) }) : []
+      ? Files.names(in: backups).filter({ !$0.hasSuffix(".record.json") }) : []
     {
       try shelf.machine.okit("backup", "verify", name, "--password-file", shelf.machine.path("password"), in: root)
       made.append(name.hasPrefix("before-") ? "kept" : name)

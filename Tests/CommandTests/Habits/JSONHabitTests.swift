@@ -50,7 +50,7 @@ import Testing
     "status", "check", "get .", "get books[0]/name books[1]", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "key list", "backup list", "backup show sealed", "backup verify sealed",
+    "key list", "backup list", "backup status", "backup show sealed", "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
 
@@ -73,6 +73,9 @@ import Testing
       ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
       ["key", "generate", "-o", shop.machine.path("tried.txt"), "-n"],
       ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "create", "b", "-r", try shop.recipient],
+      ["backup", "copy", "b", "--to", shop.machine.folder], ["backup", "rekey", "b", "-r", try shop.recipient],
+      ["backup", "pin", "b", "-n"], ["backup", "pin", "b"], ["backup", "unpin", "b"], ["backup", "list"],
+      ["backup", "prune", "--keep-last", "9"], ["backup", "prune", "--keep-tag", "a", "-n"],
       ["backup", "restore", "sealed", "--yes"], ["export"], ["import", sealed, "--merge"],
       ["import", sealed, "--replace", "--yes"], ["import", sealed, "--merge", "-n"],
       ["init", shop.machine.path("w"), "-n"], ["init", shop.machine.path("w")], ["init", shop.machine.path("w")],
@@ -130,7 +133,7 @@ import Testing
     #expect(output.end == .status(74))
     #expect(output.text == #"{"deleted":["a"],"dryRun":false}"# + "\n")
     #expect(output.errors.hasPrefix("okit: error: "))
-    #expect(try Files.names(in: shop.backups).sorted() == ["b", "c"])
+    #expect(try Files.names(in: shop.backups).sorted() == ["b", "b.record.json", "c", "c.record.json"])
   }
 
   @Test func initOnlyReadsAnExistingWorkspace() throws {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct WritingHabitTests {
   /// Commands that change nothing, or write only the file of -o.
   private static let readers: Set<String> = [
-    "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
+    "attachment get", "attachment list", "backup list", "backup show", "backup status", "backup verify", "get", "help",
+    "key export",
     "key list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
     "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",
     "version", "watch", "completion", "complete",
@@ -38,7 +39,10 @@ import Testing
     "settings set encryption off", "model create new name:String", "model delete directory",
     "model infer --all --write",
     "migrate new titles", "migrate apply", "backup create new --format directory", "backup create -r RECIPIENT",
-    "backup restore SEALED", "backup delete kept", "export -o NEW", "export --clear", "import SEALED --merge",
+    "backup restore SEALED", "backup delete kept", "backup prune --keep-last 1", "backup pin kept", "backup unpin kept",
+    "backup copy kept --to DATA",
+    "backup rekey SEALED -r RECIPIENT", "backup create --if-changed --format directory",
+    "export -o NEW", "export --clear", "import SEALED --merge",
     "import SEALED --replace", "check --fix", "undo", "redo",
   ]
 

@@ -113,7 +113,9 @@ import Testing
 
   /// All files of the machine.
   private func everything(_ shop: Bookshop) throws -> FileTree {
-    try FileTree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
+    try FileTree(shop.machine.folder).without {
+      $0.hasPrefix("streams") || $0 == "shop/okit/.lock" || $0.hasSuffix(".record.json")
+    }
   }
 
   /// Names of the same length in both places of a zip, and changes by 7-Zip.

@@ -69,7 +69,7 @@ import Testing
     try shop.hook("before-backup", #"file=$(jq -r .file) && mkdir -p "$file" && echo mine >"$file/mine""#)
     let protection = format == "zip" ? ["--password-file", password] : []
     let made = try shop.okit(["backup", "create", "--format", format] + protection)
-    let names = try Files.names(in: shop.backups)
+    let names = try shop.backupNames
     let taken = try #require(names.first { Files.exists("\(shop.backups)/\($0)/mine") })
     #expect(try Files.names(in: "\(shop.backups)/\(taken)") == ["mine"])
     #expect(Files.exists(made.line) && names.count == 2 && !made.line.hasSuffix("/" + taken))

@@ -57,8 +57,8 @@ import Testing
       ["--format", "directory"],
     ]
     for (number, way) in ways.enumerated() {
-      // 255 bytes with the suffix of a sealed backup.
-      let name = Self.name(unit + "\(number)", 243)
+      // 255 bytes with the endings of a sealed backup and its record.
+      let name = Self.name(unit + "\(number)", 231)
       let path = try machine.okit(["backup", "create", name] + way, in: root).line
       #expect(path.utf8.split(separator: UInt8(ascii: "/")).last!.count <= 255)
       try machine.okit("backup", "show", name, "--password-file", password, in: root)

@@ -81,7 +81,7 @@ import Testing
     try warehouse.okit("export", "-C", again, "-o", out, within: bound)
     try warehouse.expectSource(in: out)
 
-    let names = try Files.byteNames(in: warehouse.backups).map { String(decoding: $0, as: UTF8.self) }
+    let names = try warehouse.backupNames
     #expect(names.count == 5)
     let deletion = try warehouse.okit(["backup", "delete", "--yes"] + names, within: bound)
     #expect(deletion.errors.split(separator: "\n").count == 5)

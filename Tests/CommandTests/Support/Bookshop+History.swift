@@ -6,7 +6,11 @@ extension Bookshop {
 
   /// Makes the results of a migration: a backup, a changed model, a record of the definitions and a history.
   func migrateByHand() throws {
-    try okit("backup", "create", Self.beforeMigration, "--format", "directory")
+    // okit itself does not create such a backup on demand.
+    try okit("backup", "create", "copy", "--format", "directory")
+    for ending in ["", ".record.json"] {
+      try Files.move(backups + "/copy" + ending, to: backups + "/" + Self.beforeMigration + ending)
+    }
     try Files.write(#"{"id":"DIRECTORY"}"#, to: data + "/directory.json")
     try Files.write(#"{"version":1,"migrations":[],"models":{}}"#, to: root + "/okit/model/applied.json")
     let sum = try machine.run("sha256sum", data + "/directory.json").line.prefix(64)

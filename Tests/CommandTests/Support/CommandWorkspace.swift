@@ -10,6 +10,10 @@ protocol CommandWorkspace {
 extension CommandWorkspace {
   var data: String { root + "/okit/data" }
   var backups: String { root + "/okit/backup" }
+  /// The names of the files and folders of backups, without the records beside them, sorted.
+  var backupNames: [String] {
+    get throws { try Files.names(in: backups).filter { !$0.hasSuffix(".record.json") }.sorted() }
+  }
   var configuration: String { root + "/okit/okit.json" }
 
   @discardableResult

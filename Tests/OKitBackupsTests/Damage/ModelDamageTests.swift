@@ -100,7 +100,9 @@ import WorkspaceTestSupport
             "made", format: .archive, to: .folder(nil), asStored: false,
             protection: .recipients(scene.identities.map(\.recipient))
           ).path
-          defer { if let path { try? Files.remove(path.text) } }
+          defer {
+            if let path { for ending in ["", BackupRecord.ending] { try? Files.remove(path.text + ending) } }
+          }
           var content: [String: [UInt8]] = [:]
           try BackupReader(try #require(path), unlock: scene.unlock()).readAll { file, source in
             let bytes = try readAll(source)

@@ -93,7 +93,7 @@ import WorkspaceTestSupport
     if let name { #expect(try Files.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
     #expect(Files.exists(scene.data + "/plain.json") == (name != nil))
     #expect(scene.staged == [])
-    #expect(Files.namesIfPresent(in: scene.backups) == ["old.tar.zst.age"])
+    #expect(scene.backupNames == ["old.tar.zst.age"])
   }
 
   @Test func aLinkedDataFolderStaysALink() throws {

@@ -117,11 +117,11 @@ import WorkspaceTestSupport
           try BackupListing.path(of: "\($0)", in: workspace, from: FilePath(text: scene.folder))
         }
         try workspace.removeBackups(paths) { _ in }
-        #expect(Files.namesIfPresent(in: scene.backups) == [])
+        #expect(scene.backupNames == [])
       } after: { scene in
         for name in Files.namesIfPresent(in: scene.data) where name.hasSuffix(".json") {
           try scene.backUp(String(name.dropLast(5)), .archive)
         }
-      }, perModel: 3)
+      }, perModel: 4)
   }
 }

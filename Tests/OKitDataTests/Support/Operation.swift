@@ -27,6 +27,10 @@ struct Operation: Sendable, CustomTestStringConvertible {
   var recovery = Recovery.nextCommand
   /// True if it makes random ids, which differ each time.
   var makesIDs = false
+  /// The state of the records beside backups after a crash.
+  var records = Records.mayBeMissing
+  /// True if a failure is only worth a warning, so that it may succeed without a change.
+  var mayOnlyWarn = false
   let run: @Sendable (Scene, any FileSystemCalls) throws -> Void
 
   /// The way to recover after a crash.
@@ -39,10 +43,21 @@ struct Operation: Sendable, CustomTestStringConvertible {
     case continuing
   }
 
+  /// The state of the records beside backups.
+  enum Records {
+    /// A backup may be without one.
+    case mayBeMissing
+    /// Each backup has one that describes it.
+    case kept
+    /// They are as before or as after the operation.
+    case compared
+  }
+
   var testDescription: String { name }
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
-    var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
+    var snapshot = try scene.snapshot(
+      hidingID: recovery == .again, namingIDs: makesIDs, outside: true, records: records == .compared)
     // A folder without okit.json is no workspace, even if it has .gitignore and the record of definitions.
     if snapshot.files["okit.json"] == nil {
       for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path.text] = nil }
@@ -51,7 +66,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    conversions + backups + restorations + imports + creations + models + repairs + partials
+    conversions + backups + records + restorations + imports + creations + models + repairs + partials
     + attachments + settings + edits + applies + rollbacks + history + others
   static let small = [conversions[0], restorations[0]]
 }
@@ -60,13 +75,14 @@ extension Operation {
   /// Creates an operation on the workspace of the scene.
   init(
     name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, endsSecret: Bool = false,
-    keepsOld: Bool = false, makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    keepsOld: Bool = false, makesIDs: Bool = false, records: Records = .mayBeMissing, mayOnlyWarn: Bool = false,
+    refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
     run: @escaping @Sendable (Scene, Workspace) throws -> Void
   ) {
     self.init(
       name: name, scene: scene, keepsSecret: keepsSecret, endsSecret: endsSecret, keepsOld: keepsOld,
       refusing: refusing,
-      makesIDs: makesIDs
+      makesIDs: makesIDs, records: records, mayOnlyWarn: mayOnlyWarn
     ) { scene, calls in try run(scene, scene.workspace(calls: calls)) }
   }
 
@@ -107,7 +123,12 @@ extension Operation {
     }
   }
 
-  static let backups = BackupFormat.allCases.map(backup) + records
+  static let backups = BackupFormat.allCases.map(backup)
+
+  private static func backUpIfChanged(_ name: String, _ workspace: Workspace) throws -> BackupCreation.Outcome {
+    try BackupCreation(workspace).create(
+      name, format: .directory, to: .folder(nil), asStored: true, protection: .none, onlyIfChanged: true)
+  }
 
   private static func backedUp() throws -> Scene {
     let scene = try SampleShop.scene(.age)
@@ -118,17 +139,57 @@ extension Operation {
   }
 
   /// Changes of the records beside backups, and of the backups that they describe.
-  private static let records = [
+  static let records = [
+    Operation(
+      name: "backup create if changed",
+      scene: {
+        let scene = try backedUp()
+        _ = try backUpIfChanged("before", scene.workspace())
+        try Files.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
+        return scene
+      },
+      run: { _, workspace in
+        let outcome = try backUpIfChanged("made", workspace)
+        #expect(!outcome.isUnchanged)
+      }),
+    Operation(
+      name: "backup create if nothing changed",
+      scene: {
+        let scene = try backedUp()
+        _ = try backUpIfChanged("before", scene.workspace())
+        return scene
+      }, records: .compared,
+      run: { _, workspace in
+        let outcome = try backUpIfChanged("made", workspace)
+        #expect(outcome.isUnchanged)
+      }),
+    Operation(
+      name: "backup copy",
+      scene: {
+        let scene = try backedUp()
+        try Files.makeFolder(scene.folder + "/usb")
+        return scene
+      },
+      run: { scene, workspace in
+        let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
+        _ = try BackupCopying(workspace).copy(path, to: FilePath(text: scene.folder + "/usb"))
+      }),
+    Operation(name: "backup rekey", scene: backedUp, records: .kept) { scene, workspace in
+      let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
+      let recipients = try scene.identities.map(\.recipient)
+      _ = try BackupRekeying(workspace).rekey(path, unlock: scene.unlock(), .recipients(recipients + recipients))
+    },
     Operation(name: "backup prune", scene: backedUp) { _, workspace in
       var rules = RetentionRules()
-      rules.counts[.last] = 1
-      _ = try BackupPruning(workspace).run({ .init(rules) { _ in 0 } }) { _ in }
+      rules.counts[.last] = 2
+      _ = try BackupPruning(workspace).run({ .init(rules, neededForRollback: []) { _ in 0 } }) { _ in }
     },
-    Operation(name: "backup pin", scene: backedUp) { scene, workspace in
+    Operation(name: "backup pin", scene: backedUp, records: .compared) { scene, workspace in
       let path = FilePath(text: scene.backups + "/backup1")
       try workspace.changeRecords(ofBackups: [path]) { $0.label.isPinned = true }
     },
-    Operation(name: "recording of a verification", scene: backedUp) { scene, workspace in
+    Operation(name: "recording of a verification", scene: backedUp, records: .compared, mayOnlyWarn: true) {
+      scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
       let verification = try BackupVerification(of: path)
       let manifest = try BackupInspection(unlock: scene.unlock()).verify(path)

@@ -205,6 +205,8 @@ final class RecordingCalls: FileSystemCalls {
     try live.setOwner(owner, group: group, of: descriptor, path: path)
   }
 
+  func setTimes(_ times: [timespec], of path: FilePath) throws { try live.setTimes(times, of: path) }
+
   func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: FilePath) throws {
     try live.setAttribute(name, to: value, of: descriptor, path: path)
   }

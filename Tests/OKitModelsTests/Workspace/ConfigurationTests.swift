@@ -21,7 +21,7 @@ import WorkspaceTestSupport
       #"""
       {"version": 1, "id": "\#(Self.id)", "models": {"default": {"class": "Shop", "kind": "encrypted"}, "x y": {}},
        "recipients": ["\#(Self.recipient)"], "cipher": "okit-cbc", "definitions": ["a/*.swift"], "endpoint": "https://x",
-       "backup": {"format": "zip", "folder": "/b", "to": "recipients", "keep": 3}, "extra": [1]}
+       "backup": {"format": "zip", "folder": "/b", "to": "recipients", "keep": {"daily": 3}}, "extra": [1]}
       """#)
     #expect(configuration.id == Self.id)
     #expect(

@@ -18,11 +18,16 @@ struct BackupCreateCommand: Command {
       $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" in \
       okit.json, it is encrypted to age recipients and needs no password. A directory backup is not encrypted: it is a \
       copy of the files as stored. In the other formats, models are decrypted inside the archive; --as-stored leaves \
-      them encrypted and needs no keys. Prints the path of the file. Beside it, NAME.record.json \
-      stores time, workspace, tags, note and verification for 'okit backup prune', which has no key.
+      them encrypted and needs no keys. Prints the path of the file. A file beside it, with \
+      .record.json after the same name, has its time, workspace, tags, note and verification, because 'okit backup prune' has no key.
+
+      With --if-changed, okit compares the files as stored with those of the last backup in the folder. If they are the \
+      same, it makes no backup, says so, records the time, and gives the tags, the note and the pin to the last backup. It \
+      makes one anyway if the last one is missing or damaged, has another format or other recipients, or was made without \
+      --if-changed. It does not notice a new password.
 
       okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
-      standard input: event, workspace, name, file and models. If the first one fails, no backup is made.
+      standard input: event, workspace, name, file and models. If the first one fails, no backup is made. after-backup does not run if nothing has changed.
       """,
     examples: [
       Example("okit backup create", "make a backup with a password from a prompt"),
@@ -30,6 +35,8 @@ struct BackupCreateCommand: Command {
         "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
         "make a backup for an age recipient"
       ),
+      Example(
+        "okit backup create --if-changed --prune", "make a backup if there is something new, then remove old ones"),
       Example("okit backup create --format zip --password-file ~/.backup-password", "make a zip that 7-Zip opens"),
     ])
 
@@ -37,9 +44,11 @@ struct BackupCreateCommand: Command {
     help: "The name. (default: the time, in UTC; a number is added if the name exists)", valueName: "name")
   var name: String?
   @Option(
-    .shortAndLong, help: "A folder, a new file, or '-' for standard output. (default: okit/backup)",
+    .shortAndLong,
+    help:
+      "A folder, a new file, or '-' for standard output. (default: okit/backup) Can be repeated to copy the backup to several places.",
     valueName: "path", completion: .file)
-  var output: String?
+  var output: [String] = []
   @Option(.long, help: "The format; by default the workspace's, otherwise age.", valueName: "format")
   var format: BackupFormat?
   @Option(
@@ -56,6 +65,8 @@ struct BackupCreateCommand: Command {
   var note: String?
   @Flag(.long, help: "Protect the backup from 'backup prune'.")
   var pin: Bool
+  @Flag(.long, help: "Make no backup if nothing has changed since the last one.")
+  var ifChanged: Bool
   @Flag(.long, help: "Then remove old backups by the rules of okit.json.")
   var prune: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
@@ -69,8 +80,16 @@ struct BackupCreateCommand: Command {
       throw UsageError("--recipient and \(option) cannot be used together", showsUsage: true)
     }
     if tags.contains(where: { RetentionRules.tags($0) == nil }) { throw UsageError("a tag is empty") }
-    if prune, output != nil { throw UsageError("--prune is for the backup folder, not for --output", showsUsage: true) }
-    if output == "-", !tags.isEmpty || note != nil || pin {
+    if prune, !output.isEmpty {
+      throw UsageError("--prune is for the backup folder, not for --output", showsUsage: true)
+    }
+    if ifChanged, !output.isEmpty {
+      throw UsageError("--if-changed is for the backup folder, not for --output", showsUsage: true)
+    }
+    if output.count > 1, output.contains("-") {
+      throw UsageError("a stream is the only output")
+    }
+    if isStream, !tags.isEmpty || note != nil || pin {
       throw UsageError("a stream has no record for --tag, --note and --pin")
     }
   }
@@ -84,7 +103,7 @@ struct BackupCreateCommand: Command {
     if prune, configuration.backup.keep.isEmpty {
       throw UsageError("no rules for --prune: give \"keep\" under \"backup\" in okit.json")
     }
-    if output == "-", console.standardOutput.isTerminal {
+    if isStream, console.standardOutput.isTerminal {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
@@ -92,7 +111,7 @@ struct BackupCreateCommand: Command {
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, console), asStored: asStored, protection: protection,
-      label: label, created: session.sourceDate())
+      label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
     // A stream counts as written only after all of its bytes have left this process.
     do {
       try console.standardOutput.flush()
@@ -107,8 +126,11 @@ struct BackupCreateCommand: Command {
           workspace, configuration.backup.keep, outcome.path)
       }
     }
-    try report(outcome, removed, openedBy, console)
+    // A dry run has made no backup to copy.
+    let (copies, status) = try dryRun ? ([], nil) : outcome.path.map { try copy($0, workspace, session) } ?? ([], nil)
+    try report(outcome, removed, copies, openedBy, console)
     try pruning.get()
+    if let status { throw ExitStatus(status) }
   }
 
   private var label: BackupRecord.Label {
@@ -122,11 +144,11 @@ struct BackupCreateCommand: Command {
   private func fault(_ format: BackupFormat) -> String? {
     switch format {
     case .zip where !recipients.isEmpty: "a zip takes a password, not recipients"
-    case .zip where output == "-": "a zip cannot be written to a stream; name a file"
+    case .zip where isStream: "a zip cannot be written to a stream; name a file"
     case .directory where !recipients.isEmpty: "a directory is a copy of the files as stored and takes no recipients"
     case .directory where password.givenOption != nil:
       "a directory is a copy of the files as stored and takes no password"
-    case .directory where output == "-": "a directory cannot be written to a stream; name a folder"
+    case .directory where isStream: "a directory cannot be written to a stream; name a folder"
     default: nil
     }
   }
@@ -160,8 +182,8 @@ struct BackupCreateCommand: Command {
   }
 
   private func destination(_ session: Session, _ console: Console) throws -> BackupCreation.Destination {
-    guard let output else { return .folder(nil) }
-    if output == "-" {
+    guard let output = output.first else { return .folder(nil) }
+    if isStream {
       return .stream { bytes in
         do {
           try console.standardOutput.write(bytes)
@@ -172,15 +194,36 @@ struct BackupCreateCommand: Command {
       }
     }
     let path = try session.absoluteOutput(output)
+    return Self.isFolder(path) ? .folder(path) : .file(path)
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
-    let isFolder = stat(path.text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    return isFolder ? .folder(path) : .file(path)
+    return stat(path.text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private var isStream: Bool { output == ["-"] }
+
+  /// Copies the backup to all outputs but the first. Returns the paths of the copies, and the status of the first failure.
+  private func copy(_ backup: FilePath, _ workspace: Workspace, _ session: Session) throws -> ([FilePath], Int32?) {
+    var copies: [FilePath] = []
+    let status = try session.each(Array(output.dropFirst())) { output in
+      let path = try session.absoluteOutput(output)
+      let isFolder = Self.isFolder(path)
+      let outcome = try BackupCopying(workspace).copy(
+        backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)
+      switch outcome {
+      case .copied(let copy), .present(let copy): copies.append(copy)
+      }
+    }
+    return (copies, status)
   }
 
   private func report(
-    _ outcome: BackupCreation.Outcome, _ removed: [String]?, _ openedBy: String, _ console: Console
+    _ outcome: BackupCreation.Outcome, _ removed: [String]?, _ copies: [FilePath], _ openedBy: String,
+    _ console: Console
   ) throws {
-    let contents = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
+    let contents = "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     guard let path = outcome.path else {
       console.note("\(contents); \(openedBy)")
       return noteContents(outcome, console)
@@ -188,24 +231,30 @@ struct BackupCreateCommand: Command {
     if console.json {
       return try console.writeJSON { writer in
         writer.member("path", path)
+        writer.array("copies", of: copies.map(\.text))
         writer.member("size", Int(outcome.size))
-        writer.member("models", outcome.models)
+        writer.member("models", outcome.models.count)
         writer.member("files", outcome.files)
         writer.member("decrypted", outcome.isDecrypted)
+        writer.member("unchanged", outcome.isUnchanged)
         writer.array("missing", of: outcome.missing.map(\.description))
         writer.array("remote", of: outcome.remoteModels.map(\.description))
         if let removed { writer.array("removed", of: removed) }
         writer.member("dryRun", dryRun)
       }
     }
-    try console.writeResult(path.text)
+    if outcome.isUnchanged {
+      return console.note(
+        "nothing has changed since \(Console.printable(BackupListing.name(of: path))), so no backup was made")
+    }
+    for path in [path] + copies { try console.writeResult(path.text) }
     console.note(
       dryRun
         ? "would back up \(contents); \(openedBy)"
         : "\(contents), \(sizeInNote(outcome.size, console)); \(openedBy)")
     noteContents(outcome, console)
     if dryRun { return }
-    let file = output == nil ? "" : " \(ShellWord.quoted(path.text))"
+    let file = output.isEmpty ? "" : " \(ShellWord.quoted(path.text))"
     console.suggest("run 'okit backup verify\(file)' to check that it can be restored")
   }
 

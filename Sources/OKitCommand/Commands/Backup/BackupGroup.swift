@@ -20,23 +20,30 @@ struct BackupGroup: Command {
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,
       BackupRestoreCommand.self, BackupDeleteCommand.self, BackupPruneCommand.self, BackupPinCommand.self,
-      BackupUnpinCommand.self,
+      BackupUnpinCommand.self, BackupStatusCommand.self, BackupCopyCommand.self, BackupRekeyCommand.self,
     ])
 }
 
 extension BackupFormat: ArgumentValue {}
 
 extension BackupListing.Backup {
-  func write(to writer: inout JSONWriter) throws {
+  /// Writes the members of the backup. A `record` that cannot be read is reported where something depends on it.
+  func write(_ record: BackupRecord?, to writer: inout JSONWriter) throws {
     writer.member("name", name)
     writer.member("format", format.rawValue)
     writer.member("path", path)
     writer.member("size", Int(try size))
     writer.member("modified", Timestamp.internet(modified))
-    // A damaged record is reported where something depends on it.
-    if let record = try? record() {
-      writer.member("workspace", record.workspace)
-      record.writeDetails(to: &writer)
+    writer.member("created", record.map { Timestamp.internet($0.created) })
+    writer.member("workspace", record?.workspace)
+    writer.array("tags", of: record?.label.tags ?? [])
+    writer.member("note", record?.label.note)
+    writer.member("pinned", record?.label.isPinned ?? false)
+    writer.member("confirmed", record?.confirmed.map(Timestamp.internet))
+    if let verification = record?.verification {
+      verification.write("verified", to: &writer)
+    } else {
+      writer.member("verified", nil)
     }
   }
 }

@@ -18,11 +18,11 @@ struct BackupListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let backups = try BackupListing(try session.workspace()).backups
+    let backups = try BackupListing(session.workspace()).byCreation()
     if console.json {
       return try console.writeJSON { writer in
         try writer.array("backups") { writer in
-          for backup in backups { try writer.object { try backup.write(to: &$0) } }
+          for (backup, record) in backups { try writer.object { try backup.write(record, to: &$0) } }
         }
       }
     }
@@ -31,17 +31,17 @@ struct BackupListCommand: Command {
       .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("CREATED", cutting: .early),
       .init("NOTE", cutting: .late),
     ])
-    for backup in backups {
+    for (backup, record) in backups {
       table.add([
-        backup.name, backup.format.rawValue, size(try backup.size, console), time(backup.modified, session),
-        note(of: backup, session),
+        backup.name, backup.format.rawValue, size(try backup.size, console),
+        time(record?.created ?? backup.modified, session), note(record, session),
       ])
     }
     try table.write(to: console)
   }
 
-  private func note(of backup: BackupListing.Backup, _ session: Session) -> String {
-    guard let record = try? backup.record() else { return "-" }
+  private func note(_ record: BackupRecord?, _ session: Session) -> String {
+    guard let record else { return "-" }
     var words = record.label.isPinned ? ["pinned"] : []
     if let verification = record.verification {
       words.append(verification.isIntact ? "verified \(time(verification.time, session))" : "damaged")

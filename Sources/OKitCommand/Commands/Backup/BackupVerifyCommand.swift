@@ -75,7 +75,9 @@ struct BackupVerifyCommand: Command {
         }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
-        if failure.status == Status.malformed, let verification { verifications.append(verification) }
+        if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
+          verifications.append(verification)
+        }
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
         if let hint = failure.hint, !hints.insert(hint).inserted { failure.hint = nil }
@@ -92,6 +94,18 @@ struct BackupVerifyCommand: Command {
       }
     }
     if let worst = Self.worstFirst.first(where: statuses.contains) { throw ExitStatus(worst) }
+  }
+
+  /// True if the identities cannot be read, so that an error may come from them and not from the backup.
+  private static func isBroken(_ keyring: Keyring) -> Bool {
+    do {
+      _ = try keyring.identities()
+      return false
+    } catch let error as OKitError where error.kind == .locked || error.kind == .busy {
+      return false
+    } catch {
+      return true
+    }
   }
 
   private static func summary(of total: Int, _ statuses: [Int32]) -> String {
@@ -128,7 +142,7 @@ struct BackupVerifyCommand: Command {
         return Target(name: name, path: path)
       }
     }
-    let backups = try BackupListing(workspace).backups
+    let backups = try BackupListing(workspace).byCreation().map(\.backup)
     guard all || !backups.isEmpty else {
       throw OKitError(
         .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("run 'okit backup create' to create one"))

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// A period in the notation of restic: years, months, days and hours, such as `1y2m3d4h`. A month is a calendar month.
 package struct RetentionPeriod: Equatable, Sendable {
@@ -12,18 +13,17 @@ package struct RetentionPeriod: Equatable, Sendable {
 
   /// Parses a period; nil for any other text, and for a period without length.
   package init?(_ text: String) {
+    let units: [UInt8: WritableKeyPath<Self, Int>] = [
+      UInt8(ascii: "y"): \.years, UInt8(ascii: "m"): \.months, UInt8(ascii: "d"): \.days, UInt8(ascii: "h"): \.hours,
+    ]
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard let number = Int(String(decoding: digits, as: UTF8.self)), number <= Self.maximum else { return nil }
+      let digits = rest.prefix { $0.isDecimalDigit }
       rest = rest.dropFirst(digits.count)
-      switch rest.popFirst() {
-      case UInt8(ascii: "y"): years += number
-      case UInt8(ascii: "m"): months += number
-      case UInt8(ascii: "d"): days += number
-      case UInt8(ascii: "h"): hours += number
-      default: return nil
-      }
+      guard let number = Int(String(decoding: digits, as: UTF8.self)), number <= Self.maximum,
+        let unit = rest.popFirst().flatMap({ units[$0] }), self[keyPath: unit] == 0
+      else { return nil }
+      self[keyPath: unit] = number
     }
     guard max(years, months, days, hours) > 0 else { return nil }
   }

@@ -27,7 +27,9 @@ package struct RetentionRules: Equatable, Sendable {
   init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
     guard let value else { return }
     guard value.kind == .object else { throw wrong(value, "keep is not an object") }
-    for (key, member) in value.members {
+    var known: Set<ExactText> = []
+    // Of several members with the same name, the first one counts, as everywhere.
+    for (key, member) in value.members where known.insert(ExactText(key.string)).inserted {
       switch key.string {
       case "within":
         guard let period = member.string.flatMap(RetentionPeriod.init) else {
@@ -46,9 +48,11 @@ package struct RetentionRules: Equatable, Sendable {
     }
   }
 
-  /// Returns the tags in a text that separates them by commas; nil if one of them is empty.
+  /// Returns the tags in a text that separates them by commas, without the spaces around them; nil if one of them is empty.
   package static func tags(_ text: String) -> [String]? {
-    let tags = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let tags = text.split(separator: ",", omittingEmptySubsequences: false).map { tag in
+      String(tag.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
     return tags.contains("") ? nil : tags
   }
 }

@@ -4,7 +4,7 @@ extension FileSystem {
   /// Copies the content of `source` to a new file at `path` that has the same mode but is writable by the owner.
   ///
   /// Calls `progress` with the byte count of each piece.
-  func copyFile(
+  package func copyFile(
     _ source: OpenFile, to path: FilePath, flushing: Bool = false,
     progress: (Int64) throws -> Void = { _ in }
   ) throws {

@@ -34,7 +34,8 @@ import Testing
 
   @Test func cronAcceptsTheCrontab() throws {
     try scene.machine.run("crontab", "-n", Self.path)
-    #expect(crontab.entries.map(\.command) == ["okit-cron backup", "okit-cron verify"])
+    #expect(
+      crontab.entries.map(\.command) == ["okit-cron backup", "okit-cron verify", "okit-cron prune", "okit-cron status"])
     #expect(crontab.entries[0].times[2...] == ["*", "*", "*"])
     #expect(crontab.entries[1].times[2...] == ["*", "*", "0"])
     // cron would replace it with a line feed.
@@ -52,12 +53,33 @@ import Testing
     try scene.shop.okit("backup", "verify", "--all", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
+  @Test func oldBackupsAreRemovedByTheRules() throws {
+    for name in ["a", "b", "c"] { try scene.shop.okit("backup", "create", name, "--format", "directory") }
+    let refused = try run("prune")
+    #expect(refused.end == .status(64) && refused.errors.contains("no rules"))
+    try Files.edit(
+      scene.shop.configuration, "\"version\": 1,", "\"version\": 1, \"backup\": {\"keep\": {\"last\": 1}},")
+    try scene.shop.okit("backup", "verify", "c")
+    let output = try run("prune")
+    #expect(output.end == .status(0) && output.text + output.errors == "")
+    #expect(try scene.shop.backupNames == ["c"])
+  }
+
+  @Test func aMissingBackupIsReported() throws {
+    let none = try run("status")
+    #expect(none.end == .status(1))
+    #expect(none.errors.hasPrefix("no backup\nokit-cron: 'status' of "))
+    #expect(try run("backup").end == .status(0))
+    let good = try run("status")
+    #expect(good.end == .status(0) && good.text + good.errors == "")
+  }
+
   @Test func noBackupIsDeleted() throws {
     for name in ["20200101T000000Z", "29991231T235959Z", "mine"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
     }
     #expect(try run("backup").end == .status(0))
-    #expect(try Files.byteNames(in: scene.shop.backups).count == 4)
+    #expect(try scene.shop.backupNames.count == 4)
   }
 
   @Test func aFindingIsReportedAndTheBackupMade() throws {
@@ -94,7 +116,7 @@ import Testing
     let output = try run("backup")
     #expect(output.end != .status(0))
     #expect(output.errors.contains("password"))
-    #expect(try Files.byteNames(in: scene.shop.backups).count == 2)
+    #expect(try scene.shop.backupNames.count == 2)
   }
 
   @Test func installPutsOKitCronBesideOKit() throws {

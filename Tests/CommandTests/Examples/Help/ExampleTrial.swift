@@ -51,7 +51,11 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
   func run(_ scene: ExampleScene, changesNothing: Bool) throws {
     try prepare(scene)
     func workspace() throws -> FileTree {
-      try FileTree(scene.shop.root + "/okit").without { $0 == ".lock" }
+      // A verification is recorded beside the backup.
+      let isVerification = line.hasPrefix("okit backup verify")
+      return try FileTree(scene.shop.root + "/okit").without {
+        $0 == ".lock" || isVerification && $0.hasSuffix(".record.json")
+      }
     }
     let before = try changesNothing ? workspace() : nil
     let words = ["bash", "-c", line]

@@ -49,7 +49,9 @@ import Testing
       let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: Self.installed)
       try scene.machine.write(text, "units/\(name)", mode: 0o644)
     }
-    let names = ["okit-backup.timer", "okit-cron@.service", "okit-verify.timer"]
+    let names = [
+      "okit-backup.timer", "okit-cron@.service", "okit-prune.timer", "okit-status.timer", "okit-verify.timer",
+    ]
     #expect(try Files.names(in: Self.folder) == names)
     // It also checks the manual pages that the units name.
     try Files.makeFolder(scene.machine.path("man"))
@@ -57,7 +59,9 @@ import Testing
     scene.machine.environment["MANPATH"] = scene.machine.path("man")
     let output = try scene.machine.shell("systemd-analyze verify ./*", in: scene.machine.path("units"))
     #expect(output.text + output.errors == "")
-    for (word, time) in [("backup", "03:00:00"), ("verify", "04:45:00")] {
+    for (word, time) in [
+      ("backup", "03:00:00"), ("verify", "04:45:00"), ("prune", "05:30:00"), ("status", "09:00:00"),
+    ] {
       let timer = UnitFile(try Files.text("\(Self.folder)/okit-\(word).timer"))
       #expect(timer["Unit"] == ["okit-cron@\(word).service"])
       let next = try scene.machine.run("systemd-analyze", "calendar", "--iterations=2", timer["OnCalendar"][0])
@@ -66,12 +70,12 @@ import Testing
   }
 
   @Test func theServiceMakesABackup() throws {
-    for instance in ["backup", "verify"] {
+    for instance in ["backup", "verify", "status"] {
       let output = try run(instance)
       #expect(output.end == .status(0))
       #expect(output.text + output.errors == "")
     }
-    #expect(try Files.byteNames(in: scene.shop.backups).count == 1)
+    #expect(try scene.shop.backupNames.count == 1)
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
@@ -88,7 +92,9 @@ import Testing
   func theServiceIsHardened() throws {
     #expect(unit["ReadWritePaths"] == [scene.shop.root])
     let record = scene.machine.path("calls")
-    for instance in ["backup", "verify"] {
+    try Files.edit(
+      scene.shop.configuration, "\"version\": 1,", "\"version\": 1, \"backup\": {\"keep\": {\"last\": 1}},")
+    for instance in ["backup", "verify", "prune", "status"] {
       #expect(try run(instance, through: ["strace", "-f", "-qq", "-A", "-o", record]).end == .status(0))
     }
     let called = Set(try Files.text(record).matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.1) })

@@ -1,0 +1,111 @@
+import Glibc
+package import OKitModels
+package import OKitStorage
+
+/// Copies backups to another folder, such as one on another disk. No backup is opened.
+package struct BackupCopying {
+  /// The result of copying one backup.
+  package enum Outcome: Equatable, Sendable {
+    /// It was copied to this path.
+    case copied(FilePath)
+    /// The same backup is already at this path.
+    case present(FilePath)
+  }
+
+  private let workspace: Workspace
+  private var storage: Storage { workspace.storage }
+  private var system: FileSystem { storage.system }
+
+  /// Prepares copies of backups for `workspace`.
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// Copies the backup at `path`, and the record beside it, to the existing folder `folder`, with the name `name` or its own. The copy is read back and
+  /// compared before it gets its name.
+  ///
+  /// Throws errors of kind `notFound` (no such backup, or no such folder), `exists` (another file has the name), `usage` (a folder inside the data),
+  /// `malformed` (no backup), `busy` (the backup changed) and `inputOutput` (the copy differs), and `SystemError`. In each case no file is left behind.
+  package func copy(_ path: FilePath, to folder: FilePath, as name: String? = nil) throws -> Outcome {
+    // Without a lock, another okit would take the copy for a leftover.
+    try workspace.storage.reading(recovering: !workspace.isDryRun) {
+      try copyLocked(path, to: folder, as: name ?? path.name)
+    }
+  }
+
+  private func copyLocked(_ path: FilePath, to folder: FilePath, as name: String) throws -> Outcome {
+    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
+      throw OKitError(.notFound, "no such folder: \(folder)")
+    }
+    try storage.requireBackupsAllowed(in: folder)
+    guard let status = try FileStatus.of(path) else { throw OKitError(.notFound, "no such backup: \(path)") }
+    if status.kind == .folder {
+      _ = try BackupReader(folder: path)
+    } else {
+      _ = try BackupArchive(path)
+    }
+    let target = folder.appending(name)
+    if let present = try FileStatus.of(target) {
+      guard present.kind == status.kind, status.kind == .folder || present.size == status.size,
+        try sums(path) == sums(target)
+      else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
+      // A copy that was interrupted may be without its record.
+      if !workspace.isDryRun, try BackupRecord(beside: target) == nil {
+        try record(of: path)?.write(for: target, in: storage)
+      }
+      return .present(target)
+    }
+    try BackupRecord.requirePlace(beside: target)
+    if workspace.isDryRun { return .copied(target) }
+    let record = try record(of: path)
+    let total = try BackupListing.size(ofBackup: path)
+    try storage.observer.step("copying \(path.name)", totalBytes: total) {
+      try storage.staging(target) { staged in
+        if status.kind == .folder {
+          try system.copyTree(path, to: staged, progress: { try storage.observer.advanced(byBytes: $0) })
+          try system.flushFileSystem(of: staged)
+        } else {
+          try system.copyFile(OpenFile(path), to: staged, flushing: true) { try storage.observer.advanced(byBytes: $0) }
+        }
+        guard try sums(staged) == sums(path) else {
+          throw OKitError(.inputOutput, "\(target) does not have the content of \(path)")
+        }
+        try system.takeTimes(of: status, at: staged)
+        if let record {
+          try record.place(staged, at: target, in: storage)
+        } else {
+          try system.renameIntoPlace(staged, target)
+        }
+      }
+    }
+    return .copied(target)
+  }
+
+  /// Returns the record of a backup. A damaged record does not keep anybody from a copy.
+  private func record(of path: FilePath) throws -> BackupRecord? {
+    do {
+      return try BackupRecord(of: path)
+    } catch let error as OKitError where error.kind == .malformed || error.kind == .unsupported {
+      storage.observer.warned("copied without its record: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Returns the fingerprints of a file, or of the files in a folder by their relative paths, as far as they are copied.
+  private func sums(_ path: FilePath, below relative: String = "") throws -> [String: Journal.Fingerprint] {
+    guard try FileStatus.of(path)?.kind == .folder else {
+      let file = try OpenFile(path)
+      // What is in the cache would prove nothing about the disk.
+      _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      // Lets the user stop a long comparison.
+      return [relative: try Journal.Fingerprint.of(file) { _ in try storage.observer.advanced(byBytes: 0) }]
+    }
+    let listing = try FolderListing(path)
+    try listing.requireReadableNames(in: path)
+    return try listing.entries.reduce(into: [:]) { sums, entry in
+      guard entry.kind == .file || entry.kind == .folder, !StagedName.matches(entry.name) else { return }
+      let found = try self.sums(path.appending(entry.name), below: "\(relative)/\(entry.name)")
+      sums.merge(found) { first, _ in first }
+    }
+  }
+}

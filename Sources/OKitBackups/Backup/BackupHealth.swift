@@ -1,0 +1,47 @@
+import JSONDocument
+package import OKitModels
+import OKitStorage
+
+/// The age and the condition of a workspace's backups, for monitoring. No backup is opened.
+package struct BackupHealth: Sendable {
+  /// The number of the workspace's backups with a record, without those that okit made before a change, and without those from the future.
+  package let count: Int
+  /// The name of the newest backup that is not known to be damaged; nil if there is none.
+  package private(set) var newest: String?
+  /// The time of the newest backup, or the last time when nothing had changed since then, in seconds since 1970; nil without a backup.
+  package private(set) var time: Int64?
+  /// The time of the last verification that found a backup intact, in seconds since 1970; nil if there was none.
+  package private(set) var verified: Int64?
+  /// The names of the backups that the last verification found damaged, or that are not what their record describes.
+  package private(set) var damaged: [String] = []
+  /// The models that are not in the newest backup, but were in the one before.
+  package let lostModels: [ModelName]
+
+  /// Examines the backups of `workspace` at the time `now`, in seconds since 1970. Those from the future do not count.
+  ///
+  /// Throws an error of kind `configuration` for a folder that is not a workspace, and `SystemError` if the backup folder cannot be read.
+  package init(of workspace: Workspace, now: Int64 = Timestamp.now()) throws {
+    let id = try workspace.requireConfiguration().id
+    var count = 0
+    for backup in try BackupListing(workspace).backups where !backup.isSafetyBackup {
+      guard let record = try? backup.record() else {
+        // A file that is not what its record describes was changed, or truncated.
+        if try FileStatus.of(BackupRecord.path(of: backup.path)) != nil { damaged.append(backup.name) }
+        continue
+      }
+      guard record.workspace.isExactly(id), record.created <= now else { continue }
+      count += 1
+      if record.verification?.isIntact == false {
+        damaged.append(backup.name)
+        continue
+      }
+      let current = max(record.created, record.confirmed.flatMap { $0 <= now ? $0 : nil } ?? 0)
+      if current > time ?? .min { (newest, time) = (backup.name, current) }
+      if let verification = record.verification, verification.time <= now {
+        verified = max(verified ?? .min, verification.time)
+      }
+    }
+    self.count = count
+    lostModels = (try? LastBackup(of: workspace))?.lostModels ?? []
+  }
+}

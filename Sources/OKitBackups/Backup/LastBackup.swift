@@ -1,0 +1,163 @@
+import Ciphers
+package import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// The facts about the last backup in the folder of backups: its models, and the sums of the files as they were stored when it was made. From these,
+/// `backup create --if-changed` knows without a key that nothing has changed.
+///
+/// They are in `okit/.last-backup.json` and not beside the backup, because they say more about the data than the plain record of a backup may.
+package struct LastBackup: Equatable {
+  /// A file that went into the backup.
+  package struct File: Equatable {
+    /// The content as stored.
+    package let content: Journal.Fingerprint
+    /// The version of the file with that content; nil if another change could have the same times, because the last one was so recent.
+    package let stamp: FileStamp?
+
+    package init(content: Journal.Fingerprint, stamp: FileStamp?) {
+      self.content = content
+      self.stamp = stamp
+    }
+  }
+
+  /// The name of the file in `okit/`.
+  package static let fileName = ".last-backup.json"
+  static let path = WorkspaceLayout.folder.appending(fileName)
+  private static let version = 1
+  /// The maximum size in bytes. A workspace of a million files needs less.
+  private static let maximumSize: Int64 = 1 << 30
+
+  /// The name of the backup's file or folder.
+  package var backup: String
+  /// The time of the backup, in seconds since 1970. Another backup may have got its name.
+  package var created: Int64
+  /// The models in the backup.
+  package var models: [ModelName]
+  /// The models of the backup before it that are not in this one.
+  package var lostModels: [ModelName] = []
+  /// The format and the protection. A backup of another kind does not stand for it.
+  package var kind: String
+  /// The stored files by their paths, relative to the workspace or absolute; nil if they were not compared.
+  package var files: [ExactText: File]?
+
+  package init(backup: String, created: Int64, models: [ModelName], kind: String) {
+    self.backup = backup
+    self.created = created
+    self.models = models
+    self.kind = kind
+  }
+
+  // MARK: - Reading
+
+  /// Reads the facts; nil if there are none. Throws errors of kind `malformed` and `unsupported`, and `SystemError`.
+  package init?(of workspace: Workspace) throws {
+    let path = workspace.storage.absolute(Self.path)
+    guard try FileStatus.of(path) != nil else { return nil }
+    let file = try OpenFile(path)
+    guard file.size <= Self.maximumSize else { throw OKitError(.malformed, "\(path) is too large") }
+    try self.init(parsing: file.contents(), path: path)
+  }
+
+  /// Parses the text of the file at `path`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
+  package init(parsing bytes: JSONBytes, path: FilePath) throws {
+    let malformed = OKitError(.malformed, "\(path) does not describe a backup")
+    let root = try JSONDocument(parsing: bytes, path: path).root
+    guard let version = root["version"]?.int, version >= 1 else { throw malformed }
+    guard version <= Self.version else {
+      throw OKitError(.unsupported, "\(path) was made by a newer okit (version \(version))")
+    }
+    func names(_ key: String) throws -> [ModelName] {
+      guard let list = root[key], list.kind == .array else { throw malformed }
+      return try list.elements.map { value in
+        guard let name = value.string.flatMap({ try? ModelName($0) }) else { throw malformed }
+        return name
+      }
+    }
+    guard let backup = root["backup"]?.string, PathComponent.fault(of: backup) == nil,
+      let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)), let kind = root["kind"]?.string
+    else { throw malformed }
+    self.init(backup: backup, created: created, models: try names("models"), kind: kind)
+    lostModels = try names("lostModels")
+    guard let list = root["files"] else { return }
+    guard list.kind == .array else { throw malformed }
+    var files: [ExactText: File] = [:]
+    for value in list.elements {
+      guard let path = value["path"]?.string, let file = Self.file(value) else { throw malformed }
+      files[ExactText(path)] = file
+    }
+    self.files = files
+  }
+
+  private static func file(_ value: JSONValue) -> File? {
+    guard let size = value["size"]?.int, size >= 0,
+      let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:))
+    else { return nil }
+    let content = Journal.Fingerprint(size: Int64(size), digest: digest)
+    guard let numbers = value["stamp"] else { return File(content: content, stamp: nil) }
+    let parts = numbers.kind == .array ? numbers.elements.compactMap(\.int) : []
+    guard parts.count == 4 else { return nil }
+    let stamp = FileStamp(
+      device: UInt64(truncatingIfNeeded: parts[0]), inode: UInt64(truncatingIfNeeded: parts[1]), size: Int64(size),
+      modified: Int64(parts[2]), changed: Int64(parts[3]))
+    return File(content: content, stamp: stamp)
+  }
+
+  // MARK: - Writing
+
+  /// Returns the text of the file.
+  package func encoded() -> [UInt8] {
+    var writer = JSONWriter(pretty: false)
+    writer.object { writer in
+      writer.member("version", Self.version)
+      writer.member("backup", backup)
+      writer.member("created", Timestamp.internet(created))
+      writer.array("models", of: models.map(\.description))
+      writer.array("lostModels", of: lostModels.map(\.description))
+      writer.member("kind", kind)
+      guard let files else { return }
+      writer.array("files") { writer in
+        for (path, file) in files.sorted(by: { $0.key.text < $1.key.text }) {
+          writer.object { writer in
+            writer.member("path", path.text)
+            writer.member("size", Int(file.content.size))
+            writer.member("sha256", file.content.digest.description)
+            guard let stamp = file.stamp else { return }
+            writer.array(
+              "stamp",
+              of: [
+                Int(truncatingIfNeeded: stamp.device), Int(truncatingIfNeeded: stamp.inode), Int(stamp.modified),
+                Int(stamp.changed),
+              ])
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Writes the facts in place of those about the backup before. Needs the exclusive lock. Throws `SystemError`.
+  func write(in storage: Storage) throws {
+    try storage.writePrivateFile(encoded(), at: storage.absolute(Self.path))
+  }
+
+  // MARK: - Comparing
+
+  /// True if `files` have the content of those that went into the backup.
+  func hasContent(of files: [ExactText: File]) -> Bool {
+    self.files?.mapValues(\.content) == files.mapValues(\.content)
+  }
+
+  /// Returns the path of the backup, if it still exists, is not known to be damaged, and no newer backup of the workspace is in the folder.
+  func backup(in workspace: Workspace) throws -> FilePath? {
+    let id = try workspace.requireConfiguration().id
+    var path: FilePath?
+    for backup in try BackupListing(workspace).backups where !backup.isSafetyBackup {
+      guard let record = try? backup.record(), record.workspace.isExactly(id) else { continue }
+      if record.created > created { return nil }
+      let isThis = backup.path.name.isExactly(self.backup) && record.created == created
+      if isThis, record.verification?.isIntact != false { path = backup.path }
+    }
+    return path
+  }
+}

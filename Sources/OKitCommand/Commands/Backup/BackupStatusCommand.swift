@@ -1,0 +1,78 @@
+import CommandKit
+import JSONDocument
+import OKitBackups
+import OKitModels
+import OKitStorage
+
+struct BackupStatusCommand: Command {
+  static let configuration = CommandConfiguration(
+    "status",
+    abstract: "Check that there is a recent, verified backup.",
+    discussion: """
+      Prints one line. The status is 1 if there is no backup, if one is damaged, or if the newest one or the last \
+      verification is too old. Reads only the records beside the backups, so it needs no key: 'okit backup verify' has to \
+      verify them. A backup counts from the last time when 'okit backup create --if-changed' found nothing to back up. \
+      Warns if the newest backup lacks a model that was in the one before.
+      """,
+    examples: [
+      Example("okit backup status", "show the newest backup"),
+      Example(
+        "okit backup status --max-age 26h --max-verified 8d",
+        "fail without a backup of today and a verification of this week"
+      ),
+    ],
+    statuses: [ManualEntry("1", "a backup is missing, too old, not verified or damaged")])
+
+  @Option(.long, help: "The maximum age of the newest backup, such as 26h.", valueName: "duration")
+  var maxAge: DurationValue?
+  @Option(.long, help: "The maximum time since the last verification, such as 8d.", valueName: "duration")
+  var maxVerified: DurationValue?
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let now = Timestamp.now()
+    let health = try BackupHealth(of: session.workspace(), now: now)
+    let problems = problems(of: health, now)
+    for model in health.lostModels {
+      console.warn("model \(model) was in the backup before, and is not in the newest one")
+    }
+    if console.json {
+      try write(health, problems, console)
+    } else {
+      let newest =
+        health.newest.map { "newest \(Console.printable($0)), \(time(health.time ?? 0, session))" } ?? "none"
+      let verified = health.verified.map { "verified \(time($0, session))" } ?? "never verified"
+      let verdict = problems.isEmpty ? "good" : Console.printable(problems.joined(separator: "; "))
+      let facts = health.newest == nil ? "" : ": \(newest); \(verified); \(count(health.count, "backup"))"
+      try console.standardOutput.writeLine(verdict + facts)
+    }
+    if !problems.isEmpty { throw ExitStatus(Status.found) }
+  }
+
+  private func problems(of health: BackupHealth, _ now: Int64) -> [String] {
+    guard let time = health.time else { return health.damaged.isEmpty ? ["no backup"] : ["no intact backup"] }
+    var problems: [String] = []
+    if let maxAge, now - time > maxAge.duration.components.seconds {
+      problems.append("the newest backup is older than \(maxAge.argumentText)")
+    }
+    if let maxVerified, now - (health.verified ?? 0) > maxVerified.duration.components.seconds {
+      problems.append("no backup was verified in the last \(maxVerified.argumentText)")
+    }
+    if !health.damaged.isEmpty { problems.append("damaged: \(health.damaged.joined(separator: ", "))") }
+    return problems
+  }
+
+  private func write(_ health: BackupHealth, _ problems: [String], _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.member("good", problems.isEmpty)
+      writer.array("problems", of: problems)
+      writer.member("newest", health.newest)
+      writer.member("time", health.time.map(Timestamp.internet))
+      writer.member("verified", health.verified.map(Timestamp.internet))
+      writer.array("damaged", of: health.damaged)
+      writer.array("lostModels", of: health.lostModels.map(\.description))
+      writer.member("backups", health.count)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `backup rekey`, compared with age and 7-Zip, and `backup copy`.
+@Suite struct BackupRekeyTests {
+  private func other(_ shop: Bookshop) throws -> (identity: String, recipient: String) {
+    let path = shop.machine.path("other.txt")
+    try shop.machine.run("age-keygen", "-o", path)
+    return (path, try shop.machine.run("age-keygen", "-y", path).line)
+  }
+
+  /// The bytes after the header: the nonce and the chunks.
+  private func payload(_ path: String) throws -> Data {
+    let bytes = Data(try Files.read(path))
+    let code = try #require(bytes.range(of: Data("\n--- ".utf8)))
+    let end = try #require(bytes[code.upperBound...].firstIndex(of: UInt8(ascii: "\n")))
+    return bytes[(end + 1)...]
+  }
+
+  @Test func recipientsChangeWithoutEncryptingAgain() throws {
+    let shop = try Bookshop()
+    let path = try shop.okit("backup", "create", "b", "-r", shop.recipient, "--tag", "nightly", "--pin").line
+    try shop.machine.run("touch", "-d", "2025-01-02T03:04:05Z", path)
+    try shop.okit("backup", "verify", "b")
+    let (before, plain) = (try payload(path), try shop.ageDecrypted(path))
+    let other = try other(shop)
+    let output = try shop.okit("backup", "rekey", "b", "-r", other.recipient)
+    #expect(output.errors == "rekeyed b.tar.zst.age (new header)\n")
+    #expect(try payload(path) == before)
+    #expect(try shop.machine.run("age", "-d", "-i", other.identity, path).bytes == plain)
+    try shop.machine.run("age", "-d", "-i", shop.identity, path, status: 1)
+    try shop.okit("backup", "verify", "b", status: 77)
+    try shop.okit("backup", "verify", "b", "-i", other.identity)
+    let list = try shop.okit("backup", "list", "--json").bytes
+    #expect(
+      try shop.machine.run("jq", "-c", ".backups[0] | [.modified, .tags, .pinned, .verified.intact]", input: list).line
+        == #"["2025-01-02T03:04:05Z",["nightly"],true,true]"#)
+    #expect(try Files.names(in: shop.backups).sorted() == ["b.tar.zst.age", "b.tar.zst.age.record.json"])
+  }
+
+  @Test func severalRecipientsCanOpenIt() throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("b")
+    let other = try other(shop)
+    try shop.okit("backup", "rekey", "--all", "-r", other.recipient, "-r", shop.recipient)
+    for identity in [other.identity, try shop.identity] {
+      #expect(try !shop.machine.run("age", "-d", "-i", identity, path).bytes.isEmpty)
+    }
+  }
+
+  @Test func aPasswordNeedsANewKey() throws {
+    let shop = try Bookshop()
+    let (old, new) = (try shop.password("old one", "old"), try shop.password("new one", "new"))
+    let path = try shop.okit("backup", "create", "b", "--password-file", old).line
+    let before = try payload(path)
+    try shop.okit("backup", "verify", "b", "--password-file", old)
+    #expect(
+      try shop.okit("backup", "rekey", "b", "--password-file", old, "--new-password-file", new).errors
+        == "rekeyed b.tar.zst.age (encrypted again)\n")
+    let changed = try payload(path)
+    #expect(changed != before && changed.count == before.count)
+    // Nobody has read the new file yet.
+    #expect(try shop.jq(".verified", path + ".record.json") == "null")
+    try shop.okit("backup", "verify", "b", "--password-file", old, status: 77)
+    try shop.okit("backup", "verify", "b", "--password-file", new)
+    // To a recipient and back.
+    try shop.okit("backup", "rekey", "b", "--password-file", new, "-r", shop.recipient)
+    #expect(try payload(path) != changed)
+    #expect(try !shop.ageDecrypted(path).isEmpty)
+    try shop.okit("backup", "rekey", "b", "--new-password-file", old)
+    try shop.okit("backup", "restore", "b", "--yes", "--password-file", old)
+  }
+
+  @Test func theContentOfAZipStays() throws {
+    let shop = try Bookshop()
+    let (old, new) = (try shop.password("old one", "old"), try shop.password("new one", "new"))
+    let path = try shop.okit("backup", "create", "z", "--format", "zip", "--password-file", old).line
+    try shop.machine.run("7z", "x", "-pold one", "-o" + shop.machine.path("before"), path)
+    try shop.okit("backup", "rekey", "z", "--password-file", old, "--new-password-file", new)
+    try shop.machine.run("7z", "x", "-pnew one", "-o" + shop.machine.path("after"), path)
+    #expect(try FileTree(shop.machine.path("after")).differences(from: FileTree(shop.machine.path("before"))) == [])
+    try shop.okit("backup", "verify", "z", "--password-file", new)
+    try shop.okit("backup", "rekey", "z", "--password-file", new, "-r", shop.recipient, status: 64)
+  }
+
+  @Test func aRefusedRekeyChangesNothing() throws {
+    let shop = try Bookshop()
+    let (old, new) = (try shop.password("old one", "old"), try shop.password("new one", "new"))
+    _ = try shop.sealedBackup("a")
+    try shop.okit("backup", "create", "b", "--password-file", old)
+    try shop.okit("backup", "create", "d", "--format", "directory")
+    let before = try shop.tree()
+    let other = try other(shop)
+    try shop.okit("backup", "rekey", "b", "--password-file", new, "--new-password-file", old, status: 77)
+    try shop.okit("backup", "rekey", "d", "-r", other.recipient, status: 64)
+    try shop.okit("backup", "rekey", "a", "absent", "-r", other.recipient, status: 66)
+    try shop.okit("backup", "rekey", "a", status: 64)
+    try shop.okit("backup", "rekey", "-r", other.recipient, status: 64)
+    try shop.okit("backup", "rekey", "a", "-r", "age1x", status: 64)
+    try shop.okit("backup", "rekey", "a", "-n", "-r", other.recipient)
+    try shop.okit("backup", "rekey", "b", "-n", "--password-file", old, "--new-password-file", new)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func aTruncatedBackupIsNotSealedAgain() throws {
+    let shop = try Bookshop()
+    let (old, new) = (try shop.password("old one", "old"), try shop.password("new one", "new"))
+    let path = try shop.okit("backup", "create", "b", "--password-file", old).line
+    try Files.write(Files.read(path).dropLast(1), to: path)
+    let before = try shop.tree()
+    try shop.okit("backup", "rekey", "b", "--password-file", old, "--new-password-file", new, status: 65)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func oneFailureDoesNotStopTheOthers() throws {
+    let shop = try Bookshop()
+    let (old, new) = (try shop.password("old one", "old"), try shop.password("new one", "new"))
+    try shop.okit("backup", "create", "a", "--password-file", new)
+    try shop.okit("backup", "create", "b", "--password-file", old)
+    try shop.okit("backup", "create", "c", "--password-file", old)
+    let foreign = try shop.okit("backup", "create", "foreign", "--password-file", old).line + ".record.json"
+    try Files.edit(foreign, shop.id, "18C2086A-5217-8AE9-9C55-97FFF933789F")
+    let output = try shop.okit(
+      "backup", "rekey", "--all", "--password-file", old, "--new-password-file", new, "--json", status: 77)
+    #expect(try shop.machine.run("jq", "-c", ".rekeyed | sort", input: output.bytes).line == #"["b","c"]"#)
+    #expect(output.errors.contains("wrong password for \(shop.backups)/a.tar.zst.age"))
+    try shop.okit("backup", "verify", "a", "b", "c", "--password-file", new)
+    try shop.okit("backup", "verify", "foreign", "--password-file", old)
+  }
+
+  // MARK: - Copies
+
+  @Test func copiesAreWhole() throws {
+    let shop = try Bookshop()
+    let sealed = try shop.sealedBackup("a")
+    try shop.okit("backup", "create", "d", "--format", "directory", "--tag", "x")
+    try shop.machine.run("touch", "-d", "2025-01-02T03:04:05Z", sealed)
+    let usb = shop.machine.path("usb")
+    try shop.okit("backup", "copy", "--all", "--to", usb, status: 66)
+    try Files.makeFolder(usb)
+    try shop.okit("backup", "copy", "--all", "--to", usb, "-n")
+    #expect(try Files.names(in: usb) == [])
+    #expect(try shop.okit("backup", "copy", "a", "d", "--to", usb).errors == "copied a.tar.zst.age\ncopied d\n")
+    #expect(try FileTree(usb).differences(from: FileTree(shop.backups)) == [])
+    #expect(try shop.machine.run("stat", "-c", "%Y", usb + "/a.tar.zst.age").line == "1735787045")
+    try shop.okit("backup", "verify", usb + "/a.tar.zst.age", usb + "/d")
+    let again = try shop.okit("backup", "copy", "--all", "--to", usb, "--json")
+    #expect(try shop.machine.run("jq", "-c", "[.copied, (.present | length)]", input: again.bytes).line == "[[],2]")
+  }
+
+  @Test func aBackupGoesToSeveralPlaces() throws {
+    let shop = try Bookshop()
+    let folders = ["one", "two"].map(shop.machine.path)
+    for folder in folders { try Files.makeFolder(folder) }
+    let file = shop.machine.path("three.tar.zst.age")
+    let words = ["backup", "create", "b", "-r", try shop.recipient, "-o", folders[0]]
+    let made = try shop.machine.okit(words + ["-o", folders[1], "-o", file], in: shop.root)
+    #expect(made.lines == folders.map { $0 + "/b.tar.zst.age" } + [file])
+    for path in made.lines { #expect(try Files.read(path) == Files.read(file) && Files.exists(path + ".record.json")) }
+    // The other places get it even if one of them fails.
+    try Files.remove(folders[0] + "/b.tar.zst.age")
+    try Files.remove(file)
+    try Files.write("mine", to: folders[1] + "/b.tar.zst.age")
+    let failed = try shop.machine.okit(words + ["-o", folders[1], "-o", file, "--json"], status: 73, in: shop.root)
+    #expect(
+      try shop.machine.run("jq", "-c", "[.path] + .copies", input: failed.bytes).line
+        == "[\"\(folders[0])/b.tar.zst.age\",\"\(file)\"]")
+    #expect(try Files.text(folders[1] + "/b.tar.zst.age") == "mine")
+    try shop.machine.okit(words + ["-o", "-"], status: 64, in: shop.root)
+  }
+
+  @Test func aCopyGetsItsRecordLater() throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("a")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let record = try Files.read(path + ".record.json")
+    try Files.write("{", to: path + ".record.json")
+    #expect(try shop.okit("backup", "copy", "a", "--to", usb).errors.contains("copied without its record"))
+    #expect(try Files.names(in: usb) == ["a.tar.zst.age"])
+    try Files.write(record, to: path + ".record.json")
+    try shop.okit("backup", "copy", "a", "--to", usb)
+    #expect(try Files.read(usb + "/a.tar.zst.age.record.json") == record)
+  }
+
+  @Test func aCopyReplacesNothing() throws {
+    let shop = try Bookshop()
+    _ = try shop.sealedBackup("a")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    try Files.write("mine", to: usb + "/a.tar.zst.age")
+    #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 73).errors.contains("is another backup"))
+    #expect(try Files.text(usb + "/a.tar.zst.age") == "mine" && Files.names(in: usb).count == 1)
+    try shop.okit("backup", "copy", "a", "--to", shop.data, status: 64)
+  }
+}
