@@ -38,6 +38,9 @@ package struct BackupCopying {
       throw OKitError(.notFound, "no such folder: \(folder)")
     }
     try storage.requireBackupsAllowed(in: folder)
+    guard try FileStatus.of(folder.appending(BackupManifest.fileName)) == nil,
+      !folder.resolvingExistingPrefix.lies(in: path.resolvingExistingPrefix)
+    else { throw OKitError(.usage, "\(folder) is a backup itself, which a copy in it would damage") }
     guard let status = try FileStatus.of(path) else { throw OKitError(.notFound, "no such backup: \(path)") }
     if status.kind == .folder {
       _ = try BackupReader(folder: path)
@@ -49,9 +52,11 @@ package struct BackupCopying {
       guard present.kind == status.kind, status.kind == .folder || present.size == status.size,
         try sums(path) == sums(target)
       else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
-      // A copy that was interrupted may be without its record.
-      if !workspace.isDryRun, try BackupRecord(beside: target) == nil {
-        try record(of: path)?.write(for: target, in: storage)
+      // A copy that was interrupted may be without its record, and pins and verifications come later.
+      if !workspace.isDryRun, let record = try record(of: path), record != (try? BackupRecord(of: target)) {
+        try storage.observer.warnOnFailure(to: "update the record of \(target)") {
+          try record.write(for: target, in: storage)
+        }
       }
       return .present(target)
     }
@@ -70,7 +75,8 @@ package struct BackupCopying {
         guard try sums(staged) == sums(path) else {
           throw OKitError(.inputOutput, "\(target) does not have the content of \(path)")
         }
-        try system.takeTimes(of: status, at: staged)
+        // Some file systems accept no times. The record has the time of the backup, too.
+        try? system.takeTimes(of: status, at: staged)
         if let record {
           try record.place(staged, at: target, in: storage)
         } else {

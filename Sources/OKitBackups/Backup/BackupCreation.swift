@@ -271,7 +271,8 @@ package struct BackupCreation {
   ) -> String {
     let protection =
       switch protection {
-      case .none: "unprotected"
+      // A dry run asks for no password.
+      case .none: format == .directory ? "unprotected" : "password"
       case .password: "password"
       case .recipients(let recipients): recipients.map(\.description).sorted().joined(separator: ",")
       }
@@ -295,18 +296,27 @@ package struct BackupCreation {
     } catch let error as OKitError where error.kind == .malformed {
       // The backup reports it, or is made without that file.
       return (nil, nil)
+    } catch is SystemError {
+      return (nil, nil)
     }
     guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
       let path = try last.backup(in: workspace)
     else { return (files, nil) }
-    try workspace.changeRecords(ofBackups: [path]) { record in
-      record.confirmed = now
-      record.label.add(label)
+    do {
+      try workspace.changeRecords(ofBackups: [path]) { record in
+        record.confirmed = now
+        record.label.add(label)
+      }
+    } catch let error as OKitError where error.kind == .notFound {
+      // It was deleted in the meantime.
+      return (files, nil)
     }
     if !workspace.isDryRun, last.files != files.files {
       // With the new times, the next comparison is fast.
       last.files = files.files
-      try workspace.writing { try last.write(in: workspace.storage) }
+      try workspace.observer.warnOnFailure(to: "record the times of the files") {
+        try workspace.writing { try last.write(in: workspace.storage) }
+      }
     }
     let kinds = try ModelKinds(workspace)
     var outcome = Outcome(

@@ -25,8 +25,10 @@ package struct BackupHealth: Sendable {
     var count = 0
     for backup in try BackupListing(workspace).backups where !backup.isSafetyBackup {
       guard let record = try? backup.record() else {
-        // A file that is not what its record describes was changed, or truncated.
-        if try FileStatus.of(BackupRecord.path(of: backup.path)) != nil { damaged.append(backup.name) }
+        // A file of the workspace that is not what its record describes was changed, or truncated.
+        if let beside = try? BackupRecord(beside: backup.path), beside.workspace.isExactly(id) {
+          damaged.append(backup.name)
+        }
         continue
       }
       guard record.workspace.isExactly(id), record.created <= now else { continue }

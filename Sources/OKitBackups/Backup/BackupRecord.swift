@@ -126,7 +126,13 @@ package struct BackupRecord: Equatable, Sendable {
   /// Throws errors of kind `malformed` (also for a link or a folder) and `unsupported`, and `SystemError`.
   init?(beside backup: FilePath) throws {
     let path = Self.path(of: backup)
-    guard let status = try FileStatus.of(path) else { return nil }
+    let found: FileStatus?
+    do {
+      found = try FileStatus.of(path)
+    } catch let error as SystemError where error.code == ENAMETOOLONG {
+      return nil
+    }
+    guard let status = found else { return nil }
     guard status.kind == .file else { throw OKitError(.malformed, "\(path) is not the record of a backup") }
     let file = try OpenFile(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.malformed, "\(path) is too large for a record") }

@@ -43,6 +43,11 @@ package struct BackupRekeying {
     // Asks for passwords and passphrases while nothing is locked.
     let outcome = try transfer(archive, unlock, protection, to: nil)
     if workspace.isDryRun { return outcome }
+    try workspace.requireTrusted()
+    // Several can run at once, since the workspace is only locked for reading.
+    guard flock(archive.file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw OKitError(.busy, "another okit is changing \(path)")
+    }
     try forgetLastBackup(path)
     return try workspace.storage.reading {
       try workspace.storage.staging(path) { staged in
@@ -55,7 +60,8 @@ package struct BackupRekeying {
         }
         try file.takeAttributes(of: archive.file.snapshot)
         try file.flush()
-        try system.takeTimes(of: archive.file.status, at: staged)
+        // Some file systems accept no times. The record has the time of the backup, too.
+        try? system.takeTimes(of: archive.file.status, at: staged)
         guard try FileStatus.of(path)?.stamp == archive.file.stamp else { throw OKitError.changedMeanwhile(path) }
         try replace(path, by: staged, outcome)
       }
@@ -126,6 +132,11 @@ package struct BackupRekeying {
       return .rewrapped
     }
     let plain = try archive.decrypted(unlock)
+    if sink == nil, recipients == nil, !plain.isAuthenticated {
+      workspace.observer.warned(
+        "\(archive.file.path) was made for recipients, so anybody can have made it; its password will not prove who made it"
+      )
+    }
     guard let sink else { return .sealedAgain }
     let encryption = try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor)
     try encryption.seal(to: sink, whileWaiting: { try workspace.observer.advanced(byBytes: 0) }) { write in

@@ -32,7 +32,7 @@ extension Workspace {
   /// verification is complete without it. A dry run records nothing.
   package func record(_ verifications: [BackupVerification]) throws {
     let own = verifications.filter { $0.path.parent.resolvingExistingPrefix == backupFolder.resolvingExistingPrefix }
-    guard !isDryRun, !own.isEmpty, try isTrusted(), access(backupFolder.text, W_OK) == 0,
+    guard !isDryRun, !own.isEmpty, (try? isTrusted()) == true, access(backupFolder.text, W_OK) == 0,
       access(storage.okitFolder.text, W_OK) == 0
     else { return }
     try observer.warnOnFailure(to: "record the verification") {

@@ -193,5 +193,12 @@ import Testing
     #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 73).errors.contains("is another backup"))
     #expect(try Files.text(usb + "/a.tar.zst.age") == "mine" && Files.names(in: usb).count == 1)
     try shop.okit("backup", "copy", "a", "--to", shop.data, status: 64)
+    try shop.okit("backup", "create", "d", "--format", "directory")
+    for name in ["a", "d"] { try shop.okit("backup", "copy", name, "--to", shop.backups + "/d", status: 64) }
+    try shop.okit("backup", "verify", "d")
+    let twice = shop.machine.path("twice")
+    try shop.okit("backup", "create", "--format", "directory", "-o", twice, "-o", twice)
+    try shop.okit("backup", "verify", twice)
+    try shop.okit("backup", "copy", "./okit/okit.json", "--to", usb, status: 65)
   }
 }

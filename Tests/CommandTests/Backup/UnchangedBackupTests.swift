@@ -208,6 +208,13 @@ import Testing
     try shop.okit("backup", "verify", "new", status: 65)
     #expect(try shop.okit("backup", "status", status: 1).text.hasPrefix("damaged: new: newest old, "))
     try shop.okit("backup", "status", "--max-age", "26", status: 64)
+    try Files.remove(shop.backups + "/new")
+    for name in ["old", "new"] { try Files.remove(shop.backups + "/\(name).record.json") }
+    try shop.okit("backup", "create", "sealed", "-r", shop.recipient)
+    try shop.okit("backup", "status", "--max-verified", "90000d", status: 1)
+    // A file of somebody else is not this workspace's damage.
+    try Files.write("x", to: shop.backups + "/" + String(repeating: "n", count: 246) + ".zip")
+    try shop.okit("backup", "status")
   }
 
   @Test func aConfirmedBackupIsRecent() throws {

@@ -207,8 +207,10 @@ struct BackupCreateCommand: Command {
   /// Copies the backup to all outputs but the first. Returns the paths of the copies, and the status of the first failure.
   private func copy(_ backup: FilePath, _ workspace: Workspace, _ session: Session) throws -> ([FilePath], Int32?) {
     var copies: [FilePath] = []
+    let first = output.first.map { try? session.absoluteOutput($0) }
     let status = try session.each(Array(output.dropFirst())) { output in
       let path = try session.absoluteOutput(output)
+      if path == first { return }
       let isFolder = Self.isFolder(path)
       let outcome = try BackupCopying(workspace).copy(
         backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)

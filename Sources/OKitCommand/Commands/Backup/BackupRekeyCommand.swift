@@ -61,7 +61,7 @@ struct BackupRekeyCommand: Command {
     // Every name is looked up before anything is changed.
     let paths =
       try all
-      ? own(workspace)
+      ? own(workspace, session)
       : names.map { try BackupListing.path(of: $0, in: workspace, from: FilePath.workingFolder()) }
     if paths.isEmpty { console.note("no backups to rekey") }
     let protection = try protection(session)
@@ -84,12 +84,18 @@ struct BackupRekeyCommand: Command {
     if let status { throw ExitStatus(status) }
   }
 
-  /// The backups that are not folders, without those of other workspaces in the same folder.
-  private func own(_ workspace: Workspace) throws -> [FilePath] {
+  /// The workspace's backups that are not folders. Other workspaces may have theirs in the same folder.
+  private func own(_ workspace: Workspace, _ session: Session) throws -> [FilePath] {
     let id = try workspace.requireConfiguration().id
     return try BackupListing(workspace).backups.filter { backup in
-      let record = try? backup.record()
-      return backup.format != .directory && record?.workspace.isExactly(id) != false
+      guard backup.format != .directory else { return false }
+      guard let record = try? backup.record() else {
+        session.console.warn(
+          "skipped \(Console.printable(backup.name)), which has no record that says whose it is",
+          hint: "run 'okit backup verify' to write one, or name the backup")
+        return false
+      }
+      return record.workspace.isExactly(id)
     }.map(\.path)
   }
 

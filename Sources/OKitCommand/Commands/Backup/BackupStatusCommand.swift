@@ -56,7 +56,7 @@ struct BackupStatusCommand: Command {
     if let maxAge, now - time > maxAge.duration.components.seconds {
       problems.append("the newest backup is older than \(maxAge.argumentText)")
     }
-    if let maxVerified, now - (health.verified ?? 0) > maxVerified.duration.components.seconds {
+    if let maxVerified, health.verified.map({ now - $0 > maxVerified.duration.components.seconds }) ?? true {
       problems.append("no backup was verified in the last \(maxVerified.argumentText)")
     }
     if !health.damaged.isEmpty { problems.append("damaged: \(health.damaged.joined(separator: ", "))") }

@@ -58,7 +58,6 @@ struct BackupVerifyCommand: Command {
     }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
     var statuses: [Int32] = []
-    var verifications: [BackupVerification] = []
     var hasWrongPassword = false
     var hints: Set<String> = []
     for target in targets {
@@ -66,7 +65,8 @@ struct BackupVerifyCommand: Command {
       let verification = (try? target.path.get()).flatMap { try? BackupVerification(of: $0) }
       do {
         let manifest = try session.openingBackups(in: workspace) { try inspection.verify(target.path.get()) }
-        if let verification { verifications.append(verification.finding(manifest)) }
+        // Recorded one by one, so that an interrupt does not cost the others.
+        if let verification { try workspace?.record([verification.finding(manifest)]) }
         let files = count(manifest.files.count, "file")
         if console.json {
           try write(target, nil, console)
@@ -76,7 +76,7 @@ struct BackupVerifyCommand: Command {
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
-          verifications.append(verification)
+          try workspace?.record([verification])
         }
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
@@ -86,7 +86,6 @@ struct BackupVerifyCommand: Command {
         statuses.append(failure.status)
       }
     }
-    try workspace?.record(verifications)
     if targets.count > 1 {
       console.note(Self.summary(of: targets.count, statuses))
       if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {
