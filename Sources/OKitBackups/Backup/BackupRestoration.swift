@@ -260,7 +260,6 @@ package struct BackupRestoration {
 
   // MARK: - Reading
 
-  private static let model: BackupPath = "model"
   private typealias Definition = (path: BackupPath, bytes: JSONBytes)
 
   /// The files of a backup that are not data.
@@ -273,7 +272,7 @@ package struct BackupRestoration {
     mutating func take(_ path: BackupPath, _ bytes: JSONBytes) {
       if path == AppliedDefinitions.pathInBackup {
         applied = bytes
-      } else if path.lies(in: BackupRestoration.model) {
+      } else if path.lies(in: Workspace.definitionFolder) {
         definitions.append((path, bytes))
       }
     }
@@ -331,26 +330,13 @@ package struct BackupRestoration {
     return applied
   }
 
-  /// Returns the files in `folder`, the folder of definitions or one in it, that a backup would contain.
-  private func definitionFiles(in folder: BackupPath) throws -> [BackupPath] {
-    try FolderListing(workspace.storage.absolute(WorkspacePath(folder))).entries.filter { !$0.isHidden }.flatMap {
-      entry in
-      let path = folder.appending(entry.name)
-      return switch entry.kind {
-      case .file: [path]
-      case .folder: try definitionFiles(in: path)
-      case .link, .other: [BackupPath]()
-      }
-    }
-  }
-
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
     // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
-    let old = try definitionFiles(in: Self.model).filter { $0 != AppliedDefinitions.pathInBackup }
+    let old = try workspace.definitionFiles().filter { $0 != AppliedDefinitions.pathInBackup }
     try transaction.ensureFolder(WorkspaceLayout.model)
     for (path, bytes) in definitions {
       let parent = path.parent
-      if parent != Self.model { try transaction.ensureFolder(WorkspacePath(parent)) }
+      if parent != Workspace.definitionFolder { try transaction.ensureFolder(WorkspacePath(parent)) }
       let present = try workspace.storage.snapshot(WorkspacePath(path))
       try transaction.replace(WorkspacePath(path), old: present) { staged in
         try bytes.withUnsafeBytes { try staged.write($0) }
@@ -360,6 +346,25 @@ package struct BackupRestoration {
     for path in old where !new.contains(path) {
       if let present = try workspace.storage.snapshot(WorkspacePath(path)) {
         try transaction.remove(WorkspacePath(path), old: present)
+      }
+    }
+  }
+}
+
+extension Workspace {
+  /// The folder of the Swift definitions in a backup, and in `okit/`.
+  static let definitionFolder: BackupPath = "model"
+
+  /// Returns the files in the folder of definitions that a backup contains.
+  func definitionFiles() throws -> [BackupPath] { try definitionFiles(in: Self.definitionFolder) }
+
+  private func definitionFiles(in folder: BackupPath) throws -> [BackupPath] {
+    try FolderListing(storage.absolute(WorkspacePath(folder))).entries.filter { !$0.isHidden }.flatMap { entry in
+      let path = folder.appending(entry.name)
+      return switch entry.kind {
+      case .file: [path]
+      case .folder: try definitionFiles(in: path)
+      case .link, .other: [BackupPath]()
       }
     }
   }

@@ -18,21 +18,10 @@ struct StoredFiles {
     self.known = known
     recent = (Timestamp.now() - 2) * 1_000_000_000
     try add(workspace.storage.configurationPath)
-    try addTree(workspace.storage.modelFolder.resolvingExistingPrefix)
+    for path in try workspace.definitionFiles() { try add(workspace.storage.absolute(WorkspacePath(path))) }
     let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
     for file in outside.files { try add(file.place) }
     try workspace.forEachDataFile { try add(workspace.storage.absolute(inData: $0)) }
-  }
-
-  private mutating func addTree(_ folder: FilePath) throws {
-    for entry in try FolderListing(folder).entries where !entry.isHidden {
-      let path = folder.appending(entry.name)
-      switch entry.kind {
-      case .folder: try addTree(path)
-      case .file: try add(path)
-      case .link, .other: break
-      }
-    }
   }
 
   private mutating func add(_ path: FilePath) throws {

@@ -36,7 +36,7 @@ package struct BackupPruning {
     }
   }
 
-  /// How long a safety backup is kept, in seconds.
+  /// The age in seconds from which a safety backup is removed.
   private static let safetyBackupAge: Int64 = 7 * 86_400
 
   private let workspace: Workspace
