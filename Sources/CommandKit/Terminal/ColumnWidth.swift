@@ -14,7 +14,7 @@ package enum ColumnWidth {
   }
 
   /// Returns the longest prefix of `text` that fits `columns`, with `…` at its end if `text` was cut.
-  static func cut(_ text: String, to columns: Int) -> String {
+  package static func cut(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }
     if columns < 1 { return "" }
     var used = 1

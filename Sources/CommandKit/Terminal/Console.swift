@@ -52,7 +52,7 @@ package final class Console {
   }
 
   /// The width for text on standard output: `COLUMNS`, otherwise the terminal's, otherwise 80; at least 40.
-  var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
+  package var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
 
   /// Returns true if standard output is a terminal that can run a pager and is too small for `text`.
   ///

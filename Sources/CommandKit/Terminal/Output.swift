@@ -13,6 +13,9 @@ package final class Output {
   /// Called before bytes are written to a terminal, to remove the progress line.
   var willWrite: (() -> Void)?
 
+  /// Called once, before the first bytes are written.
+  package var willBegin: (() -> Void)?
+
   private let name: String
   private var buffer: UnsafeMutableRawBufferPointer?
   private var used = 0
@@ -81,6 +84,8 @@ package final class Output {
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer) throws {
+    willBegin?()
+    willBegin = nil
     willWrite?()
     var rest = bytes
     while !rest.isEmpty {

@@ -28,12 +28,17 @@ package struct FileStatus {
   package var mode: mode_t { raw.st_mode & 0o7777 }
 
   /// True if both are of the same object, even if its content changed.
-  func isSameFile(as other: FileStatus?) -> Bool {
+  package func isSameFile(as other: FileStatus?) -> Bool {
     other.map { stamp.device == $0.stamp.device && stamp.inode == $0.stamp.inode } ?? false
   }
 
   /// Returns the status of the object at `path`; nil if nothing is there. A link at the end of the path is followed only with `followingLinks`.
   package static func of(_ path: FilePath, followingLinks: Bool = false) throws -> FileStatus? {
+    switch MountedFiles.find(path) {
+    case .missing: return nil
+    case .found(let node, let time): return try node.status(time: time)
+    case nil: break
+    }
     var raw = stat()
     guard fstatat(AT_FDCWD, path.text, &raw, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
       let error = SystemError("read", path)

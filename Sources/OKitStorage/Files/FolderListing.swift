@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import JSONDocument
 
 /// One name in a folder.
 package struct FolderEntry {
@@ -33,6 +34,17 @@ package struct FolderListing {
 
   /// Lists the folder `path`. Throws `SystemError`.
   package init(_ path: FilePath) throws {
+    switch MountedFiles.find(path) {
+    case .missing:
+      exists = false
+      return
+    case .found(let node, _):
+      guard node.content == nil else { throw SystemError("read", path, code: ENOTDIR) }
+      entries = node.children.map { FolderEntry(name: $0.key.text, kind: $0.value.content == nil ? .folder : .file) }
+      entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      return
+    case nil: break
+    }
     let folder = open(path.text, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
     guard folder >= 0 else {
       let error = SystemError("read", path)

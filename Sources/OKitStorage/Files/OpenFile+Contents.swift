@@ -3,6 +3,7 @@ package import JSONDocument
 extension OpenFile {
   /// Returns all bytes of the file. With `secret`, they are wiped when they are deallocated.
   package func contents(secret: Bool = false) throws -> JSONBytes {
+    if let memory { return memory }
     try rewind()
     return try JSONBytes.collecting(path.text, expected: size, secret: secret) { try self.read(into: $0) }
   }

@@ -17,13 +17,18 @@ extension Storage {
       try warnOfJournal(atMost: lockTimeout)
       return try body()
     }
+    return try holding(lockAfterRecovery(isWritable: isWritable, recovering: recovering), body)
+  }
+
+  /// Takes a shared lock while no change is pending, if it can be finished.
+  private func lockAfterRecovery(isWritable: Bool, recovering: Bool = false) throws -> WorkspaceLock {
     var recovered = recovering && isWritable ? try recoverIfAlone() : nil
     var canFinish = true
     while true {
       let lock = try recovered ?? lock(.shared)
       recovered = nil
       if !isWritable { try warnOfJournal(atMost: .zero) }
-      if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
+      if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return lock }
       lock.release()
       do {
         try finishCrashedChange()
@@ -59,6 +64,23 @@ extension Storage {
     } catch let unfinished as UnfinishedChange {
       warnOfHalfChange(unfinished)
     }
+  }
+
+  /// Takes a shared lock that lasts until the process ends, for files that are not read through this storage. First finishes a change that a crash
+  /// interrupted. Returns the lock; nil if the caller may not take one. The last reference releases it.
+  package func lockForReading() throws -> WorkspaceLock? {
+    let isWritable = isWritable
+    guard owner != nil, isWritable || access(lockPath.text, R_OK) == 0 else {
+      try warnOfJournal(atMost: lockTimeout)
+      return nil
+    }
+    let lock = try lockAfterRecovery(isWritable: isWritable)
+    // Whoever reads tries to finish the change again, which this lock would block.
+    guard try FileStatus.of(journalPath) == nil else {
+      lock.release()
+      return nil
+    }
+    return lock
   }
 
   private func finishCrashedChange() throws {

@@ -111,7 +111,7 @@ package final class WorkspaceLock {
   deinit { release() }
 
   /// Releases the lock early.
-  func release() {
+  package func release() {
     guard !isReleased else { return }
     isReleased = true
     // Closing alone would leave the lock with a child process between fork and exec.

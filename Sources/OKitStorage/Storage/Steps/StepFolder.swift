@@ -11,7 +11,7 @@ package struct StepFolder {
   private let storage: Storage
   private var system: FileSystem { storage.system }
   /// The absolute path of the folder.
-  var path: FilePath { storage.absolute(WorkspaceLayout.steps) }
+  package var path: FilePath { storage.absolute(WorkspaceLayout.steps) }
 
   package init(of storage: Storage) { self.storage = storage }
 
