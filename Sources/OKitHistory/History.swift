@@ -22,6 +22,24 @@ package struct History {
   }
 }
 
+extension History {
+  /// Returns the numbers of the steps after which another program changed one of their files, before the next step or until now.
+  package func stepsFollowedByOthers() throws -> Set<Int> {
+    try workspace.storage.reading {
+      var numbers: Set<Int> = []
+      var later: [WorkspacePath: Journal.Fingerprint?] = [:]
+      for record in try HistoryRecords(of: workspace).all.reversed() {
+        for (path, entry) in record.entries {
+          let after = try later[path] ?? Journal.Fingerprint.of(workspace.storage.absolute(path))
+          if after != entry.new { numbers.insert(record.number) }
+          later.updateValue(entry.old, forKey: path)
+        }
+      }
+      return numbers
+    }
+  }
+}
+
 extension HistoryStep {
   fileprivate init(_ record: HistoryRecords.Record, in records: HistoryRecords) {
     number = record.number

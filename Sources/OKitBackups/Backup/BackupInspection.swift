@@ -1,3 +1,4 @@
+import Ciphers
 import JSONDocument
 import OKitModels
 package import OKitStorage
@@ -24,18 +25,45 @@ package struct BackupInspection {
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
   package func verify(_ path: FilePath) throws -> BackupManifest {
+    try tryingPasswords(path) { unlock in
+      let reader = try BackupReader(path, unlock: unlock)
+      try reader.requireSealed()
+      try observer.step("verifying \(path.name)", totalBytes: reader.manifest.totalSize) {
+        try reader.readAll { _, source in
+          try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
+        }
+      }
+      return reader.manifest
+    }
+  }
+
+  /// Verifies the backup at `path` in the same way, and shows its content as a workspace in memory.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  package func view(of path: FilePath) throws -> BackupView {
+    try tryingPasswords(path) { try BackupView(mounting: path, unlock: $0, observer: observer) }
+  }
+
+  /// Opens a backup with the current password, and with each former one if that could help.
+  private func tryingPasswords<Result>(_ path: FilePath, _ open: (BackupUnlock) throws -> Result) throws -> Result {
     var asksForPassword = false
+    func attempt(_ password: @escaping () throws -> SecretBytes) throws -> Result {
+      var unlock = unlock
+      unlock.password = {
+        asksForPassword = true
+        return try password()
+      }
+      return try open(unlock)
+    }
     var failure: any Error
     do {
-      return try verify(path, unlock) { asksForPassword = true }
+      return try attempt(unlock.password)
     } catch {
       failure = error
     }
     for password in unlock.oldPasswords where asksForPassword && Self.mayNeedAnotherPassword(failure, path) {
-      var unlock = unlock
-      unlock.password = password
       do {
-        return try verify(path, unlock) {}
+        return try attempt(password)
       } catch {
         // An error from a password that opened the backup says more than 'wrong password'.
         if (error as? OKitError)?.kind != .locked { failure = error }
@@ -51,23 +79,5 @@ package struct BackupInspection {
     case .malformed: path.text.withoutSuffix(BackupFormat.zip.ending) != nil
     default: false
     }
-  }
-
-  private func verify(_ path: FilePath, _ unlock: BackupUnlock, whenAsked: @escaping () -> Void) throws
-    -> BackupManifest
-  {
-    var unlock = unlock
-    unlock.password = { [password = unlock.password] in
-      whenAsked()
-      return try password()
-    }
-    let reader = try BackupReader(path, unlock: unlock)
-    try reader.requireSealed()
-    try observer.step("verifying \(path.name)", totalBytes: reader.manifest.totalSize) {
-      try reader.readAll { _, source in
-        try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
-      }
-    }
-    return reader.manifest
   }
 }

@@ -57,6 +57,13 @@ package struct BackupListing {
     }
   }
 
+  /// Returns the path of the newest backup that is not newer than `time`, in seconds since 1970, without safety backups; nil if there is none.
+  package func newest(until time: Int64) -> FilePath? {
+    byCreation().first { backup, record in
+      !backup.isSafetyBackup && record.map { $0.created <= time } ?? (backup.modified <= time)
+    }?.backup.path
+  }
+
   private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {
     let path = folder.appending(entry.name)
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
@@ -127,6 +134,11 @@ package struct BackupListing {
 
   /// True if `text` is the path of a backup anywhere, and not the name of a backup of the workspace.
   package static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
+
+  /// True if the folder at `path` is a backup.
+  package static func isBackup(_ path: FilePath) throws -> Bool {
+    try FileStatus.of(path.appending(BackupManifest.fileName)) != nil
+  }
 
   /// Returns the name of the backup at `path`.
   package static func name(of path: FilePath) -> String {

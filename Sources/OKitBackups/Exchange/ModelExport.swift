@@ -20,12 +20,16 @@ package struct ModelExport {
     package let missing: [ModelName]
   }
 
+  /// The workspace whose `okit/export` is the default folder.
   private let workspace: Workspace
+  /// The workspace with the models: the same one, or a state of the past.
+  private let source: Workspace
   private var system: FileSystem { workspace.storage.system }
 
-  /// Prepares exports from `workspace`.
-  package init(_ workspace: Workspace) {
+  /// Prepares exports from `workspace`, or of the models in `source`, a former state of it.
+  package init(_ workspace: Workspace, of source: Workspace? = nil) {
     self.workspace = workspace
+    self.source = source ?? workspace
   }
 
   /// Exports models (all if `names` is empty) with their partials and attachments to `folder`, by default `okit/export`. The folder must be
@@ -38,35 +42,39 @@ package struct ModelExport {
     _ names: [ModelName], to folder: FilePath?, forDevice: Bool
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
-    try workspace.prepareKeys()
+    try source.prepareKeys()
     let folder = folder ?? workspace.storage.exportFolder
     guard folder.resolvingExistingPrefix.part(after: exportFolder) == nil else {
       throw OKitError(.usage, "\(folder) is inside okit/export, and 'okit export --clear' would not remove it")
     }
     // An interrupted export leaves decrypted data behind, which this removes.
     return try workspace.storage.reading(recovering: !workspace.isDryRun) {
-      try requireEmpty(folder)
-      let kinds = try ModelKinds(workspace)
-      let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
-      let (names, remote) = try separate(names, kinds)
-      var files = 0
-      try stage(at: workspace.isDryRun ? nil : folder) { staged in
-        let reader = ModelReader(workspace)
-        var record = ExportRecord()
-        for name in names {
-          let model = try ModelFiles(name, in: workspace, reader: reader)
-          files += model.documents.count + model.attachments.count
-          // This also runs in a dry run, because it may throw.
-          let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
-          if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
-        }
-        if let staged, isExportFolder(folder) {
-          let file = try system.createFile(staged.appending(ExportRecord.fileName), mode: FileSystem.privateFile)
-          try record.encoded().withUnsafeBytes { try file.write($0) }
-        }
-      }
-      return Outcome(folder: folder, models: names, files: files, remoteModels: remote, missing: missing)
+      try source.storage.reading { try export(names, to: folder, forDevice: forDevice) }
     }
+  }
+
+  private func export(_ names: [ModelName], to folder: FilePath, forDevice: Bool) throws -> Outcome {
+    try requireEmpty(folder)
+    let kinds = try ModelKinds(source)
+    let missing = try names.isEmpty ? source.warnOfMissingModels(kinds, notIn: "the export") : []
+    let (names, remote) = try separate(names, kinds)
+    var files = 0
+    try stage(at: workspace.isDryRun ? nil : folder) { staged in
+      let reader = ModelReader(source)
+      var record = ExportRecord()
+      for name in names {
+        let model = try ModelFiles(name, in: source, reader: reader)
+        files += model.documents.count + model.attachments.count
+        // This also runs in a dry run, because it may throw.
+        let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
+        if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
+      }
+      if let staged, isExportFolder(folder) {
+        let file = try system.createFile(staged.appending(ExportRecord.fileName), mode: FileSystem.privateFile)
+        try record.encoded().withUnsafeBytes { try file.write($0) }
+      }
+    }
+    return Outcome(folder: folder, models: names, files: files, remoteModels: remote, missing: missing)
   }
 
   /// Returns the local models to export (`names`, or all if empty) and the remote models that are left out, which are stored behind HTTP.
@@ -75,7 +83,7 @@ package struct ModelExport {
   private func separate(
     _ names: [ModelName], _ kinds: ModelKinds
   ) throws -> (local: [ModelName], remote: [ModelName]) {
-    let stored = try workspace.storedModels()
+    let stored = try source.storedModels()
     let remote = kinds.remoteNames.filter { !stored.contains($0) }
     if let name = names.first(where: remote.contains) {
       throw OKitError(.unsupported, "model \(name) is stored at an endpoint, which okit cannot read")
@@ -153,12 +161,12 @@ package struct ModelExport {
   }
 
   private func write(_ model: ModelFiles, to folder: FilePath, encrypted: Bool, _ record: inout ExportRecord) throws {
-    let target = encrypted ? StorageTarget.okitCBC(try workspace.provenFrameworkKey(workspace.keyring)) : .plain
+    let target = encrypted ? StorageTarget.okitCBC(try source.provenFrameworkKey(source.keyring)) : .plain
     // Two models can name the same attachment.
     let attachments = try model.attachments.filter { try FileStatus.of(folder.appending($0.path)) == nil }
     let total =
       try model.documents.reduce(0) { $0 + Int64($1.opened.document.bytes.count) }
-      + attachments.reduce(0) { $0 + (try FileStatus.of(workspace.storage.absolute(inData: $1.path))?.size ?? 0) }
+      + attachments.reduce(0) { $0 + (try FileStatus.of(source.storage.absolute(inData: $1.path))?.size ?? 0) }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
         guard let path = DataPath(document.path) else { continue }
@@ -167,10 +175,10 @@ package struct ModelExport {
         }
       }
       for attachment in attachments {
-        let file = try workspace.storage.openUnlinked(workspace.storage.absolute(inData: attachment.path))
+        let file = try source.storage.openUnlinked(source.storage.absolute(inData: attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
-          try attachment.decrypt(file, form: form, keyring: workspace.keyring, sink)
+          try attachment.decrypt(file, form: form, keyring: source.keyring, sink)
         }
       }
     }

@@ -34,16 +34,18 @@ struct CheckCommand: Command {
   var fix: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "With --fix: show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     if dryRun && !fix { throw UsageError("--dry-run needs --fix; check alone changes nothing", showsUsage: true) }
+    if fix, past.at != nil { throw UsageError("--fix cannot be used with --at", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let workspace = try past.at == nil ? session.workspace(keys, dryRun: dryRun) : session.workspace(keys, past)
     let check = WorkspaceCheck(workspace)
     let names = try models.uniqueModelNames()
     let report =

@@ -33,6 +33,7 @@ struct ExportCommand: Command {
   var clear: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -43,12 +44,12 @@ struct ExportCommand: Command {
     if clear && (!models.isEmpty || output != nil || cipher != nil) {
       throw UsageError("--clear cannot be used with models, --output or --cipher", showsUsage: true)
     }
+    if clear, past.at != nil { throw UsageError("--clear cannot be used with --at", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
-    let export = ModelExport(workspace)
+    let export = try session.export(past, keys, dryRun: dryRun, toFolder: output != nil)
     if clear { return try report(export.clear(), console) }
     let outcome = try export.export(
       models.uniqueModelNames(), to: output.map(session.absoluteOutput), forDevice: cipher == .okitCBC)

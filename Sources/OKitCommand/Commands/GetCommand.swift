@@ -53,6 +53,7 @@ struct GetCommand: Command {
   var exitStatus: Bool
   @Flag(.customLong("run"), help: "Allow functions that are programs of the workspace.")
   var runsPrograms: Bool
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -64,7 +65,7 @@ struct GetCommand: Command {
     let session = Session(console, global)
     // A malformed path is reported before anything is read.
     let bindings = try paths.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let values = try ModelValues(
       workspace, model: start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)

@@ -1,3 +1,4 @@
+import Bindings
 import CommandKit
 import JSONDocument
 import OKitBackups
@@ -7,7 +8,7 @@ import OKitStorage
 struct LogCommand: Command {
   static let configuration = CommandConfiguration(
     "log",
-    abstract: "List the latest changes and the backups.",
+    abstract: "List the latest changes and the backups, or the history of a value.",
     discussion: """
       Prints one line for each change that okit made, the newest first, and for each backup. A change has a number, \
       which 'okit undo --to' takes. The log contains the command, the time and the number of files of a change, but no \
@@ -16,31 +17,50 @@ struct LogCommand: Command {
       okit keeps the files that a change replaces or removes in okit/.steps, as they were stored, for up to 100 changes, \
       30 days and 1 GB. 'history' in okit.json sets other limits; the oldest changes go first, and 0 keeps nothing. \
       When a model is encrypted, its unencrypted versions are removed from okit/.steps.
+
+      With a path, it prints the values that were there, the newest first, and what changed them. It follows an entity by \
+      its id, so its values are found wherever it was. With --backups, it also reads all backups.
       """,
     examples: [
       Example("okit log", "list changes and backups, the newest first"),
       Example("okit log --json", "list them for a script"),
+      Example("okit log 'books[0]/name' --backups", "show the former names of a book, also those in backups"),
     ])
 
+  @Argument(help: "The path of a value.", valueName: "path", completion: .workspace(.paths))
+  var path: String?
+  @Flag(.long, help: "With a path: also read all backups.")
+  var backups: Bool
+  @OptionGroup var start: StartOption
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if backups && path == nil { throw UsageError("--backups needs a path", showsUsage: true) }
+    if start.model != nil && path == nil { throw UsageError("--model needs a path", showsUsage: true) }
+    if !backups, let option = password.givenOption { throw UsageError("\(option) needs --backups", showsUsage: true) }
+  }
 
   private enum Entry {
     case step(HistoryStep)
-    case backup(BackupListing.Backup)
+    case backup(BackupListing.Backup, created: Int64)
 
     var time: Int64 {
       switch self {
       case .step(let step): step.time
-      case .backup(let backup): backup.modified
+      case .backup(_, let created): created
       }
     }
   }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
+    let workspace = try session.workspace(keys)
     let steps = try History(workspace).steps()
-    let backups = try BackupListing(workspace).backups
+    let backups = try BackupListing(workspace).byCreation()
+      .map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
     let entries = Self.merged(steps, backups)
     if console.json {
       return try console.writeJSON { writer in
@@ -54,29 +74,39 @@ struct LogCommand: Command {
       .init("STEP", .right, cutting: .never), .init("TIME", cutting: .early), .init("CHANGE", cutting: .never),
       .init("FILES", .right), .init("KEPT", .right), .init("NOTE", cutting: .late),
     ])
-    let names = Set(backups.map { ExactText($0.name) })
+    let names = Set(backups.map { ExactText($0.backup.name) })
     for entry in entries { table.add(try row(entry, names, session)) }
     try table.write(to: console)
   }
 
   /// Returns steps and backups by time, the newest first. Steps keep the order of their numbers, even if the clock was set back.
-  private static func merged(_ steps: [HistoryStep], _ backups: [BackupListing.Backup]) -> [Entry] {
+  private static func merged(_ steps: [HistoryStep], _ backups: [(backup: BackupListing.Backup, created: Int64)])
+    -> [Entry]
+  {
     var entries: [Entry] = []
-    var backups = backups[...]
+    // A backup that a change made is older than it, even in the same second.
+    var made: [Int: (backup: BackupListing.Backup, created: Int64)] = [:]
     for step in steps {
-      while let backup = backups.first, backup.modified >= step.time {
-        entries.append(.backup(backup))
+      guard case .backup(let name) = step.state else { continue }
+      made[step.number] = backups.first { $0.backup.name.isExactly(name) }
+    }
+    let names = Set(made.values.map { ExactText($0.backup.name) })
+    var backups = backups.filter { !names.contains(ExactText($0.backup.name)) }[...]
+    for step in steps {
+      while let (backup, created) = backups.first, created >= step.time {
+        entries.append(.backup(backup, created: created))
         backups.removeFirst()
       }
       entries.append(.step(step))
+      entries += made[step.number].map { [.backup($0.backup, created: $0.created)] } ?? []
     }
-    return entries + backups.map(Entry.backup)
+    return entries + backups.map { .backup($0.backup, created: $0.created) }
   }
 
   private func row(_ entry: Entry, _ backups: Set<ExactText>, _ session: Session) throws -> [String] {
     let time = time(entry.time, session)
     switch entry {
-    case .backup(let backup):
+    case .backup(let backup, _):
       return ["-", time, "backup \(Console.printable(backup.name))", "-", "-", "-"]
     case .step(let step):
       let files = step.documents + step.attachments + step.others
@@ -101,9 +131,9 @@ struct LogCommand: Command {
 
   private func write(_ entry: Entry, to writer: inout JSONWriter) throws {
     switch entry {
-    case .backup(let backup):
+    case .backup(let backup, let created):
       writer.member("backup", backup.name)
-      writer.member("time", Timestamp.internet(backup.modified))
+      writer.member("time", Timestamp.internet(created))
       writer.member("size", Int(try backup.size))
     case .step(let step):
       writer.member("step", step.number)

@@ -19,18 +19,20 @@ struct StatusCommand: Command {
       Example("okit status --json | jq -r '.models[].name'", "print the names of the models"),
     ])
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let status = try WorkspaceStatus(of: session.workspace(keys))
+    let status = try WorkspaceStatus(of: session.workspace(keys, past))
     let (pending, migrationsProblem) = (status.modelsToMigrate, status.migrationsProblem)
     if console.json { return try Self.writeJSON(status, console) }
     let output = console.standardOutput
     try output.writeLine(
       "workspace   \(Console.printable(status.root.text))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")"
     )
+    if let name = past.at { try output.writeLine("as of       \(Console.printable(name))") }
     try output.writeLine()
     try Self.writeModels(status, console)
     try output.writeLine()
@@ -39,7 +41,8 @@ struct StatusCommand: Command {
     try output.writeLine("app's key    \(Self.words(status.frameworkKey))")
     try output.writeLine(
       "recipients   \(status.recipients.isEmpty ? "none" : status.recipients.joined(separator: " "))")
-    try output.writeLine("backups      \(Self.words(status.backups, session))")
+    // Backups and exports are those of the present.
+    if past.at == nil { try output.writeLine("backups      \(Self.words(status.backups, session))") }
     if let problem = status.definitionsProblem {
       try output.writeLine("definitions  \(Console.printable(problem))")
     }

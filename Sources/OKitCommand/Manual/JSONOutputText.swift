@@ -47,7 +47,12 @@ enum JSONOutputText {
       "log",
       "log (of a change: step, time, command, state, documents, attachments, others, size, reverses, before; of a backup: backup, time, "
         + "size); the state is undoable, reversed, reversal (an undo or redo), keys (no values changed), backup (before names it) or "
-        + "lost (cannot be undone)"),
+        + "lost (cannot be undone); with a path, history (of a change: step, command, certain: false if another program may have made it; "
+        + "of a backup: backup; and time and value; the last is the oldest known)"),
+    ManualEntry(
+      "diff",
+      "changes (kind: added, removed, changed or moved; model, path, id, old and new values, from: the former path, and for an attachment "
+        + "oldBytes and newBytes with type and size)"),
     ManualEntry("undo, redo", "steps (the reversed ones), files, dryRun"),
     ManualEntry(
       "watch",
@@ -113,7 +118,9 @@ enum JSONOutputText {
         + "note, pinned, confirmed (when nothing had changed since), verified with time and intact)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
-    ManualEntry("backup verify", "for each backup name, path, good, problem"),
+    ManualEntry(
+      "backup verify",
+      "for each backup name, path, good, problem, findings (the number of problems of --restore-test, otherwise null)"),
     ManualEntry(
       "backup restore",
       "models and removed (names; removed are those that the backup does not contain), files (a count), kept (the backup), dryRun"

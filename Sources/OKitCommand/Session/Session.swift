@@ -103,7 +103,7 @@ final class Session {
     return root
   }
 
-  private func rootIfAny() throws -> FilePath? {
+  func rootIfAny() throws -> FilePath? {
     if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
     return try Workspace.root(above: FilePath.workingFolder())

@@ -46,7 +46,8 @@ struct Root: Command {
     ],
     subcommands: [
       InitCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, AddCommand.self, RemoveCommand.self,
-      MoveCommand.self, CallCommand.self, LogCommand.self, UndoCommand.self, RedoCommand.self, WatchCommand.self,
+      MoveCommand.self, CallCommand.self, LogCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
+      WatchCommand.self,
       CheckCommand.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self,
       AttachmentGroup.self, SettingsGroup.self, MigrateGroup.self, BackupGroup.self, ExportCommand.self,

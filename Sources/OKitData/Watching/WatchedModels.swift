@@ -27,7 +27,8 @@ final class WatchedModels: WatchedSubject {
     let old = models
     let new = try readAll(workspace, reading, touched)
     let changes = try Set(old.keys).union(new.keys).sorted().flatMap { name -> [EntityChange] in
-      touched.contains(name) ? try difference(of: name, from: old[name], to: new[name], workspace) : []
+      guard touched.contains(name) else { return [] }
+      return try ModelComparison(model: name, old: old[name], new: new[name]).changes(try currentClasses(workspace))
     }
     models = new
     return changes
@@ -69,27 +70,6 @@ final class WatchedModels: WatchedSubject {
   }
 
   // MARK: - Comparing
-
-  private func difference(
-    of name: ModelName, from old: ModelDocuments?, to new: ModelDocuments?, _ workspace: Workspace
-  ) throws -> [EntityChange] {
-    var changes = EntityChanges.between(old: old?.main.json, new: new?.main.json, of: name)
-    // When a model appears or disappears, its partials do not count as separate changes.
-    guard let old, let new else { return changes }
-    var gone = Dictionary(old.all.dropFirst().map { ($0.path, $0) }) { first, _ in first }
-    var differing: [(old: ModelDocument?, new: ModelDocument?)] = []
-    for partial in new.all.dropFirst() {
-      let before = gone.removeValue(forKey: partial.path)
-      if before?.json !== partial.json { differing.append((before, partial)) }
-    }
-    differing = gone.values.sorted { $0.path < $1.path }.map { ($0, nil) } + differing
-    if differing.isEmpty { return changes }
-    let places = differing.compactMap { ($0.new ?? $0.old)?.root }
-    for ((before, after), path) in zip(differing, EntityPaths.paths(of: places, try currentClasses(workspace))) {
-      changes += EntityChanges.between(old: before?.json, new: after?.json, of: name, at: path)
-    }
-    return changes
-  }
 
   /// Returns the classes with their current definitions. While these are being edited and cannot be parsed, returns the last known ones.
   private func currentClasses(_ workspace: Workspace) throws -> EntityClasses {

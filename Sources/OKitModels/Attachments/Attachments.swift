@@ -6,6 +6,8 @@ package import OKitStorage
 package struct Attachments {
   /// The workspace of the attachments.
   package let workspace: Workspace
+  /// The workspace that a file is written for, if it is another one: ``workspace`` is then a state of its past.
+  package var present: Workspace?
   /// Returns the id for a new entity.
   package let newID: () -> String
 
@@ -57,27 +59,30 @@ package struct Attachments {
     if let present = try FileStatus.of(target, followingLinks: true), present.kind != .file {
       throw OKitError(.exists, "\(target) is \(present.kind == .folder ? "a folder" : "not a regular file")")
     }
-    let system = workspace.storage.system
+    let storage = (present ?? workspace).storage
+    let system = storage.system
     let target = target.resolvingExistingPrefix
-    guard !target.lies(in: workspace.storage.dataFolder.resolvingExistingPrefix) else {
+    guard !target.lies(in: storage.dataFolder.resolvingExistingPrefix) else {
       throw OKitError(.usage, "\(target) lies in the data folder, which contains only the files of models")
     }
     let present = try FileStatus.of(target).map { FileSnapshot(path: target, status: $0) }
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
-      try workspace.storage.staging(target) { staged in
-        // A file that only its owner can read stays private, especially when decrypted.
-        let isPrivate = present != nil || bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
-        let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
-        if let present, present.status.kind == .file { try file.takeAttributes(of: present) }
-        try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
-          try bytes.forEachPiece { piece in
-            try file.write(piece)
-            try workspace.observer.advanced(byBytes: Int64(piece.count))
+      try storage.reading {
+        try storage.staging(target) { staged in
+          // A file that only its owner can read stays private, especially when decrypted.
+          let isPrivate = present != nil || bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
+          let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
+          if let present, present.status.kind == .file { try file.takeAttributes(of: present) }
+          try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
+            try bytes.forEachPiece { piece in
+              try file.write(piece)
+              try workspace.observer.advanced(byBytes: Int64(piece.count))
+            }
           }
+          try file.flush()
+          try system.rename(staged, to: target)
         }
-        try file.flush()
-        try system.rename(staged, to: target)
       }
     }
   }

@@ -59,6 +59,12 @@ struct DocumentComparison {
     case (.array, .array):
       var match = ElementMatch(old, new, equalBytes: equalBytes)
       match.run()
+      // A null without a partner is no value of its own, but the array has another number of elements.
+      if match.gone.contains(where: { $0.value.isNull })
+        || match.staying.contains(where: { $0.old == nil && $0.new.isNull })
+      {
+        return report(.changed, pair.path, pair.holder, old, new)
+      }
       add(match, on: pair.path, holder: pair.holder)
     case let (oldKind, newKind):
       if oldKind == newKind, old.isSame(as: new) { return }

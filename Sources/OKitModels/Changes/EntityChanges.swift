@@ -29,4 +29,11 @@ package enum EntityChanges {
     comparison.run(old?.root, new?.root)
     return comparison.changes
   }
+
+  /// Returns the differences between two versions of an entity, which has the path `path` in the new one.
+  package static func between(old: JSONValue, new: JSONValue, of model: ModelName, at path: String) -> [EntityChange] {
+    var comparison = DocumentComparison(model: model, path: path)
+    comparison.run(old, new)
+    return comparison.changes
+  }
 }

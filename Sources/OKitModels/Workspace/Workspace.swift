@@ -16,6 +16,8 @@ package final class Workspace {
   package var programs = AllowedPrograms.none
   /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
   package let isDryRun: Bool
+  /// True if the files are decrypted, whatever form the kinds of their models require, as in a backup that protects them as a whole.
+  package var isDecrypted = false
   /// Makes backups before changes that remove data.
   package let safetyBackups: any SafetyBackupMaking
   /// The last content read from `okit/model/applied.json`.

@@ -64,6 +64,7 @@ import Testing
     let commands: [[String]] = [
       ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"], ["add", "books"],
       ["move", "books[0]", "books[1]"], ["remove", "books[-1]"], ["undo", "-n"], ["undo"], ["redo"], ["log"],
+      ["diff", "sealed"],
       ["call", "books[0]/f()", "-n"], ["partial", "extract", "books[0]", "-n"],
       ["partial", "inline", "directory:groups[0]"], ["partial", "sync"],
       ["attachment", "put", "books[0]/icon", picture], ["attachment", "remove", "books[0]/icon"],

@@ -33,7 +33,7 @@ import Testing
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
   }
 
-  @Test(arguments: ["diff", "open", "revert", "cp", "generat", "remote", "revoke"])
+  @Test(arguments: ["open", "revert", "cp", "generat", "remote", "revoke"])
   func unsupportedActionsGetNoSuggestion(_ word: String) throws {
     let output = try Machine().okit(word, "x", status: 64)
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")

@@ -5,7 +5,8 @@ import Testing
 @Suite struct WritingHabitTests {
   /// Commands that change nothing, or write only the file of -o.
   private static let readers: Set<String> = [
-    "attachment get", "attachment list", "backup list", "backup show", "backup status", "backup verify", "get", "help",
+    "attachment get", "attachment list", "backup list", "backup show", "backup status", "backup verify", "diff", "get",
+    "help",
     "key export",
     "key list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
     "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",

@@ -20,14 +20,16 @@ struct AttachmentGetCommand: Command {
   @Option(.shortAndLong, help: "The file to write; '-' is standard output.", valueName: "file", completion: .file)
   var output: String = "-"
   @OptionGroup var start: StartOption
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(keys)
-    let attachments = Attachments(workspace)
+    let workspace = try session.workspace(keys, past)
+    var attachments = Attachments(workspace)
+    if past.at != nil { attachments.present = try session.workspaceIfAny(keys) }
     if output == "-", console.standardOutput.isTerminal {
       throw UsageError("cannot print binary data to a terminal; name a file with -o")
     }

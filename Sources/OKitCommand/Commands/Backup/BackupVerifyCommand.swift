@@ -1,6 +1,8 @@
 import CommandKit
 import JSONDocument
 import OKitBackups
+import OKitChecks
+import OKitData
 import OKitModels
 import OKitStorage
 
@@ -10,18 +12,24 @@ struct BackupVerifyCommand: Command {
     abstract: "Read whole backups and compare every checksum.",
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
-      Without a name it verifies the newest backup. 'okit backup list' shows the result. With several backups, the last line is a summary. Use \
-      --old-password-file to verify backups made with a former password.
+      Without a name it verifies the newest backup. 'okit backup list' shows the result. With several backups, the last \
+      line is a summary. Use --old-password-file to verify backups made with a former password.
+
+      With --restore-test, it also restores each backup in memory, compares the models with those that the backup \
+      should contain, and checks them as 'okit check' does; a model that the available keys do not open is a problem. No \
+      data is written to a disk.
       """,
     examples: [
       Example("okit backup verify", "verify the newest backup"),
       Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "verify a file without a workspace"),
       Example("okit backup verify --all --password-file pass.txt", "verify all backups"),
+      Example("okit backup verify --restore-test", "also restore the newest backup in memory, and check its models"),
       Example(
         "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
         "verify all backups after the password was changed"),
     ],
     statuses: [
+      ManualEntry("1", "with --restore-test: the backups are good, but the check found a problem in restored data"),
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
         "77",
@@ -33,6 +41,8 @@ struct BackupVerifyCommand: Command {
   var names: [String] = []
   @Flag(.long, help: "Verify all backups of the workspace.")
   var all: Bool
+  @Flag(.customLong("restore-test"), help: "Also restore each backup in memory, and check the models.")
+  var restores: Bool
   @OptionGroup var password: PasswordOptions
   @OptionGroup var oldPasswords: OldPasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -64,15 +74,19 @@ struct BackupVerifyCommand: Command {
       hasPassword = false
       let verification = (try? target.path.get()).flatMap { try? BackupVerification(of: $0) }
       do {
-        let manifest = try session.openingBackups(in: workspace) { try inspection.verify(target.path.get()) }
+        let path = try target.path.get()
+        var report: WorkspaceCheck.Report?
+        let manifest = try session.openingBackups(in: workspace) {
+          guard restores else { return try inspection.verify(path) }
+          let view = try inspection.view(of: path)
+          defer { view.close() }
+          report = try RestoreTest.run(view, in: session.workspace(in: view, keys))
+          return view.manifest
+        }
         // Recorded one by one, so that an interrupt does not cost the others.
         if let verification { try workspace?.record([verification.finding(manifest)]) }
-        let files = count(manifest.files.count, "file")
-        if console.json {
-          try write(target, nil, console)
-        } else {
-          console.note("\(Console.printable(target.name)): \(files), all checksums match")
-        }
+        if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
+        if report?.findings.isEmpty == false { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
@@ -81,7 +95,7 @@ struct BackupVerifyCommand: Command {
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
         if let hint = failure.hint, !hints.insert(hint).inserted { failure.hint = nil }
-        if console.json { try write(target, failure.message, console) }
+        if console.json { try write(target, failure.message, nil, console) }
         console.report(failure)
         statuses.append(failure.status)
       }
@@ -92,7 +106,18 @@ struct BackupVerifyCommand: Command {
         console.hint("use --old-password-file FILE to verify backups made with a former password")
       }
     }
-    if let worst = Self.worstFirst.first(where: statuses.contains) { throw ExitStatus(worst) }
+    if let worst = (Self.worstFirst + [Status.found]).first(where: statuses.contains) { throw ExitStatus(worst) }
+  }
+
+  private func note(
+    _ target: Target, _ manifest: BackupManifest, _ report: WorkspaceCheck.Report?, _ console: Console
+  ) {
+    let name = Console.printable(target.name)
+    let files = "\(name): \(count(manifest.files.count, "file")), all checksums match"
+    guard let report else { return console.note(files) }
+    let problems = report.findings.isEmpty ? "no problems" : count(report.findings.count, "problem")
+    console.note("\(files); \(problems) in \(count(report.models, "restored model"))")
+    if !report.findings.isEmpty { console.hint("run 'okit check --at \(ShellWord.quoted(name))' to see the problems") }
   }
 
   /// True if the identities cannot be read, so that an error may come from them and not from the backup.
@@ -110,9 +135,11 @@ struct BackupVerifyCommand: Command {
   private static func summary(of total: Int, _ statuses: [Int32]) -> String {
     let locked = statuses.count { $0 == Status.locked }
     let damaged = statuses.count { $0 == Status.malformed }
-    let others = statuses.count - locked - damaged
+    let inconsistent = statuses.count { $0 == Status.found }
+    let others = statuses.count - locked - damaged - inconsistent
     let parts = [
-      (total - statuses.count, "intact"), (damaged, "damaged"), (locked, "not opened"), (others, "not read"),
+      (total - statuses.count, "intact"), (inconsistent, "intact with problems"), (damaged, "damaged"),
+      (locked, "not opened"), (others, "not read"),
     ]
     let summary = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     return "\(count(total, "backup")): \(summary)"
@@ -149,13 +176,15 @@ struct BackupVerifyCommand: Command {
     return backups.prefix(all ? backups.count : 1).map { Target(name: $0.name, path: .success($0.path)) }
   }
 
-  private func write(_ target: Target, _ problem: String?, _ console: Console) throws {
+  private func write(_ target: Target, _ problem: String?, _ report: WorkspaceCheck.Report?, _ console: Console) throws
+  {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("name", target.name)
       writer.member("path", try? target.path.get())
       writer.member("good", problem == nil)
       writer.member("problem", problem)
+      writer.member("findings", report.map(\.findings.count))
     }
     try console.writeEscaped(json: writer.bytes + [UInt8(ascii: "\n")])
   }

@@ -15,11 +15,13 @@ struct ModelListCommand: Command {
       Example("okit model list --json", "list the models for a script"),
     ])
 
+  @OptionGroup var past: PastOptions
+  @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let models = try ModelListing(session.workspace()).models
+    let models = try ModelListing(session.workspace(keys, past)).models
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models") { writer in

@@ -20,12 +20,13 @@ struct ModelShowCommand: Command {
 
   @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let outline = try ModelOutline(
       of: ModelName(name), in: workspace)
     let tree = ClassTree(outline.definitions, root: outline.className)

@@ -15,12 +15,13 @@ struct PartialListCommand: Command {
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let partials = try Partials(workspace)
       .list(models.uniqueModelNames())
     if console.json { return try writeJSON(partials, console) }

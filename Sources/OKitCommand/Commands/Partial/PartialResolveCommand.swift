@@ -20,13 +20,14 @@ struct PartialResolveCommand: Command {
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))
   var path: String = "."
   @OptionGroup var start: StartOption
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let partials = Partials(workspace)
     let value = try session.explaining([binding], in: workspace) {
       try partials.resolve(binding, model: start.name)

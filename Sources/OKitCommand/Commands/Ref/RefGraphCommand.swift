@@ -27,6 +27,7 @@ struct RefGraphCommand: Command {
   var entities: Bool
   @Flag(.long, help: "Always show classes.")
   var classes: Bool
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -39,7 +40,7 @@ struct RefGraphCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let listing = try References(workspace)
       .list(models.uniqueModelNames())
     listing.warnOfUnread(console)

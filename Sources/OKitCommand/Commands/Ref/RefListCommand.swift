@@ -13,12 +13,13 @@ struct RefListCommand: Command {
 
   @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let listing = try References(workspace)
       .list(models.uniqueModelNames())
     listing.warnOfUnread(console)

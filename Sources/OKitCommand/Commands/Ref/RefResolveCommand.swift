@@ -16,13 +16,14 @@ struct RefResolveCommand: Command {
   @Argument(help: "The path of the reference.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @OptionGroup var start: StartOption
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let values = try ModelValues(
       workspace, model: start.name)
     let (entity, value) = try session.explaining([binding], in: workspace) { try values.entity(behind: binding) }

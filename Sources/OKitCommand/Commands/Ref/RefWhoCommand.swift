@@ -19,12 +19,13 @@ struct RefWhoCommand: Command {
   @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .workspace(.entities))
   var entity: String
   @OptionGroup var start: StartOption
+  @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.workspace(keys, past)
     let listing = try References(workspace)
       .referring(to: entity, model: start.name)
     listing.warnOfUnread(console)

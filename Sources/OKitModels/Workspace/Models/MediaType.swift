@@ -13,12 +13,15 @@ package enum MediaType: String, CaseIterable, Sendable {
   /// ISO 32000.
   case pdf = "application/pdf"
 
+  /// The number of first bytes that tell the type.
+  package static let neededBytes = 32
+
   /// True for images.
   package var isImage: Bool { self != .pdf }
 
   /// The type of content that begins with `prefix`; nil for other types.
   package init?(prefix: some Collection<UInt8>) {
-    let bytes = Array(prefix.prefix(32))
+    let bytes = Array(prefix.prefix(Self.neededBytes))
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
       text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
     }

@@ -9,6 +9,7 @@ package struct ModelKinds {
   private let problem: OKitError?
   /// The framework's settings; nil if the workspace has none.
   package let settings: FrameworkSettings?
+  private let isDecrypted: Bool
 
   /// The kinds of models in `workspace`, even if its definitions cannot be read, because copying files does not need them. A decision that depends on
   /// a kind then fails, see ``required(_:)``.
@@ -36,6 +37,7 @@ package struct ModelKinds {
   ) throws {
     self.definitions = definitions
     self.problem = problem
+    isDecrypted = workspace.isDecrypted
     recorded = configuration?.models ?? [:]
     settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
   }
@@ -90,8 +92,11 @@ package struct ModelKinds {
   /// Throws the errors of ``required(_:)``.
   package func isStoredEncrypted(_ name: ModelName) throws -> Bool { try required(name).map(isEncrypted) ?? false }
 
-  /// True if files of this kind are currently stored encrypted: the kind is encrypted and the setting `encryption` is not off.
-  package func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
+  /// True if files of this kind are currently stored encrypted: the kind is encrypted, and neither the setting `encryption` is off nor does the
+  /// workspace show all files decrypted.
+  package func isEncrypted(_ kind: ModelKind) -> Bool {
+    kind.isEncrypted && settings?.encryption != false && !isDecrypted
+  }
 
   /// Returns why `form` does not match the model's kind, in one line; nil if it matches or the kind is unknown.
   package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> Mismatch? {

@@ -121,6 +121,10 @@ extension ExampleTrial {
         #expect((output.text + output.errors).contains("\(ExampleScene.backup): 13 files, all checksums match"))
       }),
     ExampleTrial(
+      "okit backup verify --restore-test",
+      prepare: { try $0.shop.okit("backup", "create", "b", "--format", "directory") },
+      check: { _, output in #expect(output.errors.contains("all checksums match; no problems in 3 restored models")) }),
+    ExampleTrial(
       "okit backup verify ./shop.tar.zst.age -i identity.txt", in: .elsewhere,
       prepare: { scene in
         try scene.archive("shop", in: .elsewhere)

@@ -4,6 +4,28 @@ import Testing
 extension ExampleTrial {
   /// `log`, `undo` and `redo`.
   static let history = [
+    ExampleTrial(
+      "okit log 'books[0]/name' --backups",
+      prepare: {
+        try $0.shop.okit("backup", "create", "b", "--format", "directory")
+        try $0.shop.okit("set", "books[0]/name", "New")
+      }, says: [#""New""#, #""The Dispossessed""#]),
+    ExampleTrial(
+      "okit diff",
+      prepare: {
+        try $0.shop.okit("backup", "create", "b", "--format", "directory")
+        try $0.shop.okit("set", "books[0]/name", "New")
+      }, says: [#"default:books[0]/name "The Dispossessed" -> "New""#]),
+    ExampleTrial(
+      "okit diff @3 @5",
+      prepare: { for name in ["A", "B", "C"] { try $0.shop.okit("set", "books[0]/name", name) } },
+      says: [#"default:books[0]/name "A" -> "C""#]),
+    ExampleTrial(
+      "okit diff monday -m default --stat",
+      prepare: {
+        try $0.shop.okit("backup", "create", "monday", "--format", "directory")
+        try $0.shop.okit("remove", "books[0]")
+      }, says: ["REMOVED", "default"]),
     ExampleTrial("okit log", prepare: { try $0.shop.okit("set", "name", "Books") }, says: ["set", "STEP"]),
     ExampleTrial(
       "okit log --json", prepare: { try $0.shop.okit("set", "name", "Books") }, says: [#""command":"set""#],

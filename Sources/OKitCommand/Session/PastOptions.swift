@@ -1,0 +1,162 @@
+import CommandKit
+import OKitBackups
+import OKitHistory
+import OKitModels
+import OKitStorage
+
+/// Options of commands that can read the past of a workspace.
+struct PastOptions: ParsableArguments {
+  @Option(
+    .long,
+    help: """
+      Read the workspace as it was: the name or path of a backup, @STEP of 'okit log' for the state after that step, or \
+      a date, such as 2026-11-21 or 2026-11-21T07:50:14Z, for the newest backup until then.
+      """,
+    valueName: "when", completion: .workspace(.backups))
+  var at: String?
+  @OptionGroup var password: PasswordOptions
+
+  func validate() throws {
+    if at == "" { throw UsageError("the value of --at is empty") }
+    if at == nil, let option = password.givenOption { throw UsageError("\(option) needs --at", showsUsage: true) }
+  }
+}
+
+extension Session {
+  /// Opens the workspace, or with `--at` a state of the past as a workspace that can only be read.
+  func workspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
+    guard let name = past.at else { return try workspace(keys) }
+    return try self.past(name, keys, unlock(ofPast: past.password, keys))
+  }
+
+  /// Prepares an export of the workspace, or with `--at` of a state of the past.
+  ///
+  /// - Parameter toFolder: Pass true if the export does not go to `okit/export`. A backup can then be exported without a workspace.
+  func export(_ past: PastOptions, _ keys: KeyOptions, dryRun: Bool, toFolder: Bool) throws -> ModelExport {
+    guard past.at != nil else { return ModelExport(try workspace(keys, dryRun: dryRun)) }
+    let state = try workspace(keys, past)
+    let current = try toFolder ? rootIfAny().map { try workspace(at: $0, keys, dryRun: dryRun) } : nil
+    return ModelExport(try current ?? (toFolder && !dryRun ? state : workspace(keys, dryRun: dryRun)), of: state)
+  }
+
+  /// Opens the two states that `diff` compares: `now`, a state of the past, or the folder of a workspace or of data. Nil as the old one means the newest
+  /// backup.
+  func states(
+    _ names: (old: String?, new: String), _ keys: KeyOptions, _ password: PasswordOptions
+  ) throws -> (old: Workspace, new: Workspace) {
+    let unlock = try unlock(ofPast: password, keys)
+    func old() throws -> Workspace { try names.old.map { try state($0, keys, unlock) } ?? newestBackup(keys, unlock) }
+    // A step is locked until all is read. Passwords are asked for before.
+    if let name = names.old, Self.step(name) != nil {
+      let new = try state(names.new, keys, unlock)
+      return (try old(), new)
+    }
+    return (try old(), try state(names.new, keys, unlock))
+  }
+
+  private func newestBackup(_ keys: KeyOptions, _ unlock: BackupUnlock) throws -> Workspace {
+    guard let newest = try BackupListing(workspace(keys)).newest(until: .max) else {
+      throw OKitError(
+        .notFound, "no backup to compare with", remedy: .words("run 'okit backup create' to make a first backup"))
+    }
+    return try past(newest.text, keys, unlock)
+  }
+
+  private func state(_ name: String, _ keys: KeyOptions, _ unlock: BackupUnlock) throws -> Workspace {
+    if name == "now" { return try workspace(keys) }
+    let folder = try absoluteFolder(name)
+    let isPath = BackupListing.isPath(name) || name == "." || name == ".."
+    guard isPath, try FileStatus.of(folder)?.kind == .folder, try !BackupListing.isBackup(folder) else {
+      return try past(name, keys, unlock)
+    }
+    if try Workspace.exists(at: folder) { return try workspace(at: folder, keys) }
+    // The keys and definitions of this workspace may be those of the data.
+    return try workspace(at: DataFolderView.mount(folder, as: workspaceIfAny(keys)), keys)
+  }
+
+  /// Returns what opens the backups of the past. Several of them ask for one password once.
+  private func unlock(ofPast password: PasswordOptions, _ keys: KeyOptions?) throws -> BackupUnlock {
+    let id = try? workspaceIfAny(keys)?.configuration?.id
+    return unlock(password, try keyring(keys ?? KeyOptions(), workspaceID: id))
+  }
+
+  private func past(_ name: String, _ keys: KeyOptions?, _ unlock: BackupUnlock) throws -> Workspace {
+    if let step = Self.step(name) { return try past(step: step, keys) }
+    let current = try workspaceIfAny(keys)
+    if current == nil, !BackupListing.isPath(name) {
+      let place = try absolute(name)
+      guard try FileStatus.of(place) != nil else { return try workspace(keys) }
+      throw OKitError(
+        .notFound, "no workspace with a backup \(PathComponent.printable(name)) in \(place.parent) or above",
+        remedy: .words("write ./\(ShellWord.quoted(name)) for the file or folder with that name"))
+    }
+    let view = try openingBackups(in: current) {
+      try BackupView(mounting: backup(name, of: current), unlock: unlock, observer: observer)
+    }
+    return try workspace(in: view, keys)
+  }
+
+  /// Opens the content of a backup as a workspace.
+  func workspace(in view: BackupView, _ keys: KeyOptions?) throws -> Workspace {
+    let workspace = try workspace(at: view.root, keys)
+    workspace.isDecrypted = view.manifest.content == .decrypted
+    return workspace
+  }
+
+  private func past(step: Int, _ keys: KeyOptions?) throws -> Workspace {
+    let current = try workspace(keys)
+    try current.prepareKeys()
+    try lockWhileReading(current)
+    var view = try StepView(of: current)
+    try view.goBack(toAfter: step)
+    return try workspace(at: view.mount(), keys)
+  }
+
+  /// Keeps a workspace as it is until output begins. By then, all files are read or open.
+  private func lockWhileReading(_ workspace: Workspace) throws {
+    guard let lock = try workspace.storage.lockForReading() else { return }
+    console.standardOutput.willBegin = { lock.release() }
+  }
+
+  /// Returns the number in a text such as `@3`; nil for any other text.
+  private static func step(_ text: String) -> Int? {
+    guard text.utf8.first == UInt8(ascii: "@"), text.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(text.dropFirst())
+  }
+
+  /// Returns the path of the backup that `--at` names.
+  private func backup(_ name: String, of workspace: Workspace?) throws -> FilePath {
+    do {
+      return try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+    } catch let error as OKitError where error.kind == .notFound {
+      guard let workspace, !BackupListing.isPath(name) else { throw error }
+      guard let time = Self.end(ofDate: name) else { throw Self.usage(ofName: name) ?? error }
+      guard let newest = try BackupListing(workspace).newest(until: time) else {
+        throw OKitError(
+          .notFound, "no backup from \(name) or earlier", remedy: .words("run 'okit backup list' to see the backups"))
+      }
+      return newest
+    }
+  }
+
+  /// Returns what is wrong with a text that looks like a step or a date; nil for other texts.
+  private static func usage(ofName name: String) -> UsageError? {
+    let text = PathComponent.printable(name)
+    if name.utf8.first == UInt8(ascii: "@") { return UsageError("\(text) is not a step; use a number such as @3") }
+    let digits = name.utf8.prefix { (0x30...0x39).contains($0) }.count
+    guard digits == 4, name.utf8.dropFirst(4).first == UInt8(ascii: "-") else { return nil }
+    return UsageError("no backup is named \(text), and it is not a date such as 2026-11-21 or 2026-11-21T07:50:14Z")
+  }
+
+  /// Returns the last second of a local date such as `2026-11-21`, or the time in UTC such as `2026-11-21T07:50:14Z`; nil for any other text.
+  private static func end(ofDate text: String) -> Int64? {
+    if let time = Timestamp.parse(internet: text) { return time }
+    guard let midnight = Timestamp.parse(internet: text + "T00:00:00Z") else { return nil }
+    let end = midnight + 86_400 - 1
+    func offset(_ time: Int64) -> Int64 { Int64(LocalTime.offset(Double(time) - 978_307_200)) }
+    // The first offset can be that of the other side of a change of the clock.
+    return end - offset(end - offset(end))
+  }
+}

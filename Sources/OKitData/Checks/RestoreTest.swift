@@ -1,0 +1,19 @@
+package import OKitBackups
+package import OKitChecks
+package import OKitModels
+
+/// A test of what a restore of a backup would give, in memory.
+package enum RestoreTest {
+  /// Checks the workspace that `view` shows, as `okit check` does, and compares it with the manifest. Returns the report of the check.
+  ///
+  /// Throws an error of kind `malformed` if the workspace has other models than the manifest says, and the errors of the check.
+  package static func run(_ view: BackupView, in workspace: Workspace) throws -> WorkspaceCheck.Report {
+    let stored = try workspace.storedModels()
+    let promised = view.manifest.models.map(\.name)
+    if let name = Set(promised).symmetricDifference(stored).min() {
+      let fault = stored.contains(name) ? "is not in its manifest" : "is in its manifest but is not restored"
+      throw OKitError(.malformed, "\(view.root.name.dropLast()): the model \(name) \(fault)")
+    }
+    return try WorkspaceCheck(workspace).run()
+  }
+}
