@@ -104,7 +104,7 @@ struct DiffCommand: Command {
     ])
     for (model, changes) in Dictionary(grouping: comparison.changes, by: \.change.model).sorted(by: { $0.key < $1.key })
     {
-      func number(_ isMeant: (WorkspaceComparison.Change) -> Bool) -> String { "\(changes.count(where: isMeant))" }
+      func number(_ counts: (WorkspaceComparison.Change) -> Bool) -> String { "\(changes.count(where: counts))" }
       table.add([
         model.description, number { $0.change.kind == .managed && !$0.isMove }, number { $0.change.kind == .unmanaged },
         number(\.isMove), number { $0.change.kind == .changed && !$0.isMove },

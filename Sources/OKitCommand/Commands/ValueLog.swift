@@ -53,7 +53,7 @@ struct ValueLog {
         defer { view.close() }
         try history.addBackup(
           backup.name, time: record?.created ?? view.manifest.created, session.workspace(in: view, options.keys))
-      } catch let error as OKitError where [.locked, .malformed, .unsupported].contains(error.kind) {
+      } catch let error as OKitError where [.locked, .malformed, .unsupported, .notFound].contains(error.kind) {
         console.warn("skipped the backup \(Console.printable(backup.name)): \(error.message)")
       }
     }
