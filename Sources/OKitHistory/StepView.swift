@@ -42,23 +42,15 @@ package struct StepView {
       let place = try workspace.storage.target(of: workspace.storage.absolute(inData: path))
       files[WorkspacePath(path)] = .present(place.resolvingExistingPrefix)
     }
-    try addFiles(in: WorkspaceLayout.model)
-  }
-
-  private mutating func addFiles(in folder: WorkspacePath) throws {
-    for entry in try FolderListing(workspace.storage.absolute(folder)).entries where !entry.isHidden {
-      let path = folder.appending(entry.name)
-      switch entry.kind {
-      case .folder: try addFiles(in: path)
-      case .file: files[path] = .present(workspace.storage.absolute(path).resolvingExistingPrefix)
-      case .link, .other: break
-      }
+    for path in try workspace.definitionFiles() {
+      files[WorkspacePath(path)] = .present(workspace.storage.absolute(WorkspacePath(path)).resolvingExistingPrefix)
     }
   }
 
   /// Goes back to the state after the step `number`.
   ///
-  /// Throws an error of kind `notFound` if there is no such step, and the errors of ``goBack()``.
+  /// Throws errors of kind `notFound` (no such step), `unsupported` (a later step replaced all data: its `before-…` backup has them) and `malformed`
+  /// (the record of a later step is damaged or missing).
   package mutating func goBack(toAfter number: Int) throws {
     guard let oldest = records.first?.number else {
       throw OKitError(.notFound, "the history is empty, so it has no step \(number)")
@@ -66,15 +58,12 @@ package struct StepView {
     guard number <= self.number, number >= oldest - 1 else {
       throw OKitError(.notFound, "the history has no step \(number)", remedy: .words("run 'okit log' to see the steps"))
     }
-    while let newest = records.last?.number, newest > number { try goBack() }
+    while let (step, record) = records.last, step > number { try undo(step, record) }
     self.number = number
   }
 
-  /// Goes back to the state before the newest step. Returns false at the beginning of the history.
-  ///
-  /// Throws errors of kind `unsupported` (the step replaced all data: its `before-…` backup has them) and `malformed` (its record is damaged or missing).
-  @discardableResult package mutating func goBack() throws -> Bool {
-    guard let (step, record) = records.last else { return false }
+  /// Goes back to the state before the newest step.
+  private mutating func undo(_ step: Int, _ record: Result<Journal, any Error>) throws {
     guard step == number else {
       throw OKitError(.malformed, "the record of step \(number) is missing in the history")
     }
@@ -92,7 +81,6 @@ package struct StepView {
     }
     records.removeLast()
     number = step - 1
-    return true
   }
 
   /// Shows the files until they are unmounted from the returned path, the root of the workspace. A file whose content is not known any more cannot be

@@ -198,7 +198,7 @@ import Testing
     #expect(try history("@\(id)/name").hasPrefix(#"[[8,null,null],[7,null,"B"]"#))
     try shop.okit("log", "absent", status: 66)
     try shop.okit("log", "--backups", status: 64)
-    // Changes by other programs are told apart.
+    // A change by another program is not taken for that of the step.
     try shop.okit("set", "directory:authors[0]/name", "X")
     try Files.edit(shop.data + "/directory.json", "\"X\"", "\"Y\"")
     #expect(try shop.okit("log", "directory:authors[0]/name").lines[1].contains("set or another program"))

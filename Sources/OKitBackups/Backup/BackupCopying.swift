@@ -38,7 +38,7 @@ package struct BackupCopying {
       throw OKitError(.notFound, "no such folder: \(folder)")
     }
     try storage.requireBackupsAllowed(in: folder)
-    guard try FileStatus.of(folder.appending(BackupManifest.fileName)) == nil,
+    guard try !BackupListing.isBackup(folder),
       !folder.resolvingExistingPrefix.lies(in: path.resolvingExistingPrefix)
     else { throw OKitError(.usage, "\(folder) is a backup itself, which a copy in it would damage") }
     guard let status = try FileStatus.of(path) else { throw OKitError(.notFound, "no such backup: \(path)") }

@@ -78,8 +78,7 @@ package struct BackupListing {
     switch entry.kind {
     case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
     case .folder:
-      let manifest = try? FileStatus.of(path.appending(BackupManifest.fileName))
-      return manifest == nil ? nil : .directory
+      return (try? isBackup(path)) == true ? .directory : nil
     case .link, .other: return nil
     }
   }

@@ -350,22 +350,3 @@ package struct BackupRestoration {
     }
   }
 }
-
-extension Workspace {
-  /// The folder of the Swift definitions in a backup, and in `okit/`.
-  static let definitionFolder: BackupPath = "model"
-
-  /// Returns the files in the folder of definitions that a backup contains.
-  func definitionFiles() throws -> [BackupPath] { try definitionFiles(in: Self.definitionFolder) }
-
-  private func definitionFiles(in folder: BackupPath) throws -> [BackupPath] {
-    try FolderListing(storage.absolute(WorkspacePath(folder))).entries.filter { !$0.isHidden }.flatMap { entry in
-      let path = folder.appending(entry.name)
-      return switch entry.kind {
-      case .file: [path]
-      case .folder: try definitionFiles(in: path)
-      case .link, .other: [BackupPath]()
-      }
-    }
-  }
-}

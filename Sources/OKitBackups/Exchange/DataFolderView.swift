@@ -30,7 +30,10 @@ package enum DataFolderView {
     }
     try add(folder, as: WorkspaceLayout.data)
     if let workspace {
-      try add(workspace.storage.modelFolder.resolvingExistingPrefix, as: WorkspaceLayout.model)
+      for path in try workspace.definitionFiles() {
+        let place = workspace.storage.absolute(WorkspacePath(path)).resolvingExistingPrefix
+        files.append((WorkspacePath(path).text, .place(place)))
+      }
       if let configuration = workspace.configuration {
         let bytes = try configuration.bytes(definitions: configuration.definitions(from: workspace.root))
         files.append((WorkspaceLayout.configuration.text, .bytes(bytes)))

@@ -31,7 +31,7 @@ struct AttachmentComparison {
     }
   }
 
-  /// What the bytes of an attachment are.
+  /// The plain bytes of an attachment: their summary and digest.
   private struct Content {
     let summary: AttachmentSummary
     /// The digest of the plain bytes; nil if there are none, or if they cannot be read.

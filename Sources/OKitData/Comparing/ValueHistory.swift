@@ -9,7 +9,7 @@ package import OKitStorage
 /// An entity is followed by its id, wherever it was, and a value by the entity that contains it. What has no entity now, and what is computed, is
 /// followed by its path.
 package struct ValueHistory {
-  /// What a state of the workspace is known from.
+  /// The source of a state.
   package enum Origin {
     /// The state after a step. If `isCertain` is false, another program changed a file of the step since, and may have made the change.
     case step(HistoryStep, isCertain: Bool)
@@ -21,7 +21,7 @@ package struct ValueHistory {
 
   /// The value in a state of the workspace.
   package struct State {
-    /// What the state is known from.
+    /// The source of the state.
     package let origin: Origin
     /// The time in seconds since 1970; nil if it is unknown.
     package let time: Int64?
@@ -152,7 +152,7 @@ package struct ValueHistory {
     return "[" + found.map { Self.json($0) ?? "null" }.joined(separator: ",") + "]"
   }
 
-  /// Returns what the binding leads to; nil if it leads nowhere, or if there is no such model.
+  /// Returns the values at the binding; nil if the path or the model does not exist.
   private func matches(in workspace: Workspace) throws -> [BoundValue]? {
     let values = try ModelValues(workspace, model: model)
     do {

@@ -36,7 +36,7 @@ package enum MountedFiles {
     let time: Int64
   }
 
-  /// What is at a path.
+  /// The result of looking up a path.
   enum Finding {
     case missing
     case found(Node, time: Int64)
