@@ -34,8 +34,17 @@ package final class ArchiveReader {
   ///   - source: Returns the compressed bytes. Its errors are rethrown unchanged.
   ///   - limits: The limits to enforce.
   /// - Throws: `ArchiveError`, usually of kind `damaged`, if the stream does not begin like such an archive.
-  package init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
-    entries = TarEntries(try ZstdStream(source, limits: limits))
+  package convenience init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
+    self.init(tar: try ZstdStream(source, limits: limits), limits)
+  }
+
+  /// Reads a tar archive without compression, in the same way.
+  package convenience init(tar source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) {
+    self.init(tar: PlainStream(source), limits)
+  }
+
+  private init(tar stream: any ByteStream, _ limits: ArchiveLimits) {
+    entries = TarEntries(stream)
     isEncrypted = false
     isWeaklyEncrypted = false
     self.limits = limits

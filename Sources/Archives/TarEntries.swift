@@ -1,4 +1,4 @@
-/// Reads the entries of a tar archive in a zstd stream.
+/// Reads the entries of a tar archive.
 ///
 /// okit has its own reader, because that of libarchive composes decomposed names from pax headers (so that two names become
 /// one), cuts names at a NUL, accepts an archive without its end, and does not report what follows
@@ -12,12 +12,12 @@ final class TarEntries: EntryReader {
   /// Twice the number of headers that an entry can have: a long name, a pax header and a global one.
   private static let maximumHeaders = 6
 
-  private let stream: ZstdStream
+  private let stream: any ByteStream
   private var remaining: Int64 = 0
   private var padding = 0
   private var hasEnded = false
 
-  init(_ stream: ZstdStream) {
+  init(_ stream: any ByteStream) {
     self.stream = stream
   }
 

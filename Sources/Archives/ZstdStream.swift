@@ -2,7 +2,7 @@ import CArchive
 
 /// The decompressed bytes of a zstd stream: one or more frames (RFC 8878, 3.1), and nothing else up to the end of the
 /// source.
-final class ZstdStream {
+final class ZstdStream: ByteStream {
   private let archive: OpaquePointer
   private let bridge: SourceBridge
   private let limits: ArchiveLimits

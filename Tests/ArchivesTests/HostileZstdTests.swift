@@ -86,7 +86,7 @@ import Testing
   @Test func twoMillionEmptyEntriesAreRefused() throws {
     var number = 0
     var pending = ZstdFrame.start[...]
-    let reader = try ArchiveReader { buffer in
+    let reader = try ArchiveReader(tarZstd: { buffer in
       if pending.isEmpty, number < 2_000_000 {
         let headers = (number..<number + 200).flatMap { TarFile.numbered($0) }
         number += 200
@@ -96,7 +96,7 @@ import Testing
       buffer.copyBytes(from: pending.prefix(count))
       pending = pending.dropFirst(count)
       return count
-    }
+    })
     var found = 0
     let error = failure {
       while try reader.next() != nil { found += 1 }

@@ -43,11 +43,11 @@ import Testing
       var calls = 0
       let error = #expect(throws: Mine.self) {
         try contents(
-          ArchiveReader { buffer in
+          ArchiveReader(tarZstd: { buffer in
             calls += 1
             if calls == failing { throw Mine(number: calls) }
             return all(buffer)
-          })
+          }))
       }
       #expect(error == Mine(number: failing))
     }
