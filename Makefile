@@ -4,6 +4,7 @@
 #   make test      build and run the tests
 #   make torture   run the tests with the whole campaigns, of which make test runs samples
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
+#   make scale     back up to S3 on Ceph's gateway, while okit and the gateway are killed
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make coverage  run the tests, and print how much of each module they run
 #   make release   build the binary, everything but libc and libzstd linked statically
@@ -28,7 +29,8 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file make restic cron systemd shellcheck bash zsh fish mandoc man-db less libicu72
+  attr acl strace util-linux time diffutils graphviz file make restic cron systemd shellcheck bash zsh fish mandoc man-db less libicu72 rclone openssh-server netcat-openbsd
+SCALE_PACKAGES := python3 restic util-linux radosgw ceph-mon ceph-osd ceph-common
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -39,7 +41,7 @@ ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 EXAMPLES := $(DESTDIR)$(PREFIX)/share/doc/okit/examples
 
-.PHONY: all demo test torture fuzz sanitize coverage release install deb generate check-generated check-modules lint format session documentation build-packages \
+.PHONY: all demo test torture fuzz scale sanitize coverage release install deb generate check-generated check-modules lint format session documentation build-packages \
   test-packages clean
 .DELETE_ON_ERROR:
 
@@ -84,6 +86,10 @@ torture: test-packages release
 
 fuzz: build-packages
 	@Scripts/fuzz $(SECONDS)
+
+scale: release
+	@Scripts/need-packages $(SCALE_PACKAGES)
+	Scripts/scale $(CURDIR)/$(OKIT)
 
 sanitize: test-packages
 	@Scripts/sanitize address

@@ -41,7 +41,7 @@ let package = Package(
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels",
         "OKitStorage", "Bindings",
-        "Definitions", "JSONDocument", "Ciphers", "CommandKit", "CSystem",
+        "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
     .testTarget(
@@ -68,10 +68,11 @@ let package = Package(
       "OKitData",
       uses: [
         "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels", "OKitStorage",
-        "Bindings", "Definitions", "JSONDocument", "Ciphers", "CSystem",
+        "Bindings", "Definitions", "JSONDocument", "Ciphers", "Restic", "CSystem",
       ])
     + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
-    + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives"])
+    + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
+    + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
@@ -92,7 +93,7 @@ let package = Package(
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
   "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument",
-  "Ciphers", "Archives", "TestSupport",
+  "Ciphers", "Archives", "Restic", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil

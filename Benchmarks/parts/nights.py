@@ -19,12 +19,15 @@ def run(bench):
     os.environ.update(
         RESTIC_PASSWORD=PASSWORD, BORG_PASSPHRASE=PASSWORD, XDG_CACHE_HOME=str(bench.scratch / "cache"),
         BORG_BASE_DIR=str(bench.scratch / "borg"))
-    do("restic -q init -r out/restic && borg init -e repokey-blake2 out/borg 2>/dev/null", whole)
+    do("restic -q init -r out/restic && restic -q init -r out/okit && borg init -e repokey-blake2 out/borg 2>/dev/null", whole)
     create = f"{bench.okit} backup create -q night-NIGHT -r \"$(jq -r '.recipients[0]' okit/okit.json)\""
     verify = f"{bench.okit} backup verify -q --all"
     tools = [
         ("`okit backup create -r`", whole, create, verify, "okit/backup"),
         ("`okit backup create -r --if-changed`", changed, f"{create} --if-changed", verify, "okit/backup"),
+        (
+            "`okit backup create --repository`", whole, f"{bench.okit} backup create -q --repository out/okit",
+            f"{verify} --repository out/okit", "out/okit"),
         (
             "`restic backup`", whole, "restic -q -r out/restic backup okit/data",
             "restic -q -r out/restic check --read-data", "out/restic"),
@@ -48,10 +51,13 @@ def run(bench):
                 nights[index] += taken
             else:
                 still[index] = taken
+    sizes = {}
     print("| a model of 11.8 MB with one edit each night | eight nights | a night without an edit | stored | verifying all |")
     print("|---|---|---|---|---|")
     for index, (label, folder, _, verify, place) in enumerate(tools):
         size = sum(path.stat().st_size for path in (folder / place).rglob("*") if path.is_file()) / 1e6
+        sizes[place] = size
         print(
             f"| {label} | {nights[index]:.2f} s | {still[index]:.2f} s | {size:.1f} MB | {seconds(verify, folder):.2f} s |")
     print(flush=True)
+    bench.goal("nights in a repository in 1.1 times the space of restic", sizes["out/okit"], 1.1 * sizes["out/restic"], "MB")

@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -56,6 +57,10 @@ void okit_forbid_backtraces(void) {
 int okit_spawn_closing_from(void *file_actions, int descriptor) {
   return posix_spawn_file_actions_addclosefrom_np(file_actions, descriptor);
 }
+
+int okit_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int okit_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
 

@@ -38,6 +38,12 @@ extension Fuzzer {
       return [plain, Array(plain.prefix(1_536)) + [UInt8](repeating: 0, count: 1_024)]
     }
   ) { input in
+    func result(_ reader: () throws -> ArchiveReader) -> [Entry]? { try? entries(of: reader()) }
+    let (plain, framed) = (source(input), source(ZstdFrame.stored(input)))
+    require(
+      result { ArchiveReader(tar: { plain($0) }, limits: limits) }
+        == result { try ArchiveReader(tarZstd: { framed($0) }, limits: limits) },
+      "an archive without compression is read in the same way")
     try checkTar(ZstdFrame.stored(input))
   }
 

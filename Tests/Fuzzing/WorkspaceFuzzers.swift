@@ -1,11 +1,13 @@
 import JSONDocument
 
+@testable import Archives
 @testable import Ciphers
 @testable import OKitBackups
 @testable import OKitData
 @testable import OKitMigrations
 @testable import OKitModels
 @testable import OKitStorage
+@testable import Restic
 
 extension Fuzzer {
   private static let hash = String(repeating: "0123456789abcdef", count: 4)
@@ -103,6 +105,74 @@ extension Fuzzer {
       try LastBackup(parsing: JSONBytes(last.encoded()), path: ".last-backup.json")
     }
     require(again == last, "the facts are written as they were read")
+  }
+
+  /// The list of snapshots that restic prints: names stay components, and the tags of a record are read as they are written.
+  static let snapshots = Fuzzer(
+    name: "snapshots",
+    seeds: {
+      let tags =
+        #"["okit-complete","okit-workspace=18C2086A-5217-8AE9-9C55-97FFF933789F","okit-size=9","okit-note=a%2C","okit-pinned","#
+        + #""okit-verified=2026-11-21T07:50:14Z","okit-confirmed=2026-11-21T07:50:14Z","weekly"]"#
+      return Seeds.texts(
+        #"[{"time":"2026-11-25T19:00:05.973331797+01:00","paths":["/x.tar"],"tags":\#(tags),"id":"\#(hash)"}]"#, "null")
+    }
+  ) { input in
+    for snapshot in try ResticSnapshot.list(parsing: JSONBytes(input), of: "repository") {
+      if let name = SnapshotTags.name(of: snapshot) { requireComponent(name) }
+      guard let record = SnapshotTags.record(of: snapshot) else { continue }
+      require(isUUID(record.workspace) && record.size >= 0, "the workspace is a UUID and the size is not negative")
+      let again = ResticSnapshot(
+        id: snapshot.id, time: snapshot.time, paths: [], tags: SnapshotTags.tags(of: record))
+      require(SnapshotTags.record(of: again) == record, "the tags are read as they are written")
+    }
+  }
+
+  /// The file of a snapshot: what is accepted is what its manifest lists.
+  static let snapshotArchive = Fuzzer(
+    name: "snapshot-archive",
+    seeds: {
+      let manifest = BackupManifest(
+        created: 0, workspace: "18C2086A-5217-8AE9-9C55-97FFF933789F", content: .asStored, models: [],
+        files: [.init(path: "okit.json", size: 2, form: .plain)])
+      var sums = Checksums()
+      var bytes: [UInt8] = []
+      let tar = TarWriter { bytes += $0 }
+      func add(_ name: String, _ content: [UInt8]) throws {
+        var rest = content[...]
+        try tar.addFile(name, size: Int64(content.count), modified: 0) { buffer in
+          let count = min(buffer.count, rest.count)
+          buffer.copyBytes(from: rest.prefix(count))
+          rest = rest.dropFirst(count)
+          return count
+        }
+        sums.add(BackupPath(text: name), content.withUnsafeBytes(SHA256Hasher.hash))
+      }
+      try add(BackupManifest.fileName, manifest.encoded())
+      let known = sums
+      try add("okit-padding-1", [0, 0])
+      sums = known
+      try add("okit.json", Array("{}".utf8))
+      try add(Checksums.fileName, sums.encoded())
+      try tar.finish()
+      return [bytes]
+    }
+  ) { input in
+    var rest = input[...]
+    let reader = try BackupReader(
+      snapshot: { buffer in
+        let count = min(buffer.count, rest.count)
+        buffer.copyBytes(from: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        return count
+      }, name: "snapshot")
+    var found: [BackupPath: Int64] = [:]
+    try reader.readAll { file, source in
+      try forEachPiece(of: source) { found[file.path, default: 0] += Int64($0.count) }
+      found[file.path, default: 0] += 0
+    }
+    let listed = Dictionary(reader.manifest.files.map { ($0.path, $0.size) }) { first, _ in first }
+    require(found == listed, "the files are those of the manifest")
   }
 
   /// The record of an export: accepted paths stay in the folder, and the record is the same after it is written and read.

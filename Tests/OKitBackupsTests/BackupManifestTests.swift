@@ -88,7 +88,7 @@ import WorkspaceTestSupport
   @Test func aManifestDescribesItsWorkspace() throws {
     let scene = try SampleShop.scene(.age)
     let path = try scene.backUp("b", .archive)
-    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
+    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: .file(FilePath(text: path)))
     #expect(manifest.workspace == (try scene.workspace().configuration?.id))
     #expect(manifest.content == .decrypted)
     #expect(

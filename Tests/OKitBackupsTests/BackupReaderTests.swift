@@ -17,11 +17,11 @@ import WorkspaceTestSupport
       let path = try forgery.write(container, to: scene.folder, recipient: scene.recipient)
       let before = try scene.snapshot()
       let error = failure {
-        _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(FilePath(text: path))
+        _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(.file(FilePath(text: path)))
       }
       let restoring = failure {
         _ = try BackupRestoration(scene.workspace()).restore(
-          FilePath(text: path), .init(), unlock: scene.unlock(ForgedBackup.password))
+          .file(FilePath(text: path)), .init(), unlock: scene.unlock(ForgedBackup.password))
       }
       #expect(restoring == error, "\(container)")
       if error != nil { #expect(try scene.snapshot() == before, "\(container)") }
@@ -154,7 +154,7 @@ import WorkspaceTestSupport
     try Files.write(#"{"id":"ONE","title":"forged"}"#, to: scene.folder + "/outside")
     try Files.link(path + "/data/one.json", to: scene.folder + "/outside")
     let error = failure {
-      _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(FilePath(text: path))
+      _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(.file(FilePath(text: path)))
     }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("data/one.json") == true)

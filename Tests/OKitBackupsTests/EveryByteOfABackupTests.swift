@@ -94,7 +94,7 @@ private final class Bench {
     try Files.remove(scene.backups)
     path = scene.folder + "/changed"
     try Files.write(bytes, to: path)
-    manifest = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
+    manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: path)))
     before = try scene.snapshot()
   }
 
@@ -104,7 +104,7 @@ private final class Bench {
     try Files.write(change.apply(to: bytes), to: path)
     let label = Comment(rawValue: "\(change)")
     let verified = kind(label) {
-      let found = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: path))
+      let found = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: path)))
       #expect(found == manifest, label)
     }
     // An accepted backup is restored after the data is removed.
@@ -113,7 +113,7 @@ private final class Bench {
     }
     let restored = kind(label) {
       _ = try BackupRestoration(scene.workspace(dryRun: verified != nil)).restore(
-        FilePath(text: path), .init(), unlock: scene.unlock())
+        .file(FilePath(text: path)), .init(), unlock: scene.unlock())
     }
     if verified == nil {
       #expect(try scene.snapshot() == before, label)

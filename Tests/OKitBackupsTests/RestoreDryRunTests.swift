@@ -21,7 +21,7 @@ import WorkspaceTestSupport
     let calls = FaultyCalls()
     let restoration = BackupRestoration(try scene.workspace(calls: calls, dryRun: true))
     for models: [ModelName] in [[], [.default]] {
-      let outcome = try restoration.restore(path, .init(models: models), unlock: scene.unlock())
+      let outcome = try restoration.restore(.file(path), .init(models: models), unlock: scene.unlock())
       #expect(outcome.models.contains(.default) && outcome.files > 1)
     }
     #expect(calls.calls.isEmpty, "\(calls.calls)")
@@ -44,7 +44,7 @@ import WorkspaceTestSupport
     let (scene, path) = try backup(form, .directory)
     let keyring = scene.keyring(identity: false, frameworkKey: false)
     let workspace = try scene.workspace(keyring: keyring, dryRun: true)
-    let error = failure { _ = try BackupRestoration(workspace).restore(path, .init(), unlock: scene.unlock()) }
+    let error = failure { _ = try BackupRestoration(workspace).restore(.file(path), .init(), unlock: scene.unlock()) }
     #expect(error?.kind == .locked)
   }
 
@@ -52,7 +52,7 @@ import WorkspaceTestSupport
     let (scene, path) = try backup(.plain, .directory)
     try Files.remove(scene.data)
     let restoration = BackupRestoration(try scene.workspace(dryRun: true))
-    #expect(try restoration.restore(path, .init(), unlock: scene.unlock()).removed == [])
+    #expect(try restoration.restore(.file(path), .init(), unlock: scene.unlock()).removed == [])
     #expect(!Files.exists(scene.data))
   }
 }

@@ -13,7 +13,8 @@ import WorkspaceTestSupport
   ) throws {
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
     _ = try BackupRestoration(scene.workspace(calls: calls)).restore(
-      FilePath(text: scene.backups + "/b"), .init(models: models, definitions: definitions), unlock: scene.unlock())
+      .file(FilePath(text: scene.backups + "/b")), .init(models: models, definitions: definitions),
+      unlock: scene.unlock())
   }
 
   /// A workspace with a backup. The data was migrated after the backup.
@@ -39,7 +40,7 @@ import WorkspaceTestSupport
     #expect(try Files.text(scene.root + "/okit/model/Shop.swift") == SampleShop.newClasses)
     let kept = try #require(Files.namesIfPresent(in: scene.backups).first { $0.hasPrefix("before-restore-") })
     #expect(try Files.read(scene.backups + "/\(kept)/model/applied.json") == new)
-    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
+    _ = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: scene.backups + "/" + kept)))
   }
 
   @Test(arguments: [nil, EXDEV])
@@ -60,7 +61,7 @@ import WorkspaceTestSupport
     let observer = RecordingObserver()
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
     _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls)).restore(
-      FilePath(text: scene.backups + "/b"), .init(), unlock: scene.unlock())
+      .file(FilePath(text: scene.backups + "/b")), .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == [:])
     #expect(try scene.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)

@@ -42,6 +42,12 @@ void okit_forbid_backtraces(void);
 /// posix_spawn_file_actions_addclosefrom_np(3): the started program gets no descriptor from `descriptor` on.
 int okit_spawn_closing_from(void *file_actions, int descriptor);
 
+/// memfd_create(2) with MFD_CLOEXEC: an empty file in memory, without a place. Returns its descriptor, or -1.
+int okit_memory_file(const char *name);
+
+/// fcntl(2) with F_SETPIPE_SZ: sets the size of a pipe's buffer, in bytes. Returns -1 if that is not allowed.
+int okit_set_pipe_size(int descriptor, int size);
+
 /// The exit status, or -1 if the process was ended by a signal.
 int okit_exit_status(int wait_status);
 

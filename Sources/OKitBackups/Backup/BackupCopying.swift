@@ -1,6 +1,7 @@
 import Glibc
-package import OKitModels
+import OKitModels
 package import OKitStorage
+import Restic
 
 /// Copies backups to another folder, such as one on another disk. No backup is opened.
 package struct BackupCopying {
@@ -12,13 +13,13 @@ package struct BackupCopying {
     case present(FilePath)
   }
 
-  private let workspace: Workspace
-  private var storage: Storage { workspace.storage }
+  private let folder: BackupFolder
+  private var storage: Storage { folder.storage }
   private var system: FileSystem { storage.system }
 
-  /// Prepares copies of backups for `workspace`.
-  package init(_ workspace: Workspace) {
-    self.workspace = workspace
+  /// Prepares copies of the backups in `folder`.
+  package init(_ folder: BackupFolder) {
+    self.folder = folder
   }
 
   /// Copies the backup at `path`, and the record beside it, to the existing folder `folder`, with the name `name` or its own. The copy is read back and
@@ -27,17 +28,20 @@ package struct BackupCopying {
   /// Throws errors of kind `notFound` (no such backup, or no such folder), `exists` (another file has the name), `usage` (a folder inside the data),
   /// `malformed` (no backup), `busy` (the backup changed) and `inputOutput` (the copy differs), and `SystemError`. In each case no file is left behind.
   package func copy(_ path: FilePath, to folder: FilePath, as name: String? = nil) throws -> Outcome {
+    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
+      throw OKitError(.notFound, "no such folder: \(folder)")
+    }
     // Without a lock, another okit would take the copy for a leftover.
-    try workspace.storage.reading(recovering: !workspace.isDryRun) {
+    return try self.folder.adding(to: folder, recovering: !self.folder.isDryRun) {
       try copyLocked(path, to: folder, as: name ?? path.name)
     }
   }
 
   private func copyLocked(_ path: FilePath, to folder: FilePath, as name: String) throws -> Outcome {
-    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
-      throw OKitError(.notFound, "no such folder: \(folder)")
-    }
     try storage.requireBackupsAllowed(in: folder)
+    if RepositoryLocation.isRepository(folder) {
+      throw OKitError(.usage, "\(folder) is a restic repository, to which only snapshots can be copied")
+    }
     guard try !BackupListing.isBackup(folder),
       !folder.resolvingExistingPrefix.lies(in: path.resolvingExistingPrefix)
     else { throw OKitError(.usage, "\(folder) is a backup itself, which a copy in it would damage") }
@@ -53,7 +57,7 @@ package struct BackupCopying {
         try sums(path) == sums(target)
       else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
       // A copy that was interrupted may be without its record, and pins and verifications come later.
-      if !workspace.isDryRun, let record = try record(of: path), record != (try? BackupRecord(of: target)) {
+      if !self.folder.isDryRun, let record = try record(of: path), record != (try? BackupRecord(of: target)) {
         try storage.observer.warnOnFailure(to: "update the record of \(target)") {
           try record.write(for: target, in: storage)
         }
@@ -61,7 +65,7 @@ package struct BackupCopying {
       return .present(target)
     }
     try BackupRecord.requirePlace(beside: target)
-    if workspace.isDryRun { return .copied(target) }
+    if self.folder.isDryRun { return .copied(target) }
     let record = try record(of: path)
     let total = try BackupListing.size(ofBackup: path)
     try storage.observer.step("copying \(path.name)", totalBytes: total) {

@@ -4,6 +4,7 @@ import Glibc
 import JSONDocument
 package import OKitModels
 package import OKitStorage
+import Restic
 
 /// Creates backups of a workspace.
 package struct BackupCreation {
@@ -15,12 +16,18 @@ package struct BackupCreation {
     case file(FilePath)
     /// A stream that receives the archive piece by piece. An error that it throws ends the backup.
     case stream((UnsafeRawBufferPointer) throws -> Void)
+    /// A repository, which has a format and a protection of its own.
+    case repository(BackupRepository)
   }
 
   /// The result of a backup.
   package struct Outcome: Equatable, Sendable {
-    /// The path of the backup; nil for a stream.
+    /// The name of the backup.
+    package let name: String
+    /// The path of the backup; nil for a stream and in a repository.
     package let path: FilePath?
+    /// The time of the backup, in seconds since 1970.
+    package let created: Int64
     /// The size in bytes; of a folder, the size of all files without the manifest and the checksums; 0 for a stream.
     package let size: Int64
     /// The models in the backup.
@@ -39,9 +46,9 @@ package struct BackupCreation {
     package var isUnchanged = false
   }
 
-  private let workspace: Workspace
+  let workspace: Workspace
   private let scryptWorkFactor: Int
-  private var system: FileSystem { workspace.storage.system }
+  var system: FileSystem { workspace.storage.system }
 
   /// Prepares backups of `workspace`. `scryptWorkFactor` is the binary logarithm of the cost of scrypt; only tests lower it.
   package init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
@@ -53,8 +60,8 @@ package struct BackupCreation {
   ///
   /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
   /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time. `label` goes into the
-  /// plain record beside the backup. With `onlyIfChanged`, which only the workspace's backup folder allows, makes no backup if nothing has changed
-  /// since the last one, but records that, and adds the label to its record.
+  /// plain record beside the backup. With `onlyIfChanged`, which folders and repositories allow, makes no backup if nothing has changed since the last
+  /// one there, but records that, and adds the label to its record.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
@@ -70,6 +77,16 @@ package struct BackupCreation {
     case .folder(let folder?): try workspace.storage.requireBackupsAllowed(in: folder)
     case .file(let path): try workspace.storage.requireBackupsAllowed(in: path.parent)
     case .stream: break
+    case .repository(let repository):
+      if let folder = repository.restic.location.folder { try workspace.storage.requireBackupsAllowed(in: folder) }
+      guard repository.restic.location.mayBeRepository else {
+        throw OKitError(
+          .notFound, "no restic repository at \(repository.name)",
+          remedy: .words(
+            "run 'okit backup repository init --repository \(ShellWord.quoted(repository.name))' to create it"))
+      }
+      // The workspace is not locked meanwhile. A dry run needs no password.
+      if !workspace.isDryRun { try repository.restic.prepare() }
     }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
@@ -77,6 +94,12 @@ package struct BackupCreation {
     func unusedName() throws -> String { try self.unusedName(created ?? Timestamp.now(), for: destination) }
     var otherPath: (() throws -> FilePath?)?
     if name == nil, case .folder = destination { otherPath = { try finalPath(unusedName(), format, destination) } }
+    if let name, case .repository(let repository) = destination, !workspace.isDryRun {
+      let backups = try repository.backups(of: workspace.requireConfiguration().id)
+      if backups.contains(where: { $0.name.isExactly(name) }) {
+        throw OKitError(.exists, "\(PathComponent.printable(name)) already exists in \(repository.name)")
+      }
+    }
     let name = try name ?? unusedName()
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
@@ -85,17 +108,18 @@ package struct BackupCreation {
       if otherPath == nil { try requireUnused(path, format) }
       $0.writeHookInput(name: name, file: path, models: models)
     }
-    let kind = Self.kind(format, content, protection)
+    let kind = Self.kind(format, content, protection, destination)
+    let last = try lastBackupPlaces(destination).map { LastBackupSearch(workspace, in: $0, kind: kind) }
     var files: StoredFiles?
-    if onlyIfChanged {
+    if onlyIfChanged, let last {
       // A hook may have changed the data.
-      let found = try searchForChanges(since: kind, content, label)
-      if let unchanged = found.unchanged { return unchanged }
+      let found = try last.searchForChanges(label)
+      if let unchanged = found.unchanged { return try self.outcome(unchanged, content) }
       files = found.files
     }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
-    if case .folder(nil) = destination { try note(outcome, kind, files) }
+    if keepsFacts(about: destination) || onlyIfChanged { try last?.note(outcome, files) }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
@@ -106,38 +130,49 @@ package struct BackupCreation {
     _ protection: borrowing BackupProtection, _ label: BackupRecord.Label, created: Int64?,
     otherPath: (() throws -> FilePath?)?
   ) throws -> Outcome {
-    try workspace.storage.reading(recovering: !workspace.isDryRun) {
+    var unfinished: BackupRepository.Unfinished?
+    let outcome = try workspace.storage.reading(recovering: !workspace.isDryRun) {
       let created = created ?? Timestamp.now()
       let finalPath = try finalPath(name, format, destination)
       if otherPath == nil { try requireUnused(finalPath, format) }
       if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
+      let isRepository = if case .repository = destination { true } else { false }
       let sealing =
-        !workspace.isDryRun && format == .archive
+        !workspace.isDryRun && format == .archive && !isRepository
         ? try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor) : nil
-      let contents = try workspace.observer.step("reading the models") {
+      var contents = try workspace.observer.step("reading the models") {
         try BackupContents(of: workspace, content: content)
       }
+      if isRepository { contents.putLargestFirst() }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
       let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
       func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
         warn(of: contents)
         return Outcome(
-          path: path, size: size, models: manifest.models.map(\.name), files: manifest.files.count,
+          name: path.map(BackupListing.name) ?? name, path: path, created: manifest.created, size: size,
+          models: manifest.models.map(\.name), files: manifest.files.count,
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
       }
       if workspace.isDryRun { return outcome(finalPath, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
       return try workspace.observer.step("backing up", totalBytes: contents.size) {
-        guard let finalPath else {
-          if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
-          return outcome(nil, 0)
-        }
         var record = BackupRecord(created: manifest.created, workspace: manifest.workspace, size: 0)
         record.label = label
+        guard let finalPath else {
+          switch destination {
+          case .repository(let repository):
+            record.size = contents.size
+            unfinished = try repository.begin(name, record) { try writer.write(to: $0) }
+            return outcome(nil, contents.size)
+          case .stream(let sink): if let sealing { try archive(writer, sealing, to: sink) }
+          case .folder, .file: break
+          }
+          return outcome(nil, 0)
+        }
         let place = try staging(at: finalPath, format, record, otherPath: otherPath) { staged in
           if format == .directory {
             try system.createFolder(staged, mode: FileSystem.privateFolder)
@@ -154,10 +189,17 @@ package struct BackupCreation {
         return try outcome(place, format == .directory ? contents.size : FileStatus.of(place)?.size ?? 0)
       }
     }
+    if let unfinished, case .repository(let repository) = destination {
+      // The workspace is not locked any more, because this can wait for others.
+      try workspace.observer.step("completing the backup") {
+        try repository.finish(unfinished, timeout: workspace.storage.lockTimeout, observer: workspace.observer)
+      }
+    }
+    return outcome
   }
 
   /// Reports the warnings about the files of a backup. Call it only after the backup succeeded, or in a dry run.
-  private func warn(of contents: BackupContents) {
+  func warn(of contents: BackupContents) {
     for warning in contents.warnings { workspace.observer.warned(warning) }
   }
 
@@ -171,6 +213,7 @@ package struct BackupCreation {
     case .stream:
       guard format == .archive else { throw OKitError(.usage, "only an archive can be written to a stream") }
       return nil
+    case .repository: return nil
     case .file(let file): return file
     case .folder(let folder): return (folder ?? workspace.backupFolder).appending(name + format.ending)
     }
@@ -267,8 +310,10 @@ package struct BackupCreation {
 
   /// Returns the format and the protection of a backup, without secrets.
   private static func kind(
-    _ format: BackupFormat, _ content: BackupManifest.Content, _ protection: borrowing BackupProtection
+    _ format: BackupFormat, _ content: BackupManifest.Content, _ protection: borrowing BackupProtection,
+    _ destination: Destination
   ) -> String {
+    if case .repository = destination { return "snapshot \(content.rawValue)" }
     let protection =
       switch protection {
       // A dry run asks for no password.
@@ -279,143 +324,38 @@ package struct BackupCreation {
     return "\(format.rawValue) \(content.rawValue) \(protection)"
   }
 
-  /// Returns the stored files, nil if one of them cannot be read, and the outcome without a backup if they are those of the last backup of this kind.
-  private func searchForChanges(
-    since kind: String, _ content: BackupManifest.Content, _ label: BackupRecord.Label
-  ) throws -> (files: StoredFiles?, unchanged: Outcome?) {
-    let now = Timestamp.now()
-    // Without facts that can be read, everything counts as changed.
-    let last = try? LastBackup(of: workspace)
-    let files: StoredFiles
-    do {
-      files = try workspace.storage.reading(recovering: !workspace.isDryRun) {
-        try workspace.observer.step("comparing with the last backup") {
-          try StoredFiles(of: workspace, known: last?.files ?? [:])
-        }
-      }
-    } catch let error as OKitError where error.kind == .malformed {
-      // The backup reports it, or is made without that file.
-      return (nil, nil)
-    } catch is SystemError {
-      return (nil, nil)
+  /// True if the facts about each backup are kept. A folder of one backup only would leave them in the workspace forever.
+  private func keepsFacts(about destination: Destination) -> Bool {
+    switch destination {
+    case .folder(let path): path == nil || path == workspace.backupFolder
+    case .repository: workspace.configuration?.backup.repository != nil
+    case .file, .stream: false
     }
-    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
-      let path = try last.backup(in: workspace)
-    else { return (files, nil) }
-    do {
-      try workspace.changeRecords(ofBackups: [path]) { record in
-        record.confirmed = now
-        record.label.add(label)
-      }
-    } catch let error as OKitError where error.kind == .notFound {
-      // It was deleted in the meantime.
-      return (files, nil)
+  }
+
+  /// Returns where the backups before this one are; nil for a destination without others.
+  private func lastBackupPlaces(_ destination: Destination) throws -> BackupPlaces? {
+    let folder: BackupFolder?
+    var repository: BackupRepository?
+    switch destination {
+    case .folder(let path): folder = BackupFolder(of: workspace, at: path)
+    case .repository(let found): (folder, repository) = (nil, found)
+    case .file, .stream: return nil
     }
-    if !workspace.isDryRun, last.files != files.files {
-      // With the new times, the next comparison is fast.
-      last.files = files.files
-      try workspace.observer.warnOnFailure(to: "record the times of the files") {
-        try workspace.writing { try last.write(in: workspace.storage) }
-      }
-    }
+    return BackupPlaces(
+      folder: folder, repository: repository, workspace: try workspace.requireConfiguration().id,
+      isDryRun: workspace.isDryRun, observer: workspace.observer)
+  }
+
+  /// Returns the outcome without a new backup, because nothing has changed since `last`.
+  private func outcome(_ last: LastBackupSearch.Unchanged, _ content: BackupManifest.Content) throws -> Outcome {
     let kinds = try ModelKinds(workspace)
     var outcome = Outcome(
-      path: path, size: try BackupListing.size(ofBackup: path), models: last.models, files: files.files.count,
-      isDecrypted: content == .decrypted,
+      name: last.backup.name, path: last.backup.source.path, created: last.facts.created, size: try last.backup.size,
+      models: last.facts.models, files: last.facts.files?.count ?? 0, isDecrypted: content == .decrypted,
       missing: try workspace.warnOfMissingModels(kinds, notIn: "the backup"),
-      remoteModels: kinds.remoteNames.filter { !last.models.contains($0) }, outsideDefinitions: [])
+      remoteModels: kinds.remoteNames.filter { !last.facts.models.contains($0) }, outsideDefinitions: [])
     outcome.isUnchanged = true
-    return (files, outcome)
+    return outcome
   }
-
-  /// Records the facts about a backup in the backup folder, and warns of models that the one before it had. The backup is complete without them.
-  private func note(_ outcome: Outcome, _ kind: String, _ files: StoredFiles?) throws {
-    guard !workspace.isDryRun, let path = outcome.path, access(workspace.storage.okitFolder.text, W_OK) == 0 else {
-      return
-    }
-    try workspace.observer.warnOnFailure(to: "record the backup in the workspace") {
-      try workspace.writing {
-        let former = try? LastBackup(of: workspace)
-        guard let created = try BackupRecord(of: path)?.created else { return }
-        var last = LastBackup(backup: path.name, created: created, models: outcome.models, kind: kind)
-        last.lostModels = (former?.models ?? []).filter { !outcome.models.contains($0) }
-        if let files, try files.areUnchanged() { last.files = files.files }
-        for name in last.lostModels where !outcome.missing.contains(name) {
-          workspace.observer.warned(
-            "model \(name) was in the last backup, \(PathComponent.printable(former?.backup ?? "")), and is not in this one"
-          )
-        }
-        try last.write(in: workspace.storage)
-      }
-    }
-  }
-
-  // MARK: - Safety backups
-
-  /// Copies the data as stored to a folder named after `command`. Needs the exclusive lock but no key.
-  ///
-  /// The folder has a staged name until the transaction that makes the change, to which the caller passes it, is committed.
-  package func makeSafetyBackup(before command: String) throws -> SafetyBackup {
-    let name = try BackupName.before(command, in: workspace.backupFolder)
-    let writer = try writer()
-    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-    let staged = workspace.storage.stagedName()
-    let folder = workspace.backupFolder.appending(staged)
-    do {
-      try naming(workspace.backupFolder.appending(name), for: folder) {
-        try system.createFolder(folder, mode: FileSystem.privateFolder)
-        try write(writer, in: FolderSink(folder, system: system))
-      }
-    } catch {
-      try? system.removeTree(folder)
-      throw error
-    }
-    return SafetyBackup(name: name, staged: staged, stamps: Self.stamps(writer))
-  }
-
-  /// Writes the backup `name` without its data to `folder`. The exchange of the data folder adds the data.
-  func prepareSafetyBackup(_ name: String, in folder: FilePath) throws -> SafetyBackup {
-    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-    try system.createFolder(folder, mode: FileSystem.privateFolder)
-    let writer = try writer()
-    try write(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
-    return SafetyBackup(name: name, staged: folder.name, stamps: Self.stamps(writer))
-  }
-
-  private func write(_ writer: BackupWriter, in sink: any BackupSink) throws {
-    try workspace.observer.step("keeping the current data", totalBytes: writer.contents.size) {
-      try writer.write(to: sink)
-    }
-    warn(of: writer.contents)
-  }
-
-  private static func stamps(_ writer: BackupWriter) -> [WorkspacePath: FileStamp] {
-    let stamps = writer.contents.items.map { (WorkspacePath($0.file.path), $0.stamp) }
-    return Dictionary(stamps) { first, _ in first }
-  }
-
-  private func writer() throws -> BackupWriter {
-    let contents = try BackupContents(of: workspace, content: .asStored, isCopy: true)
-    let id = try workspace.requireConfiguration().id
-    let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
-    return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
-  }
-}
-
-/// Forwards all files except the data. The data is only read, for its checksums.
-private final class DataOmittingSink: BackupSink {
-  private let sink: FolderSink
-
-  init(_ sink: FolderSink) {
-    self.sink = sink
-  }
-
-  func addFile(_ path: BackupPath, size: Int64, modified: Int64, from source: CipherSource) throws {
-    guard DataPath(path) != nil else {
-      return try sink.addFile(path, size: size, modified: modified, from: source)
-    }
-    try forEachPiece(of: source) { _ in }
-  }
-
-  func finish() throws { try sink.finish() }
 }

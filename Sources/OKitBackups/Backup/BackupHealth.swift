@@ -2,7 +2,7 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// The age and the condition of a workspace's backups, for monitoring. No backup is opened.
+/// The age and the condition of backups, for monitoring. No backup is opened.
 package struct BackupHealth: Sendable {
   /// The number of the workspace's backups with a record, without those that okit made before a change, and without those from the future.
   package let count: Int
@@ -17,21 +17,24 @@ package struct BackupHealth: Sendable {
   /// The models that are not in the newest backup, but were in the one before.
   package let lostModels: [ModelName]
 
-  /// Examines the backups of `workspace` at the time `now`, in seconds since 1970. Those from the future do not count.
+  /// Examines the backups in `places` at the time `now`, in seconds since 1970. Those from the future do not count. With a workspace, only its
+  /// backups count.
   ///
-  /// Throws an error of kind `configuration` for a folder that is not a workspace, and `SystemError` if the backup folder cannot be read.
-  package init(of workspace: Workspace, now: Int64 = Timestamp.now()) throws {
-    let id = try workspace.requireConfiguration().id
+  /// Throws an error of kind `configuration` for a folder that is not a workspace, `SystemError` if the backup folder cannot be read, and the errors of
+  /// a repository.
+  package init(of places: BackupPlaces, _ workspace: Workspace?, now: Int64 = Timestamp.now()) throws {
+    let id = try workspace?.requireConfiguration().id
+    func isOwn(_ record: BackupRecord) -> Bool { id.map(record.workspace.isExactly) ?? true }
     var count = 0
-    for backup in try BackupListing(workspace).backups where !backup.isSafetyBackup {
+    for backup in try places.backups() where !backup.isSafetyBackup {
       guard let record = try? backup.record() else {
         // A file of the workspace that is not what its record describes was changed, or truncated.
-        if let beside = try? BackupRecord(beside: backup.path), beside.workspace.isExactly(id) {
+        if let path = backup.source.path, let beside = try? BackupRecord(beside: path), isOwn(beside) {
           damaged.append(backup.name)
         }
         continue
       }
-      guard record.workspace.isExactly(id), record.created <= now else { continue }
+      guard isOwn(record), record.created <= now else { continue }
       count += 1
       if record.verification?.isIntact == false {
         damaged.append(backup.name)
@@ -43,7 +46,8 @@ package struct BackupHealth: Sendable {
         verified = max(verified ?? .min, verification.time)
       }
     }
+    if places.damagedSnapshots > 0 { damaged.append("\(places.damagedSnapshots) unknown snapshots") }
     self.count = count
-    lostModels = (try? LastBackup(of: workspace))?.lostModels ?? []
+    lostModels = workspace.flatMap { try? LastBackup(of: $0, in: LastBackup.Place(places, $0)) }?.lostModels ?? []
   }
 }

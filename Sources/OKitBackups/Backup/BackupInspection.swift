@@ -14,21 +14,21 @@ package struct BackupInspection {
     self.observer = observer
   }
 
-  /// Returns the manifest of the backup at `path`. Only ``verify(_:)`` proves that it is correct.
+  /// Returns the manifest of a backup. Only ``verify(_:)`` proves that it is correct.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package func manifest(of path: FilePath) throws -> BackupManifest {
-    try BackupReader(path, unlock: unlock).manifest
+  package func manifest(of source: BackupSource) throws -> BackupManifest {
+    try BackupReader(source, unlock: unlock).manifest
   }
 
-  /// Reads the whole backup at `path` and checks all sizes and checksums, and that no file is missing or added. Returns the manifest.
+  /// Reads a whole backup and checks all sizes and checksums, and that no file is missing or added. Returns the manifest.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package func verify(_ path: FilePath) throws -> BackupManifest {
-    try tryingPasswords(path) { unlock in
-      let reader = try BackupReader(path, unlock: unlock)
+  package func verify(_ source: BackupSource) throws -> BackupManifest {
+    try tryingPasswords(source) { unlock in
+      let reader = try BackupReader(source, unlock: unlock)
       try reader.requireSealed()
-      try observer.step("verifying \(path.name)", totalBytes: reader.manifest.totalSize) {
+      try observer.step("verifying \(source.name)", totalBytes: reader.manifest.totalSize) {
         try reader.readAll { _, source in
           try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
         }
@@ -37,15 +37,16 @@ package struct BackupInspection {
     }
   }
 
-  /// Verifies the backup at `path` in the same way, and shows its content as a workspace in memory.
+  /// Verifies a backup in the same way, and shows its content as a workspace in memory.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package func view(of path: FilePath) throws -> BackupView {
-    try tryingPasswords(path) { try BackupView(mounting: path, unlock: $0, observer: observer) }
+  package func view(of source: BackupSource) throws -> BackupView {
+    try tryingPasswords(source) { try BackupView(mounting: source, unlock: $0, observer: observer) }
   }
 
   /// Opens a backup with the current password, and with each former one if that could help.
-  private func tryingPasswords<Result>(_ path: FilePath, _ open: (BackupUnlock) throws -> Result) throws -> Result {
+  private func tryingPasswords<Result>(_ source: BackupSource, _ open: (BackupUnlock) throws -> Result) throws -> Result
+  {
     var asksForPassword = false
     func attempt(_ password: @escaping () throws -> SecretBytes) throws -> Result {
       var unlock = unlock
@@ -61,7 +62,7 @@ package struct BackupInspection {
     } catch {
       failure = error
     }
-    for password in unlock.oldPasswords where asksForPassword && Self.mayNeedAnotherPassword(failure, path) {
+    for password in unlock.oldPasswords where asksForPassword && Self.mayNeedAnotherPassword(failure, source) {
       do {
         return try attempt(password)
       } catch {
@@ -73,10 +74,10 @@ package struct BackupInspection {
   }
 
   /// True if another password could help. A wrong one passes the first test of a zip archive once in 65,536 times, and then the content is garbage.
-  private static func mayNeedAnotherPassword(_ error: any Error, _ path: FilePath) -> Bool {
+  private static func mayNeedAnotherPassword(_ error: any Error, _ source: BackupSource) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true
-    case .malformed: path.text.withoutSuffix(BackupFormat.zip.ending) != nil
+    case .malformed: source.path?.text.withoutSuffix(BackupFormat.zip.ending) != nil
     default: false
     }
   }

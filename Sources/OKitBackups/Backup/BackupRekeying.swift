@@ -2,7 +2,7 @@ import Archives
 import Ciphers
 import Glibc
 import JSONDocument
-package import OKitModels
+import OKitModels
 package import OKitStorage
 
 /// Changes the password or the recipients of backups.
@@ -15,13 +15,14 @@ package struct BackupRekeying {
     case sealedAgain
   }
 
-  private let workspace: Workspace
+  private let folder: BackupFolder
   private let scryptWorkFactor: Int
-  private var system: FileSystem { workspace.storage.system }
+  private var storage: Storage { folder.storage }
+  private var system: FileSystem { storage.system }
 
-  /// Prepares changes of the backups of `workspace`. `scryptWorkFactor` is the binary logarithm of the cost of scrypt; only tests lower it.
-  package init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
-    self.workspace = workspace
+  /// Prepares changes of the backups in `folder`. `scryptWorkFactor` is the binary logarithm of the cost of scrypt; only tests lower it.
+  package init(_ folder: BackupFolder, scryptWorkFactor: Int = 18) {
+    self.folder = folder
     self.scryptWorkFactor = scryptWorkFactor
   }
 
@@ -42,20 +43,20 @@ package struct BackupRekeying {
     let archive = try BackupArchive(path)
     // Asks for passwords and passphrases while nothing is locked.
     let outcome = try transfer(archive, unlock, protection, to: nil)
-    if workspace.isDryRun { return outcome }
-    try workspace.requireTrusted()
+    if folder.isDryRun { return outcome }
+    try folder.workspace?.requireTrusted()
     // Several can run at once, since the workspace is only locked for reading.
     guard flock(archive.file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw OKitError(.busy, "another okit is changing \(path)")
     }
     try forgetLastBackup(path)
-    return try workspace.storage.reading {
-      try workspace.storage.staging(path) { staged in
+    return try folder.adding {
+      try storage.staging(path) { staged in
         let file = try system.createFile(staged, mode: FileSystem.privateFile)
-        _ = try workspace.observer.step("rekeying \(path.name)", totalBytes: archive.file.size) {
+        _ = try storage.observer.step("rekeying \(path.name)", totalBytes: archive.file.size) {
           try transfer(archive, unlock, protection) { piece in
             try file.write(piece)
-            try workspace.observer.advanced(byBytes: Int64(piece.count))
+            try storage.observer.advanced(byBytes: Int64(piece.count))
           }
         }
         try file.takeAttributes(of: archive.file.snapshot)
@@ -71,9 +72,12 @@ package struct BackupRekeying {
 
   /// Lets the next `backup create --if-changed` make a backup, because this one no longer has the protection that it would have.
   private func forgetLastBackup(_ path: FilePath) throws {
-    guard var last = try? LastBackup(of: workspace), last.files != nil, last.backup.isExactly(path.name) else { return }
+    guard let workspace = folder.workspace else { return }
+    let place = LastBackup.Place(path.parent, of: workspace)
+    guard var last = try? LastBackup(of: workspace, in: place), last.files != nil, last.backup.isExactly(path.name)
+    else { return }
     last.files = nil
-    try workspace.writing { try last.write(in: workspace.storage) }
+    try workspace.writing { try last.write(place, in: workspace.storage) }
   }
 
   private func replace(_ path: FilePath, by staged: FilePath, _ outcome: Outcome) throws {
@@ -82,11 +86,11 @@ package struct BackupRekeying {
     if outcome == .sealedAgain, record?.verification?.isIntact == true { record?.verification = nil }
     // Until the backup is replaced, the record describes both.
     record?.sizeOfReplacement = try FileStatus.of(staged)?.size
-    try record?.write(for: path, in: workspace.storage)
+    try record?.write(for: path, in: storage)
     do {
       try system.rename(staged, to: path)
     } catch {
-      try? former?.write(for: path, in: workspace.storage)
+      try? former?.write(for: path, in: storage)
       throw error
     }
     do {
@@ -94,8 +98,8 @@ package struct BackupRekeying {
     } catch {
       throw OKitError(.inputOutput, "\(error); \(path) has its new protection", isCommitted: true)
     }
-    try workspace.observer.warnOnFailure(to: "complete the record of \(path)") {
-      try BackupRecord(of: path)?.write(for: path, in: workspace.storage)
+    try storage.observer.warnOnFailure(to: "complete the record of \(path)") {
+      try BackupRecord(of: path)?.write(for: path, in: storage)
     }
   }
 
@@ -133,13 +137,13 @@ package struct BackupRekeying {
     }
     let plain = try archive.decrypted(unlock)
     if sink == nil, recipients == nil, !plain.isAuthenticated {
-      workspace.observer.warned(
+      storage.observer.warned(
         "\(archive.file.path) was made for recipients, so anybody can have made it; its password will not prove who made it"
       )
     }
     guard let sink else { return .sealedAgain }
     let encryption = try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor)
-    try encryption.seal(to: sink, whileWaiting: { try workspace.observer.advanced(byBytes: 0) }) { write in
+    try encryption.seal(to: sink, whileWaiting: { try storage.observer.advanced(byBytes: 0) }) { write in
       try forEachPiece(of: plain.read(into:), write)
     }
     return .sealedAgain

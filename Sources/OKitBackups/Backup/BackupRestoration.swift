@@ -64,31 +64,31 @@ package struct BackupRestoration {
     self.workspace = workspace
   }
 
-  /// Restores the backup at `path`: reads and verifies all of it, then makes all changes in one step.
+  /// Restores a backup: reads and verifies all of it, then makes all changes in one step.
   ///
   /// Throws errors of kind `locked` (wrong password or key, or nobody could open the result), `malformed` (damaged), `notFound` (a requested model
   /// is not in the backup) and `busy`. In each case nothing is changed.
   package func restore(
-    _ path: FilePath, _ request: Request, unlock: BackupUnlock
+    _ source: BackupSource, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
-    let reader = try BackupReader(path, unlock: unlock)
+    let reader = try BackupReader(source, unlock: unlock)
     try reader.requireSealed()
     try workspace.keyring.prepareAsking { try Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()) }
     let held = Set(reader.manifest.models.map(\.name))
     for name in request.models where !held.contains(name) {
       throw OKitError(
-        .notFound, "\(path) does not contain model \(PathComponent.printable(name.description))",
+        .notFound, "\(source) does not contain model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description), insteadOf: name.description))
     }
     let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
-    let name = BackupListing.name(of: path)
-    try hooks.runBefore { $0.writeHookInput(name: name, file: path, models: models) }
+    let name = source.name
+    try hooks.runBefore { $0.writeHookInput(name: name, file: source.path, models: models) }
     let outcome = try workspace.writingAndRunningHooks {
       try workspace.withDataFolder { try restore(reader, request) }
     }
     try hooks.runAfter {
-      $0.writeHookInput(name: name, file: path, models: outcome.models)
+      $0.writeHookInput(name: name, file: source.path, models: outcome.models)
       $0.member("kept", outcome.safetyBackup)
     }
     return outcome

@@ -2,6 +2,7 @@ import Ciphers
 import JSONDocument
 import OKitModels
 package import OKitStorage
+import Restic
 
 /// The content of a backup as a workspace that can only be read. Nothing is written to a disk.
 package struct BackupView {
@@ -10,19 +11,20 @@ package struct BackupView {
   /// The manifest of the backup.
   package let manifest: BackupManifest
 
-  /// Reads and verifies the whole backup at `path`, and shows its content until ``close()`` or the end of the process.
+  /// Reads and verifies a whole backup, and shows its content until ``close()`` or the end of the process.
   ///
   /// Documents stay in memory, as they are in the backup: in a decrypted backup, decrypted. Attachments in an archive are read again when one is
   /// opened, because most commands need none of them. From then on they stay in memory, too.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  package init(mounting path: FilePath, unlock: BackupUnlock, observer: any Observer) throws {
-    let reader = try BackupReader(path, unlock: unlock)
+  package init(mounting source: BackupSource, unlock: BackupUnlock, observer: any Observer) throws {
+    let reader = try BackupReader(source, unlock: unlock)
     try reader.requireSealed()
-    let isFolder = try FileStatus.of(path)?.kind == .folder
+    let path = Self.place(of: source)
+    let isFolder = try source.path != nil && FileStatus.of(path)?.kind == .folder
     var documents: [BackupPath: JSONBytes] = [:]
     var digests: [BackupPath: SHA256Digest] = [:]
-    try observer.step("reading \(path.name)", totalBytes: reader.manifest.totalSize) {
+    try observer.step("reading \(source.name)", totalBytes: reader.manifest.totalSize) {
       try reader.readAll { file, source in
         let counted: (UnsafeMutableRawBufferPointer) throws -> Int = { buffer in
           let count = try source(buffer)
@@ -44,7 +46,7 @@ package struct BackupView {
       let definitions = Self.definitions(reader.manifest.definitions ?? configuration.definitions, observer)
       documents[BackupManifest.configuration] = try configuration.bytes(definitions: definitions)
     }
-    let attachments = Attachments(of: path, unlock, digests)
+    let attachments = Attachments(of: source, unlock, digests)
     let files = reader.manifest.files.map { file in
       let content: MountedFiles.Content =
         if let bytes = documents[file.path] {
@@ -74,6 +76,14 @@ package struct BackupView {
     }
   }
 
+  /// Returns the path of a backup. A snapshot has none, so its path begins with its repository or the root.
+  private static func place(of source: BackupSource) -> FilePath {
+    switch source {
+    case .file(let path): path
+    case .snapshot(let snapshot): (snapshot.repository.location.folder ?? "/").appending(snapshot.name)
+    }
+  }
+
   private static func isAttachment(_ path: BackupPath) -> Bool {
     AttachmentFile.folders.contains { path.lies(in: BackupPath($0)) }
   }
@@ -83,7 +93,7 @@ package struct BackupView {
 
   /// The attachments of an archive, which cannot be reached one by one.
   private final class Attachments {
-    private let path: FilePath
+    private let source: BackupSource
     private let unlock: BackupUnlock
     /// The digests of the files when the archive was verified.
     private let digests: [BackupPath: SHA256Digest]
@@ -91,8 +101,8 @@ package struct BackupView {
     /// The number of times that the archive was read.
     private var passes = 0
 
-    init(of path: FilePath, _ unlock: BackupUnlock, _ digests: [BackupPath: SHA256Digest]) {
-      self.path = path
+    init(of source: BackupSource, _ unlock: BackupUnlock, _ digests: [BackupPath: SHA256Digest]) {
+      self.source = source
       self.unlock = unlock
       self.digests = digests
     }
@@ -104,21 +114,23 @@ package struct BackupView {
         try read { needsAll || $0 == wanted }
         passes += 1
       }
-      guard let bytes = found[wanted] else { throw OKitError.changedMeanwhile(path) }
+      guard let bytes = found[wanted] else { throw changed }
       return bytes
     }
 
     private func read(_ isNeeded: (BackupPath) -> Bool) throws {
-      let reader = try BackupReader(path, unlock: unlock)
+      let reader = try BackupReader(source, unlock: unlock)
       try reader.requireSealed()
       try reader.readAll { [self] file, source in
         guard digests[file.path] != nil, isNeeded(file.path) else { return try forEachPiece(of: source) { _ in } }
         let bytes = try JSONBytes.collecting(file.path.text, expected: file.size, secret: true, source)
         var hasher = SHA256Hasher()
         bytes.withUnsafeBytes { hasher.update($0) }
-        guard hasher.finish() == digests[file.path] else { throw OKitError.changedMeanwhile(path) }
+        guard hasher.finish() == digests[file.path] else { throw changed }
         found[file.path] = bytes
       }
     }
+
+    private var changed: OKitError { OKitError.changedMeanwhile(BackupView.place(of: source)) }
   }
 }

@@ -3,10 +3,10 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// The facts about the last backup in the folder of backups: its models, and the sums of the files as they were stored when it was made. From these,
+/// The facts about the last backup in a place, each of which has a file of its own: its models, and the sums of the files as they were stored when it was made. From these,
 /// `backup create --if-changed` knows without a key that nothing has changed.
 ///
-/// They are in `okit/.last-backup.json` and not beside the backup, because they say more about the data than the plain record of a backup may.
+/// They are in `okit/.last-backup.json`, for other places than the backup folder with a number in the name, and not beside the backup, because they say more about the data than the plain record of a backup may.
 package struct LastBackup: Equatable {
   /// A file that went into the backup.
   package struct File: Equatable {
@@ -21,9 +21,43 @@ package struct LastBackup: Equatable {
     }
   }
 
-  /// The name of the file in `okit/`.
+  /// The place of the backups, each of which has a file of its own.
+  package struct Place: Equatable {
+    /// The path of the file.
+    let path: WorkspacePath
+
+    /// The backup folder of the workspace.
+    static let own = Place(path: WorkspaceLayout.folder.appending(fileName))
+
+    private init(path: WorkspacePath) { self.path = path }
+
+    /// The folder or repository with this name.
+    private init(_ name: String) {
+      let digest = Array(name.utf8).withUnsafeBytes(SHA256Hasher.hash).description.prefix(16)
+      path = WorkspaceLayout.folder.appending(otherPrefix + digest + ".json")
+    }
+
+    /// A folder of backups of `workspace`.
+    init(_ folder: FilePath, of workspace: Workspace) {
+      self = folder == workspace.backupFolder ? .own : Place(folder.text)
+    }
+
+    init(_ repository: BackupRepository) { self.init(repository.name) }
+
+    /// The place of new backups.
+    init(_ places: BackupPlaces, _ workspace: Workspace) {
+      if let repository = places.repository {
+        self.init(repository)
+      } else {
+        self.init(places.folder?.path ?? workspace.backupFolder, of: workspace)
+      }
+    }
+  }
+
+  /// The name of the file in `okit/` for the workspace's backup folder.
   package static let fileName = ".last-backup.json"
-  static let path = WorkspaceLayout.folder.appending(fileName)
+  /// The prefix of the files for other places.
+  package static let otherPrefix = ".last-backup-"
   private static let version = 1
   /// The maximum size in bytes. A workspace of a million files needs less.
   private static let maximumSize: Int64 = 1 << 30
@@ -51,8 +85,8 @@ package struct LastBackup: Equatable {
   // MARK: - Reading
 
   /// Reads the facts; nil if there are none. Throws errors of kind `malformed` and `unsupported`, and `SystemError`.
-  package init?(of workspace: Workspace) throws {
-    let path = workspace.storage.absolute(Self.path)
+  package init?(of workspace: Workspace, in place: Place) throws {
+    let path = workspace.storage.absolute(place.path)
     guard try FileStatus.of(path) != nil else { return nil }
     let file = try OpenFile(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.malformed, "\(path) is too large") }
@@ -137,8 +171,8 @@ package struct LastBackup: Equatable {
   }
 
   /// Writes the facts in place of those about the backup before. Needs the exclusive lock. Throws `SystemError`.
-  func write(in storage: Storage) throws {
-    try storage.writePrivateFile(encoded(), at: storage.absolute(Self.path))
+  func write(_ place: Place, in storage: Storage) throws {
+    try storage.writePrivateFile(encoded(), at: storage.absolute(place.path))
   }
 
   // MARK: - Comparing
@@ -148,16 +182,15 @@ package struct LastBackup: Equatable {
     self.files?.mapValues(\.content) == files.mapValues(\.content)
   }
 
-  /// Returns the path of the backup, if it still exists, is not known to be damaged, and no newer backup of the workspace is in the folder.
-  func backup(in workspace: Workspace) throws -> FilePath? {
-    let id = try workspace.requireConfiguration().id
-    var path: FilePath?
-    for backup in try BackupListing(workspace).backups where !backup.isSafetyBackup {
+  /// Returns the backup, if it still exists among `backups`, is not known to be damaged, and none of them is a newer one of the workspace `id`.
+  func backup(among backups: [BackupListing.Backup], of id: String) -> BackupListing.Backup? {
+    var found: BackupListing.Backup?
+    for backup in backups where !backup.isSafetyBackup {
       guard let record = try? backup.record(), record.workspace.isExactly(id) else { continue }
       if record.created > created { return nil }
-      let isThis = backup.path.name.isExactly(self.backup) && record.created == created
-      if isThis, record.verification?.isIntact != false { path = backup.path }
+      let isThis = (backup.source.path?.name ?? backup.name).isExactly(self.backup) && record.created == created
+      if isThis, record.verification?.isIntact != false { found = backup }
     }
-    return path
+    return found
   }
 }

@@ -24,7 +24,7 @@ extension Workspace {
   package func backupsWithPlainCopies(of names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
-      let data = backup.path.appending("data")
+      guard let data = backup.source.path?.appending("data") else { return false }
       // Nothing is known about a backup that cannot be read.
       guard let listing = try? FolderListing(data) else { return false }
       return listing.entries.contains { entry in

@@ -14,6 +14,7 @@ package final class BackupReader {
     /// An archive. A zip file must stay open as long as its reader, which uses its descriptor.
     case archive(ArchiveReader, BackupArchive?)
     case folder(FolderEntries)
+    case snapshot(ArchiveReader)
   }
 
   /// The name of the backup in errors.
@@ -29,6 +30,12 @@ package final class BackupReader {
   /// The digest of the first entry.
   private let manifestDigest: SHA256Digest
   private let entries: Entries
+
+  /// Opens the archive of a snapshot, whose bytes `source` returns. See ``SnapshotArchive``.
+  convenience init(snapshot source: @escaping CipherSource, name: String) throws {
+    // Only somebody with the password of the repository can have made it.
+    try self.init(.snapshot(ArchiveReader(tar: source)), name: name, isAuthenticated: true)
+  }
 
   /// Opens the backup at `path`: decrypts it and reads its manifest.
   ///
@@ -229,7 +236,7 @@ extension BackupReader.Entries {
   /// The maximum number of entries.
   var limit: Int {
     switch self {
-    case .archive: ArchiveLimits().entries
+    case .archive, .snapshot: ArchiveLimits().entries
     case .folder: .max
     }
   }
@@ -237,18 +244,27 @@ extension BackupReader.Entries {
   /// Returns the next entry; nil at the end. `name` names the backup in errors.
   func next(of name: String) throws -> BackupEntry? {
     switch self {
-    case .archive(let reader, _):
-      return try BackupArchive.translating(name) {
-        try reader.next().map { BackupEntry(name: BackupPath(text: $0.name), size: $0.size, isFile: $0.kind == .file) }
-      }
+    case .archive(let reader, _): return try Self.next(in: reader, of: name)
     case .folder(let folder): return try folder.next()
+    case .snapshot(let reader):
+      while let entry = try Self.next(in: reader, of: name) {
+        if !entry.isFile || !SnapshotArchive.isPadding(entry.name.text) { return entry }
+      }
+      return nil
+    }
+  }
+
+  private static func next(in reader: ArchiveReader, of name: String) throws -> BackupEntry? {
+    try BackupArchive.translating(name) {
+      try reader.next().map { BackupEntry(name: BackupPath(text: $0.name), size: $0.size, isFile: $0.kind == .file) }
     }
   }
 
   /// Reads up to `buffer.count` bytes of the current entry and returns their count; 0 at its end.
   func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
     switch self {
-    case .archive(let reader, _): try BackupArchive.translating(name) { try reader.read(into: buffer) }
+    case .archive(let reader, _), .snapshot(let reader):
+      try BackupArchive.translating(name) { try reader.read(into: buffer) }
     case .folder(let folder): try folder.read(into: buffer)
     }
   }

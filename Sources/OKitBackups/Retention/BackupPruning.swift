@@ -2,10 +2,10 @@ import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// Removes the backups of a workspace that no rule keeps.
+/// Removes the backups that no rule keeps, in a folder and in a repository, each on its own. The backups of each workspace are one series.
 package struct BackupPruning {
   /// The decision about a backup.
-  package struct Decision: Sendable {
+  package struct Decision {
     /// The backup.
     package let backup: BackupListing.Backup
     /// The time of the backup, in seconds since 1970; nil if it is unknown.
@@ -24,8 +24,8 @@ package struct BackupPruning {
     package var countsOnlyVerified = false
     /// The names of the backups that `migrate rollback` needs.
     package let neededForRollback: Set<String>
-    /// The path of a backup that was just made; nil for none.
-    package var justMade: FilePath?
+    /// A backup that was just made, by its name and time; nil for none.
+    package var justMade: (name: String, created: Int64)?
     /// Returns the offset of the local time from UTC at a time, both in seconds. Calendar periods are local.
     package var localOffset: (Int64) -> Int
 
@@ -39,12 +39,14 @@ package struct BackupPruning {
   /// The age in seconds from which a safety backup is removed.
   private static let safetyBackupAge: Int64 = 7 * 86_400
 
-  private let workspace: Workspace
+  private let places: BackupPlaces
+  private let observer: any Observer
   private let now: Int64
 
-  /// Prepares pruning of the backups of `workspace`. `now` is in seconds since 1970.
-  package init(_ workspace: Workspace, now: Int64 = Timestamp.now()) {
-    self.workspace = workspace
+  /// Prepares pruning of the backups in `places`: those of its workspace, or of all workspaces without one. `now` is in seconds since 1970.
+  package init(_ places: BackupPlaces, observer: any Observer, now: Int64 = Timestamp.now()) {
+    self.places = places
+    self.observer = observer
     self.now = now
   }
 
@@ -55,29 +57,46 @@ package struct BackupPruning {
   /// read, since their time and workspace are unknown; and those of other workspaces, which are not locked. Damaged backups, and those from the
   /// future, do not count; if no backup counts, all stay. Safety backups do not count either: they are removed after a week, unless `migrate rollback` needs them.
   ///
+  /// With `freesSpace`, the space of failed backups in a repository is freed even if no backup is removed, which can take long.
+  ///
   /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
-  /// passed to `removed` stay removed. `request` is called under the lock.
+  /// passed to `removed` stay removed. `request` is called for each place, for a folder under its lock.
   package func run(
-    _ request: () throws -> Request, decided: ([Decision]) -> Void = { _ in }, removed: (FilePath) -> Void = { _ in }
+    freesSpace: Bool = false, _ request: () throws -> Request, decided: ([Decision]) -> Void = { _ in },
+    removed: (BackupSource) -> Void = { _ in }
   ) throws -> [Decision] {
-    try workspace.writing {
-      let decisions = try decisions(request())
-      decided(decisions)
-      if workspace.isDryRun { return decisions }
-      try workspace.removeLockedBackups(decisions.filter(\.isRemoved).map(\.backup.path), removed: removed)
-      try removeRecordsWithoutBackup()
-      return decisions
+    // A repository can take long, so nothing is locked meanwhile.
+    let inRepository = try decisions(places.inRepository(of: places.workspace), request())
+    var all = inRepository
+    if let folder = places.folder {
+      try folder.changing {
+        let inFolder = try decisions(BackupListing(in: folder.path).backups, request())
+        all = Self.sorted(inFolder + inRepository)
+        decided(all)
+        if places.isDryRun { return }
+        try folder.removeLocked(inFolder.filter(\.isRemoved).compactMap(\.backup.source.path)) { removed(.file($0)) }
+        try folder.removeRecordsWithoutBackup(of: places.workspace)
+      }
+    } else {
+      decided(all)
     }
+    if let repository = places.repository, !places.isDryRun {
+      if let workspace = places.workspace { try repository.removeIncomplete(of: workspace, now: now) }
+      let outdated = inRepository.filter(\.isRemoved).map(\.backup.source)
+      try places.remove(outdated, removed: removed)
+      if outdated.isEmpty, freesSpace {
+        try observer.warnOnFailure(to: "free the space of failed backups") { try repository.freeSpace() }
+      }
+    }
+    return all
   }
 
   private typealias Member = (backup: BackupListing.Backup, record: BackupRecord)
 
-  private func decisions(_ request: Request) throws -> [Decision] {
-    let id = try workspace.requireConfiguration().id
+  private func decisions(_ backups: [BackupListing.Backup], _ request: Request) throws -> [Decision] {
     var decisions: [Decision] = []
-    var ordinary: [Member] = []
-    var safety: [Member] = []
-    for backup in try BackupListing(workspace).backups {
+    var series: [String: (ordinary: [Member], safety: [Member])] = [:]
+    for backup in backups {
       let record: BackupRecord
       do {
         guard let found = try backup.record() else {
@@ -86,25 +105,35 @@ package struct BackupPruning {
         }
         record = found
       } catch {
-        workspace.observer.warned("keeping backup \(PathComponent.printable(backup.name)): \(error)")
+        observer.warned("keeping backup \(PathComponent.printable(backup.name)): \(error)")
         decisions.append(Decision(backup: backup, created: nil, reasons: ["unreadable record"]))
         continue
       }
-      guard record.workspace.isExactly(id) else {
+      guard places.workspace.map(record.workspace.isExactly) ?? true else {
         decisions.append(Decision(backup: backup, created: record.created, reasons: ["another workspace"]))
         continue
       }
-      if backup.isSafetyBackup { safety.append((backup, record)) } else { ordinary.append((backup, record)) }
+      if backup.isSafetyBackup {
+        series[record.workspace, default: ([], [])].safety.append((backup, record))
+      } else {
+        series[record.workspace, default: ([], [])].ordinary.append((backup, record))
+      }
     }
-    var kept = safety.map {
-      Decision(backup: $0.backup, created: $0.record.created, reasons: reasons(for: $0, request))
+    for (ordinary, safety) in series.values {
+      var kept = safety.map {
+        Decision(backup: $0.backup, created: $0.record.created, reasons: reasons(for: $0, request))
+      }
+      // Then they may have the only good data.
+      if !ordinary.contains(where: { reasonNotCounted($0.record, request) == nil }) {
+        Self.keepNewest(in: &kept) { _ in true }
+      }
+      decisions += kept + ruled(ordinary, request)
     }
-    // Then they may have the only good data.
-    if !ordinary.contains(where: { reasonNotCounted($0.record, request) == nil }) {
-      Self.keepNewest(in: &kept) { _ in true }
-    }
-    decisions += kept + ruled(ordinary, request)
-    return decisions.sorted { left, right in
+    return Self.sorted(decisions)
+  }
+
+  private static func sorted(_ decisions: [Decision]) -> [Decision] {
+    decisions.sorted { left, right in
       (left.created ?? left.backup.modified, left.backup.modifiedNanoseconds, left.backup.name)
         > (right.created ?? right.backup.modified, right.backup.modifiedNanoseconds, right.backup.name)
     }
@@ -150,7 +179,9 @@ package struct BackupPruning {
     var reasons: [String] = []
     if member.record.label.isPinned { reasons.append("pinned") }
     if member.record.verification?.isIntact == false { reasons.append("damaged") }
-    if request.justMade == member.backup.path { reasons.append("just made") }
+    if let made = request.justMade, member.backup.name.isExactly(made.name), member.record.created == made.created {
+      reasons.append("just made")
+    }
     if request.neededForRollback.contains(where: member.backup.name.isExactly) { reasons.append("migrate rollback") }
     return reasons
   }
@@ -160,19 +191,5 @@ package struct BackupPruning {
     // The modification time guards against a clock that was wrong for a while, and against a copied folder.
     let isYoung = now - max(member.record.created, member.backup.modified) < Self.safetyBackupAge
     return always(member, request) + (isYoung ? ["younger than a week"] : [])
-  }
-
-  /// Removes the workspace's records of backups that something else removed.
-  private func removeRecordsWithoutBackup() throws {
-    let folder = workspace.backupFolder
-    let id = try workspace.requireConfiguration().id
-    for entry in try FolderListing(folder).entries where entry.kind == .file && !entry.isHidden {
-      guard let name = entry.name.withoutSuffix(BackupRecord.ending), !name.isEmpty else { continue }
-      let backup = folder.appending(name)
-      guard try FileStatus.of(backup) == nil, let record = try? BackupRecord(beside: backup),
-        record.workspace.isExactly(id)
-      else { continue }
-      try workspace.storage.system.removeFile(folder.appending(entry.name))
-    }
   }
 }

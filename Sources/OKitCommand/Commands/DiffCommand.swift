@@ -36,6 +36,7 @@ struct DiffCommand: Command {
   var stat: Bool
   @Flag(.customShort("e"), .customLong("exit-status"), help: "Exit with status 1 if there is a difference.")
   var exitStatus: Bool
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -46,7 +47,7 @@ struct DiffCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let (old, new) = try session.states((from, to ?? "now"), keys, password)
+    let (old, new) = try session.states((from, to ?? "now"), keys, places, password)
     let comparison = try WorkspaceComparison(from: old, to: new, models: model.uniqueModelNames())
     if console.json {
       try writeJSON(comparison, console)

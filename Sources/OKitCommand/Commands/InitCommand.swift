@@ -37,7 +37,9 @@ struct InitCommand: Command {
   var folder: String?
   @Option(.long, help: "Copy this data folder.", valueName: "folder", completion: .folder)
   var data: String?
-  @Option(.long, help: "Create the workspace from this backup.", valueName: "archive", completion: .file)
+  @Option(
+    .long, help: "Create the workspace from this backup: a file, or its name with --folder or --repository.",
+    valueName: "archive", completion: .file)
   var from: String?
   @Option(
     .long, help: "The app's Swift files or a folder with them; can contain wildcards. Can be repeated.",
@@ -51,13 +53,16 @@ struct InitCommand: Command {
     help: "Accept recipients, an endpoint and outside paths from a backup without a password.")
   var trust: Bool
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: EncryptionPolicyOptions
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     if data != nil && from != nil { throw UsageError("--data and --from cannot be used together", showsUsage: true) }
-    if from == nil, let option = trust ? "--trust" : restoring.givenOption ?? password.givenOption {
+    if from == nil,
+      let option = trust ? "--trust" : restoring.givenOption ?? password.givenOption ?? places.givenOption
+    {
       throw UsageError("\(option) needs --from", showsUsage: true)
     }
   }
@@ -164,8 +169,13 @@ struct InitCommand: Command {
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {
     if let data { return .dataFolder(try session.absolute(data)) }
     guard let from else { return .empty }
+    let isPath = places.givenOption == nil || BackupListing.isPath(from)
+    let source: BackupSource =
+      try isPath
+      ? .file(session.absolute(from))
+      : session.places(places, nil, password).source(of: from, from: FilePath.workingFolder())
     let origin = WorkspaceCreation.BackupOrigin(
-      path: try session.absolute(from), form: try restoring.choice(), isTrusted: trust
+      source, form: try restoring.choice(), isTrusted: trust
     ) { id in
       session.unlock(password, try session.keyring(keys, workspaceID: id))
     }

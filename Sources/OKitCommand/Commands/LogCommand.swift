@@ -10,7 +10,7 @@ struct LogCommand: Command {
     "log",
     abstract: "List the latest changes and the backups, or the history of a value.",
     discussion: """
-      Prints one line for each change that okit made, the newest first, and for each backup. A change has a number, \
+      Prints one line for each change that okit made, the newest first, and for each backup in the folder of backups. A change has a number, \
       which 'okit undo --to' takes. The log contains the command, the time and the number of files of a change, but no \
       arguments and no values.
 
@@ -32,6 +32,7 @@ struct LogCommand: Command {
   @Flag(.long, help: "With a path: also read all backups.")
   var backups: Bool
   @OptionGroup var start: StartOption
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -39,7 +40,9 @@ struct LogCommand: Command {
   func validate() throws {
     if backups && path == nil { throw UsageError("--backups needs a path", showsUsage: true) }
     if start.model != nil && path == nil { throw UsageError("--model needs a path", showsUsage: true) }
-    if !backups, let option = password.givenOption { throw UsageError("\(option) needs --backups", showsUsage: true) }
+    if !backups, let option = password.givenOption ?? places.givenOption {
+      throw UsageError("\(option) needs --backups", showsUsage: true)
+    }
   }
 
   private enum Entry {
@@ -59,7 +62,7 @@ struct LogCommand: Command {
     if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
     let workspace = try session.workspace(keys)
     let steps = try History(workspace).steps()
-    let backups = try BackupListing(workspace).byCreation()
+    let backups = try BackupPlaces(workspace).byCreation()
       .map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
     let entries = Self.merged(steps, backups)
     if console.json {

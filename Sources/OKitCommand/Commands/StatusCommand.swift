@@ -42,7 +42,10 @@ struct StatusCommand: Command {
     try output.writeLine(
       "recipients   \(status.recipients.isEmpty ? "none" : status.recipients.joined(separator: " "))")
     // Backups and exports are those of the present.
-    if past.at == nil { try output.writeLine("backups      \(Self.words(status.backups, session))") }
+    if past.at == nil {
+      try output.writeLine("backups      \(Self.words(status.backups, session))")
+      if let repository = status.repository { try output.writeLine("repository   \(Console.printable(repository))") }
+    }
     if let problem = status.definitionsProblem {
       try output.writeLine("definitions  \(Console.printable(problem))")
     }
@@ -85,7 +88,7 @@ struct StatusCommand: Command {
   private static func words(_ backups: [BackupListing.Recorded], _ session: Session) -> String {
     guard let (newest, record) = backups.first else { return "none" }
     let made = time(record?.created ?? newest.modified, session)
-    return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(made))"
+    return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.formatName), \(made))"
   }
 
   private static func writeJSON(_ status: WorkspaceStatus, _ console: Console) throws {
@@ -113,6 +116,7 @@ struct StatusCommand: Command {
       writer.member("identity", json(status.identity))
       writer.member("frameworkKey", json(status.frameworkKey))
       writer.array("recipients", of: status.recipients)
+      writer.member("repository", status.repository)
       try writer.array("backups") { writer in
         for (backup, record) in status.backups { try writer.object { try backup.write(record, to: &$0) } }
       }

@@ -47,9 +47,10 @@ struct ValueLog {
   private func addBackups(to history: inout ValueHistory, of workspace: Workspace) throws {
     let keyring = try session.keyring(options.keys, workspaceID: workspace.configuration?.id)
     let inspection = BackupInspection(unlock: session.unlock(options.password, keyring), observer: session.observer)
-    for (backup, record) in try BackupListing(workspace).byCreation().reversed() {
+    let places = try session.places(options.places, workspace, options.password)
+    for (backup, record) in try places.byCreation().reversed() where places.mayBeOwn(record) {
       do {
-        let view = try inspection.view(of: backup.path)
+        let view = try inspection.view(of: backup.source)
         defer { view.close() }
         try history.addBackup(
           backup.name, time: record?.created ?? view.manifest.created, session.workspace(in: view, options.keys))

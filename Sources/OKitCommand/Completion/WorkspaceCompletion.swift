@@ -71,10 +71,10 @@ struct WorkspaceCompletion {
     let counts = Dictionary(backups.map { ($0.name, 1) }, uniquingKeysWith: +)
     return backups.map { backup in
       // The ending distinguishes backups with the same name.
-      let name = backup.name + (counts[backup.name] == 1 ? "" : backup.format.ending)
+      let name = backup.name + (counts[backup.name] == 1 ? "" : backup.format?.ending ?? "")
       return CompletionCandidate(
         name,
-        note: "\(backup.format.rawValue), \(LocalTime.nearText(backup.modified, now: Timestamp.now(), session.reader))")
+        note: "\(backup.formatName), \(LocalTime.nearText(backup.modified, now: Timestamp.now(), session.reader))")
     }
   }
 

@@ -27,7 +27,18 @@ enum BackupsText {
           """
           In the first two formats, models are decrypted and only the encryption of the archive protects them, so restoring needs no \
           keys of models. --as-stored leaves models encrypted. Backups go to okit/backup, to the folder in okit.json ("backup": \
-          {"folder": …}), or to the path given with -o. A NAME with a slash is a file path.
+          {"folder": …}), or to the path given with -o. A NAME with a slash is a file path. --folder names another folder for any command.
+          """)),
+      ManualSection(
+        "Repositories",
+        .text(
+          """
+          With "backup": {"repository": …} in okit.json, or --repository, backups are snapshots in a repository of restic 0.14 or newer: a \
+          folder (in okit.json relative to the workspace), or sftp:, rest:, s3:, rclone: and others as restic takes them. A snapshot has one \
+          file, NAME.tar, with the same content as the other formats. restic stores only what has changed, compressed and encrypted with the \
+          password of the repository. A snapshot counts only with the tag okit-complete. The record of a backup is in tags that begin with \
+          okit-; other tags are those of --tag. Instead of a name, commands take the first 8 or more digits of a snapshot's id. okit looks \
+          for a name in the folder of backups first, which still has the backups before changes.
           """)),
       ManualSection(
         "Without okit",
@@ -36,7 +47,11 @@ enum BackupsText {
           Example(
             "age -d -i identity.txt NAME.tar.zst.age | tar --zstd -x",
             "unpack a backup for a recipient with the identity"),
-          Example("7z x NAME.zip", "unpack a zip"), Example("sha256sum -c SHA256SUMS", "compare all checksums"),
+          Example("7z x NAME.zip", "unpack a zip"),
+          Example(
+            "restic dump SNAPSHOT NAME.tar | tar -x",
+            "unpack a snapshot by its id of 'okit backup list'; okit-padding-… are no part of the backup"),
+          Example("sha256sum -c SHA256SUMS", "compare all checksums"),
         ])),
       ManualSection(
         "Trust",
@@ -63,7 +78,7 @@ enum BackupsText {
           """
           'okit backup restore' replaces the data in one step and keeps the previous data as before-restore-TIME. Migrations, rollbacks \
           and commands that remove models keep it as before-COMMAND-TIME. These backups are copies of the files as stored, and stay until \
-          'okit backup delete' or, after a week, 'okit backup prune'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
+          'okit backup delete' or, after a week, 'okit backup prune'. On a new machine, 'okit init DIR --from FILE' recreates the workspace, or with --repository from a snapshot.
           """),
         .examples([
           Example("okit backup create", "make a backup with a password from a prompt"),

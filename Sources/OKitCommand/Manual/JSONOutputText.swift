@@ -23,7 +23,7 @@ enum JSONOutputText {
     ManualEntry(
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
-        + "('absent', 'protected' or 'present'), recipients, backups (as 'backup list': name, format, path, size, modified, "
+        + "('absent', 'protected' or 'present'), recipients, repository (of okit.json, null without one), backups (as 'backup list': name, format, path, snapshot, repository, size, modified, "
         + "created, workspace, tags, note, pinned, confirmed, and verified with time and intact), "
         + "modelsToMigrate (names), exported (the number of files and folders in okit/export), definitionsProblem, recordProblem, "
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
@@ -109,12 +109,12 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
-      "path, copies (paths), size, models and files (counts), decrypted, unchanged (true if --if-changed made none), missing and remote (names), removed with --prune (names), dryRun; the backup "
+      "name, path (null in a repository), repository (null for a file), copies (paths), size, models and files (counts), decrypted, unchanged (true if --if-changed made none), missing and remote (names), removed with --prune (names), dryRun; the backup "
         + "itself with -o -"
     ),
     ManualEntry(
       "backup list",
-      "backups (name, format, path, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
+      "backups (name, format, path, snapshot (its id) and repository, null for a file, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
         + "note, pinned, confirmed (when nothing had changed since), verified with time and intact)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
@@ -134,7 +134,10 @@ enum JSONOutputText {
       "backup status",
       "good, problems (texts), newest (name), time, verified (times), damaged (names), lostModels (names of models), backups (a count)"
     ),
-    ManualEntry("backup copy", "copied, present (paths), dryRun"),
+    ManualEntry("backup copy", "copied, present (paths; of snapshots NAME in REPOSITORY), dryRun"),
+    ManualEntry("backup repository init", "repository (without a password)"),
+    ManualEntry("backup repository check", "repository"),
+    ManualEntry("backup repository unlock", "repository"),
     ManualEntry("backup rekey", "rekeyed (names), dryRun"),
     ManualEntry("backup pin", "pinned (names), dryRun"),
     ManualEntry("backup unpin", "unpinned (names), dryRun"),

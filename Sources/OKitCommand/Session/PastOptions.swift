@@ -14,11 +14,14 @@ struct PastOptions: ParsableArguments {
       """,
     valueName: "when", completion: .workspace(.backups))
   var at: String?
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
 
   func validate() throws {
     if at == "" { throw UsageError("the value of --at is empty") }
-    if at == nil, let option = password.givenOption { throw UsageError("\(option) needs --at", showsUsage: true) }
+    if at == nil, let option = password.givenOption ?? places.givenOption {
+      throw UsageError("\(option) needs --at", showsUsage: true)
+    }
   }
 }
 
@@ -26,7 +29,7 @@ extension Session {
   /// Opens the workspace, or with `--at` a state of the past as a workspace that can only be read.
   func workspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
     guard let name = past.at else { return try workspace(keys) }
-    return try self.past(name, keys, unlock(ofPast: past.password, keys))
+    return try self.past(name, keys, Past(self, past.places, past.password, keys))
   }
 
   /// Prepares an export of the workspace, or with `--at` of a state of the past.
@@ -42,56 +45,72 @@ extension Session {
   /// Opens the two states that `diff` compares: `now`, a state of the past, or the folder of a workspace or of data. Nil as the old one means the newest
   /// backup.
   func states(
-    _ names: (old: String?, new: String), _ keys: KeyOptions, _ password: PasswordOptions
+    _ names: (old: String?, new: String), _ keys: KeyOptions, _ places: PlaceOptions, _ password: PasswordOptions
   ) throws -> (old: Workspace, new: Workspace) {
-    let unlock = try unlock(ofPast: password, keys)
-    func old() throws -> Workspace { try names.old.map { try state($0, keys, unlock) } ?? newestBackup(keys, unlock) }
+    let past = try Past(self, places, password, keys)
+    func old() throws -> Workspace { try names.old.map { try state($0, keys, past) } ?? newestBackup(keys, past) }
     // A step is locked until all is read. Passwords are asked for before.
     if let name = names.old, Self.step(name) != nil {
-      let new = try state(names.new, keys, unlock)
+      let new = try state(names.new, keys, past)
       return (try old(), new)
     }
-    return (try old(), try state(names.new, keys, unlock))
+    return (try old(), try state(names.new, keys, past))
   }
 
-  private func newestBackup(_ keys: KeyOptions, _ unlock: BackupUnlock) throws -> Workspace {
-    guard let newest = try BackupListing(workspace(keys)).newest(until: .max) else {
+  private func newestBackup(_ keys: KeyOptions, _ past: Past) throws -> Workspace {
+    let current = try past.places.givenOption == nil ? workspace(keys) : past.current
+    guard let newest = try places(past.places, current, past.password).newest(until: .max) else {
       throw OKitError(
         .notFound, "no backup to compare with", remedy: .words("run 'okit backup create' to make a first backup"))
     }
-    return try past(newest.text, keys, unlock)
+    return try view(of: newest, keys, past)
   }
 
-  private func state(_ name: String, _ keys: KeyOptions, _ unlock: BackupUnlock) throws -> Workspace {
+  private func state(_ name: String, _ keys: KeyOptions, _ past: Past) throws -> Workspace {
     if name == "now" { return try workspace(keys) }
     let folder = try absoluteFolder(name)
     let isPath = BackupListing.isPath(name) || name == "." || name == ".."
     guard isPath, try FileStatus.of(folder)?.kind == .folder, try !BackupListing.isBackup(folder) else {
-      return try past(name, keys, unlock)
+      return try self.past(name, keys, past)
     }
     if try Workspace.exists(at: folder) { return try workspace(at: folder, keys) }
     // The keys and definitions of this workspace may be those of the data.
     return try workspace(at: DataFolderView.mount(folder, as: workspaceIfAny(keys)), keys)
   }
 
-  /// Returns what opens the backups of the past. Several of them ask for one password once.
-  private func unlock(ofPast password: PasswordOptions, _ keys: KeyOptions?) throws -> BackupUnlock {
-    let id = try? workspaceIfAny(keys)?.configuration?.id
-    return unlock(password, try keyring(keys ?? KeyOptions(), workspaceID: id))
+  /// Where backups of the past are, and what opens them.
+  private struct Past {
+    let places: PlaceOptions
+    let password: PasswordOptions
+    /// Several backups ask for one password once.
+    let unlock: BackupUnlock
+    let current: Workspace?
+
+    init(_ session: Session, _ places: PlaceOptions, _ password: PasswordOptions, _ keys: KeyOptions?) throws {
+      self.places = places
+      self.password = password
+      current = session.workspaceIfAnyQuietly(keys)
+      unlock = session.unlock(
+        password, try session.keyring(keys ?? KeyOptions(), workspaceID: current?.configuration?.id))
+    }
   }
 
-  private func past(_ name: String, _ keys: KeyOptions?, _ unlock: BackupUnlock) throws -> Workspace {
-    if let step = Self.step(name) { return try past(step: step, keys) }
-    let current = try workspaceIfAny(keys)
-    if current == nil, !BackupListing.isPath(name) {
+  private func past(_ name: String, _ keys: KeyOptions?, _ past: Past) throws -> Workspace {
+    if let step = Self.step(name) { return try self.past(step: step, keys) }
+    let current = try past.places.givenOption == nil ? workspaceIfAny(keys) : past.current
+    if current == nil, past.places.givenOption == nil, !BackupListing.isPath(name) {
       let place = try absolute(name)
       guard try FileStatus.of(place) != nil else { return try workspace(keys) }
       throw OKitError(
         .notFound, "no workspace with a backup \(PathComponent.printable(name)) in \(place.parent) or above",
         remedy: .words("write ./\(ShellWord.quoted(name)) for the file or folder with that name"))
     }
-    let view = try openingBackups(in: current) {
-      try BackupView(mounting: backup(name, of: current), unlock: unlock, observer: observer)
+    return try view(of: backup(name, in: places(past.places, current, past.password)), keys, past)
+  }
+
+  private func view(of source: BackupSource, _ keys: KeyOptions?, _ past: Past) throws -> Workspace {
+    let view = try openingBackups(in: past.current) {
+      try BackupView(mounting: source, unlock: past.unlock, observer: observer)
     }
     return try workspace(in: view, keys)
   }
@@ -126,14 +145,14 @@ extension Session {
     return Int(text.dropFirst())
   }
 
-  /// Returns the path of the backup that `--at` names.
-  private func backup(_ name: String, of workspace: Workspace?) throws -> FilePath {
+  /// Returns the backup that `--at` names.
+  private func backup(_ name: String, in places: BackupPlaces) throws -> BackupSource {
     do {
-      return try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+      return try places.source(of: name, from: FilePath.workingFolder())
     } catch let error as OKitError where error.kind == .notFound {
-      guard let workspace, !BackupListing.isPath(name) else { throw error }
+      guard !BackupListing.isPath(name) else { throw error }
       guard let time = Self.end(ofDate: name) else { throw Self.usage(ofName: name) ?? error }
-      guard let newest = try BackupListing(workspace).newest(until: time) else {
+      guard let newest = try places.newest(until: time) else {
         throw OKitError(
           .notFound, "no backup from \(name) or earlier", remedy: .words("run 'okit backup list' to see the backups"))
       }

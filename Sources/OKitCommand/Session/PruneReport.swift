@@ -16,17 +16,21 @@ struct PruneReport {
   }
 
   /// Prunes, and writes a table of all backups.
-  func prune(_ workspace: Workspace, _ rules: RetentionRules, countsOnlyVerified: Bool) throws {
+  func prune(_ places: BackupPlaces, of workspace: Workspace?, _ rules: RetentionRules, countsOnlyVerified: Bool) throws
+  {
     let console = session.console
     var decisions: [BackupPruning.Decision] = []
     var removed: [String] = []
     let result = Result { () throws(any Error) in
-      _ = try BackupPruning(workspace).run({
-        try request(workspace, rules, countsOnlyVerified: countsOnlyVerified)
-      }) {
+      _ = try BackupPruning(places, observer: session.observer).run(
+        freesSpace: true,
+        {
+          try request(workspace, rules, countsOnlyVerified: countsOnlyVerified)
+        }
+      ) {
         decisions = $0
       } removed: {
-        removed.append(BackupListing.name(of: $0))
+        removed.append($0.name)
       }
     }
     // The table and the removed backups are reported even if a removal failed.
@@ -52,28 +56,30 @@ struct PruneReport {
     try result.get()
   }
 
-  /// Prunes after the backup `justMade`. Returns the names of the removed backups.
-  func removeOutdated(_ workspace: Workspace, _ rules: RetentionRules, _ justMade: FilePath?) throws -> [String] {
+  /// Prunes after a backup was made. Returns the names of the removed backups.
+  func removeOutdated(
+    _ places: BackupPlaces, of workspace: Workspace, _ rules: RetentionRules, after made: BackupCreation.Outcome
+  ) throws -> [String] {
     var removed: [String] = []
     var total = 0
     defer { if total > 0 { note(removed: removed.count, of: total) } }
-    let decisions = try BackupPruning(workspace).run({
+    let decisions = try BackupPruning(places, observer: session.observer).run({
       var request = try request(workspace, rules)
-      request.justMade = justMade
+      request.justMade = (made.name, made.created)
       return request
     }) {
       total = $0.count
     } removed: {
-      removed.append(BackupListing.name(of: $0))
+      removed.append($0.name)
     }
     if dryRun { removed = decisions.filter(\.isRemoved).map(\.backup.name) }
     return removed
   }
 
   private func request(
-    _ workspace: Workspace, _ rules: RetentionRules, countsOnlyVerified: Bool = false
+    _ workspace: Workspace?, _ rules: RetentionRules, countsOnlyVerified: Bool = false
   ) throws -> BackupPruning.Request {
-    let needed = try workspace.backupsNeededForRollback()
+    let needed = try workspace?.backupsNeededForRollback() ?? []
     var request = BackupPruning.Request(rules, neededForRollback: needed) {
       // The local time is that of a date in data, which counts from 2001.
       LocalTime.offset(Double($0) - 978_307_200)
@@ -88,8 +94,8 @@ struct PruneReport {
         for decision in decisions {
           writer.object { writer in
             writer.member("name", decision.backup.name)
-            writer.member("format", decision.backup.format.rawValue)
-            writer.member("path", decision.backup.path)
+            writer.member("format", decision.backup.formatName)
+            writer.member("path", decision.backup.source.path)
             writer.member("created", decision.created.map(Timestamp.internet))
             writer.array("keptBy", of: decision.reasons)
           }

@@ -22,7 +22,7 @@ final class Secrets {
   /// A secret and its possible sources.
   struct Request {
     /// The name for prompts and errors, such as `password`.
-    let what: String
+    var what: String
     /// An option such as `--password-file`.
     var file: (name: String, value: String?) = ("", nil)
     var command: (name: String, value: String?) = ("", nil)
@@ -31,11 +31,11 @@ final class Secrets {
     var commandVariable = ""
     var valueVariable = ""
     /// The prompt on a terminal.
-    let prompt: String
+    var prompt: String
     /// If true, the prompt is repeated to confirm the secret.
     let isNew: Bool
     /// The hint if no secret is given and okit cannot prompt.
-    let hint: String
+    var hint: String
   }
 
   private let console: Console

@@ -5,6 +5,7 @@ import OKitBackups
 import OKitData
 import OKitModels
 import OKitStorage
+import Restic
 
 /// One run of a command: opens the workspace and its keys as the options and the environment say.
 final class Session {
@@ -13,6 +14,8 @@ final class Session {
   let observer: ConsoleObserver
   private let global: GlobalOptions
   private var passphrases: [FilePath: SharedSecret] = [:]
+  /// The passwords of repositories by the options that name their source.
+  var repositoryPasswords: [String: SharedPassword] = [:]
   /// True if `--yes` was given; nil if the command does not have it.
   var isAgreed: Bool?
 
@@ -23,7 +26,7 @@ final class Session {
     observer = ConsoleObserver(console)
   }
 
-  private var lockTimeout: Duration { global.wait.duration }
+  var lockTimeout: Duration { global.wait.duration }
 
   /// Returns `path` as an absolute path. An empty path is an error, because it is usually an unset shell variable and not the working folder.
   func absolute(_ path: String) throws -> FilePath {
@@ -87,13 +90,13 @@ final class Session {
   }
 
   /// Opens the workspace, or returns nil if there is none.
-  func workspaceIfAny(_ keys: KeyOptions? = nil) throws -> Workspace? {
-    try rootIfAny().map { try workspace(at: $0, keys) }
+  func workspaceIfAny(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace? {
+    try rootIfAny().map { try workspace(at: $0, keys, dryRun: dryRun) }
   }
 
   /// Opens the workspace, or returns nil if there is none or it cannot be opened.
-  func workspaceIfAnyQuietly(_ keys: KeyOptions? = nil) -> Workspace? {
-    (try? workspaceIfAny(keys)) ?? nil
+  func workspaceIfAnyQuietly(_ keys: KeyOptions? = nil, dryRun: Bool = false) -> Workspace? {
+    (try? workspaceIfAny(keys, dryRun: dryRun)) ?? nil
   }
 
   private func root() throws -> FilePath {

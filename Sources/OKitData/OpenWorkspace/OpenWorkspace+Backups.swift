@@ -44,7 +44,9 @@ extension OpenWorkspace {
     /// Throws an error of kind `inputOutput`.
     public func list() throws -> [Backup] {
       try throwingOKitError {
-        try BackupListing(workspace).backups.map { Backup(name: $0.name, path: $0.path.text, modified: $0.modified) }
+        try BackupListing(workspace).backups.map {
+          Backup(name: $0.name, path: $0.source.description, modified: $0.modified)
+        }
       }
     }
 
@@ -85,10 +87,10 @@ extension OpenWorkspace {
       try throwingOKitError {
         let workspace = workspace
         let inspection = BackupInspection(unlock: unlock(password), observer: openWorkspace.opened.observer)
-        let path = try path(of: name, in: workspace)
-        let verification = try BackupVerification(of: path)
-        let manifest = try inspection.verify(path)
-        if let verification { try workspace.record([verification.finding(manifest)]) }
+        let source = try source(of: name)
+        let verification = try BackupPlaces.verification(of: source)
+        let manifest = try inspection.verify(source)
+        if let verification { try BackupPlaces(workspace).record(verification, manifest) }
         return manifest.models.map(\.name.description)
       }
     }
@@ -105,7 +107,7 @@ extension OpenWorkspace {
         let workspace = workspace
         let request = BackupRestoration.Request(models: try modelNames(models))
         return try BackupRestoration(workspace).restore(
-          path(of: name, in: workspace), request, unlock: unlock(password)
+          source(of: name), request, unlock: unlock(password)
         ).safetyBackup
       }
     }
@@ -116,17 +118,17 @@ extension OpenWorkspace {
     public func delete(_ names: [String]) throws {
       try throwingOKitError {
         let workspace = workspace
-        let known = try Set(BackupListing(workspace).backups.map(\.path))
-        let paths = try Set(names.map { try path(of: $0, in: workspace) }).sorted()
-        if let path = paths.first(where: { !known.contains($0) }) {
-          throw OKitError(.notFound, "\(path) is not a backup of this workspace")
+        let known = try Set(BackupListing(workspace).backups.map(\.source))
+        let sources = try Set(names.map(source)).sorted { $0.description < $1.description }
+        if let source = sources.first(where: { !known.contains($0) }) {
+          throw OKitError(.notFound, "\(source) is not a backup of this workspace")
         }
-        if !openWorkspace.opened.isDryRun { try workspace.removeBackups(paths) { _ in } }
+        if !openWorkspace.opened.isDryRun { try BackupPlaces(workspace).remove(sources) { _ in } }
       }
     }
 
-    private func path(of name: String, in workspace: Workspace) throws -> FilePath {
-      try BackupListing.path(of: name, in: workspace, from: absolutePath("."))
+    private func source(of name: String) throws -> BackupSource {
+      try BackupPlaces(workspace).source(of: name, from: absolutePath("."))
     }
 
     private func unlock(_ password: @escaping () throws -> SecretBytes) -> BackupUnlock {

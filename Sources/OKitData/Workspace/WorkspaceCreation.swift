@@ -21,20 +21,20 @@ package struct WorkspaceCreation {
 
   /// A backup to create a workspace from.
   package struct BackupOrigin {
-    let path: FilePath
+    let source: BackupSource
     let form: EncryptionPolicy.Choice
     /// True to take over all recipients and outside paths of the backup, even if anybody could have made it.
     let isTrusted: Bool
     /// Returns the keys of the backup and its models. The id of the workspace is nil until it is known.
     let unlock: (_ workspaceID: String?) throws -> BackupUnlock
 
-    /// Names the backup at `path`. Unless it opens with a password or is `isTrusted`, its endpoint, recipients without an available identity, and
+    /// Names the backup. Unless it opens with a password or is `isTrusted`, its endpoint, recipients without an available identity, and
     /// paths outside of the workspace are left out.
     package init(
-      path: FilePath, form: EncryptionPolicy.Choice = .recorded, isTrusted: Bool = false,
+      _ source: BackupSource, form: EncryptionPolicy.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
-      self.path = path
+      self.source = source
       self.form = form
       self.isTrusted = isTrusted
       self.unlock = unlock
@@ -254,7 +254,8 @@ package struct WorkspaceCreation {
           hasConfiguration = true
           (bytes, omittedSettings) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
         }
-        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path.text, observer: observer) else {
+        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.source.description, observer: observer)
+        else {
           return
         }
         if path == AppliedDefinitions.pathInBackup {
@@ -266,9 +267,9 @@ package struct WorkspaceCreation {
         try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
-    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
+    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.source) contains no okit.json") }
     data.warnOfDamage(of: data.models, from: reader.name)
-    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path.text) { $0.union(data.models) }
+    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.source.description) { $0.union(data.models) }
     guard let record else { return omittedSettings }
     try makeFolders(AppliedDefinitions.pathInBackup.parent, in: staged)
     try write(record, to: staged.appending(AppliedDefinitions.pathInBackup))
@@ -277,7 +278,7 @@ package struct WorkspaceCreation {
 
   /// Opens a backup and the required keys.
   func open(_ origin: BackupOrigin) throws -> (BackupReader, Keyring) {
-    let reader = try BackupReader(origin.path, unlock: origin.unlock(nil))
+    let reader = try BackupReader(origin.source, unlock: origin.unlock(nil))
     try reader.requireSealed()
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
@@ -365,7 +366,8 @@ package struct WorkspaceCreation {
 
   /// The files that git should ignore because they belong to one machine.
   private static let ignored = Array(
-    ".lock\n\(LastBackup.fileName)\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
+    ".lock\n\(LastBackup.fileName)\n\(LastBackup.otherPrefix)*.json\nexport/\nbackup/\n\(MigrationHistory.fileName)\n"
+      .utf8)
   private static let ignoreName = ".gitignore"
 
   private func write(_ bytes: [UInt8], to path: FilePath) throws {

@@ -5,9 +5,10 @@ package import OKitBackups
 import OKitMigrations
 package import OKitModels
 import OKitStorage
+import Restic
 
 /// A summary of a workspace: its contents, and whether its models can be decrypted.
-package struct WorkspaceStatus: Sendable {
+package struct WorkspaceStatus {
   /// The readability of a model with the available keys.
   package enum Access: String, Sendable {
     /// The model is not encrypted.
@@ -68,6 +69,8 @@ package struct WorkspaceStatus: Sendable {
   package let frameworkKey: Keyring.Presence
   /// The backups, newest first.
   package let backups: [BackupListing.Recorded]
+  /// The location of the repository of backups, without a password, which is not asked; nil if there is none.
+  package let repository: String?
   /// The models whose data does not match the definitions and migrations; empty if another problem hides them.
   package let modelsToMigrate: [ModelName]
   /// The reason why ``modelsToMigrate`` is unknown, in one line; nil if it is known, or if another problem is the reason.
@@ -129,7 +132,10 @@ package struct WorkspaceStatus: Sendable {
     }
     attachments = count
     attachmentSize = size
-    backups = try BackupListing(workspace).byCreation()
+    backups = try BackupPlaces(workspace).byCreation()
+    repository = workspace.configuration?.backup.repository.map { location in
+      (try? RepositoryLocation(location, in: workspace.root))?.shown ?? location
+    }
     exported = try FolderListing(workspace.storage.exportFolder).entries.count {
       !StagedName.matches($0.name) && !$0.name.isExactly(ExportRecord.fileName)
     }

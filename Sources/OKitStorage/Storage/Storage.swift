@@ -176,6 +176,30 @@ package final class Storage {
     }
   }
 
+  /// Removes the file or folder at `path`. It is renamed first, so that there is never half of it under its name; then `renamed` is called. If it
+  /// cannot be removed completely, warns: the next command that writes removes the rest.
+  ///
+  /// Throws `SystemError` if it still has its name.
+  package func discard(_ path: FilePath, renamed: () -> Void) throws {
+    let doomed = path.parent.appending(stagedName())
+    let note = OutsideStaging(doomed, for: self)
+    do {
+      try system.renameIntoPlace(path, doomed)
+    } catch {
+      note.end()
+      throw error
+    }
+    renamed()
+    do {
+      try system.removeTree(doomed)
+      // The note must not be gone before the temporary name is.
+      if note.isWritten { try system.flushFolder(path.parent) }
+      note.end()
+    } catch let error as SystemError {
+      observer.warned("deleted \(path), but it uses disk space until the next command that writes: \(error)")
+    }
+  }
+
   /// Writes a file that only its owner can read, in place of a former one at `path`. It belongs to the owner of the former one, or else of the folder,
   /// as far as permitted. Throws `SystemError`.
   package func writePrivateFile(_ bytes: [UInt8], at path: FilePath) throws {

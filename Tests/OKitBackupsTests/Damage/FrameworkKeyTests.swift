@@ -66,7 +66,7 @@ import WorkspaceTestSupport
 
   private static func restore(_ workspace: Workspace) throws {
     _ = try BackupRestoration(workspace).restore(
-      FilePath(text: backup(workspace).text), .init(), unlock: unlock(workspace.keyring))
+      .file(FilePath(text: backup(workspace).text)), .init(), unlock: unlock(workspace.keyring))
   }
 
   /// A workspace with a model in the framework's cipher, and a backup in which it is decrypted.

@@ -247,7 +247,7 @@ import WorkspaceTestSupport
     try scene.backUp("old", .archive)
     try rename(scene, to: "Eden")
     let outcome = try BackupRestoration(scene.workspace()).restore(
-      FilePath(text: scene.backups + "/old.tar.zst.age"), .init(models: []), unlock: scene.unlock())
+      .file(FilePath(text: scene.backups + "/old.tar.zst.age")), .init(models: []), unlock: scene.unlock())
     let backup = try #require(outcome.safetyBackup)
     #expect(try History(scene.workspace()).steps().map(\.state) == [.backup(backup), .undoable])
     let error = try #require(failure { _ = try History(scene.workspace()).undo() })

@@ -172,7 +172,7 @@ import WorkspaceTestSupport
     _ = try migration(scene).apply()
     let migrated = try scene.contents()
     _ = try BackupRestoration(scene.workspace()).restore(
-      FilePath(text: backup), .init(models: isOne ? [SampleShop.shop] : []), unlock: scene.unlock())
+      .file(FilePath(text: backup)), .init(models: isOne ? [SampleShop.shop] : []), unlock: scene.unlock())
     #expect(try books(scene).contains(#""title":"two""#))
     #expect(try status(scene).models.map(\.state) == [isOne ? .agrees : .pending, .pending])
     #expect(try status(scene).pending == ["0001-titles", "0002-pages"])

@@ -128,7 +128,7 @@ import WorkspaceTestSupport
   @Test func backupsDoNotContainTheHistory() throws {
     let scene = try SampleShop.migrated()
     let path = try scene.backUp("old", .directory)
-    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: FilePath(text: path))
+    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: .file(FilePath(text: path)))
     #expect(manifest.files.map(\.path).contains("model/applied.json"))
     #expect(!manifest.files.contains { $0.path.text.contains("history") })
   }

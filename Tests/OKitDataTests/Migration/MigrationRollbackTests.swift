@@ -28,7 +28,7 @@ import WorkspaceTestSupport
     #expect(outcome.models == [.named("plain"), SampleShop.shop] && outcome.files == SampleShop.files.count)
     let kept = try #require(outcome.safetyBackup)
     #expect(kept.hasPrefix("before-rollback-"))
-    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + kept))
+    _ = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: scene.backups + "/" + kept)))
     for (path, bytes) in migrated { #expect(try Files.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
     #expect(scene.staged == [] && !scene.hasJournal)
     let events = try scene.history.events

@@ -108,7 +108,7 @@ import WorkspaceTestSupport
     _ = try ModelExport(workspace).export([], to: nil, forDevice: false)
     _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient))
     _ = try BackupRestoration(workspace).restore(
-      FilePath(text: backup), .init(), unlock: scene.unlock())
+      .file(FilePath(text: backup)), .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == SampleShop.recordedModels())
     try scene.define(SampleShop.classes)
     try workspace.requireDataNotNewer()

@@ -68,7 +68,7 @@ import WorkspaceTestSupport
     let other = try Scene()
     let unlock = scene.unlock()
     try WorkspaceCreation(FilePath(text: other.root), calls: FaultyCalls()).create(
-      .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
+      .backup(.init(.file(FilePath(text: backup))) { _ in unlock }))
     #expect(try other.applied.models == scene.applied.models)
     #expect(try other.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
@@ -118,7 +118,7 @@ import WorkspaceTestSupport
     let backup = try scene.backUp("b", .archive, password: "password")
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
     try WorkspaceCreation(FilePath(text: other.root), observer: observer, calls: FaultyCalls()).create(
-      .backup(.init(path: FilePath(text: backup)) { _ in unlock }))
+      .backup(.init(.file(FilePath(text: backup))) { _ in unlock }))
     #expect(try other.applied.models == [:])
     #expect(try other.applied.storedModels == [SampleShop.shop, SampleShop.sign])
     #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })

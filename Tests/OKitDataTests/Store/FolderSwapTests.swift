@@ -16,7 +16,7 @@ import WorkspaceTestSupport
     let kept = scene.backups + "/" + (try #require(names.first))
     #expect(names.count == 1)
     #expect(scene.staged == [])
-    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: kept))
+    _ = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: kept)))
     let data = try Files.files(below: kept + "/data").map { ($0, try Files.read(kept + "/data/" + $0)) }
     return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
   }

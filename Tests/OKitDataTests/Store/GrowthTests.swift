@@ -81,7 +81,7 @@ import WorkspaceTestSupport
     expectLinear(
       try calls { scene, workspace, _ in
         let restoration = BackupRestoration(workspace)
-        _ = try restoration.restore(FilePath(text: scene.backups + "/b"), .init(), unlock: scene.unlock())
+        _ = try restoration.restore(.file(FilePath(text: scene.backups + "/b")), .init(), unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 8)
@@ -90,7 +90,7 @@ import WorkspaceTestSupport
       try calls { scene, workspace, names in
         let restoration = BackupRestoration(workspace)
         let request = BackupRestoration.Request(models: names)
-        _ = try restoration.restore(FilePath(text: scene.backups + "/b"), request, unlock: scene.unlock())
+        _ = try restoration.restore(.file(FilePath(text: scene.backups + "/b")), request, unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 20)
@@ -114,9 +114,9 @@ import WorkspaceTestSupport
     expectLinear(
       try calls { scene, workspace, names in
         let paths = try names.map {
-          try BackupListing.path(of: "\($0)", in: workspace, from: FilePath(text: scene.folder))
+          try BackupPlaces(workspace).source(of: "\($0)", from: FilePath(text: scene.folder))
         }
-        try workspace.removeBackups(paths) { _ in }
+        try BackupPlaces(workspace).remove(paths) { _ in }
         #expect(scene.backupNames == [])
       } after: { scene in
         for name in Files.namesIfPresent(in: scene.data) where name.hasSuffix(".json") {

@@ -283,7 +283,7 @@ import WorkspaceTestSupport
     let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
     _ = try creation.create(
       "b", format: .directory, to: .folder(nil), asStored: false, protection: .none)
-    _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/b"))
+    _ = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: scene.backups + "/b")))
   }
 
   @Test func aRemovedStagedFileStopsTheChange() throws {

@@ -138,6 +138,15 @@ extension Operation {
     return scene
   }
 
+  private static func backedUpElsewhere() throws -> Scene {
+    let scene = try backedUp()
+    try Files.makeFolder(scene.folder + "/usb")
+    for name in Files.namesIfPresent(in: scene.backups) {
+      try Files.move(scene.backups + "/" + name, to: scene.folder + "/usb/" + name)
+    }
+    return scene
+  }
+
   /// Changes of the records beside backups, and of the backups that they describe.
   static let records = [
     Operation(
@@ -172,28 +181,46 @@ extension Operation {
       },
       run: { scene, workspace in
         let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
-        _ = try BackupCopying(workspace).copy(path, to: FilePath(text: scene.folder + "/usb"))
+        _ = try BackupCopying(BackupFolder(of: workspace)).copy(path, to: FilePath(text: scene.folder + "/usb"))
       }),
     Operation(name: "backup rekey", scene: backedUp, records: .kept) { scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
       let recipients = try scene.identities.map(\.recipient)
-      _ = try BackupRekeying(workspace).rekey(path, unlock: scene.unlock(), .recipients(recipients + recipients))
+      _ = try BackupRekeying(BackupFolder(of: workspace)).rekey(
+        path, unlock: scene.unlock(), .recipients(recipients + recipients))
     },
     Operation(name: "backup prune", scene: backedUp) { _, workspace in
       var rules = RetentionRules()
       rules.counts[.last] = 2
-      _ = try BackupPruning(workspace).run({ .init(rules, neededForRollback: []) { _ in 0 } }) { _ in }
+      _ = try BackupPruning(BackupPlaces(workspace), observer: workspace.observer).run({
+        .init(rules, neededForRollback: []) { _ in 0 }
+      }) { _ in }
     },
     Operation(name: "backup pin", scene: backedUp, records: .compared) { scene, workspace in
       let path = FilePath(text: scene.backups + "/backup1")
-      try workspace.changeRecords(ofBackups: [path]) { $0.label.isPinned = true }
+      try BackupFolder(of: workspace).changeRecords(of: [path]) { $0.label.isPinned = true }
+    },
+    Operation(name: "backup prune in another folder", scene: backedUpElsewhere) { scene, workspace in
+      var rules = RetentionRules()
+      rules.counts[.last] = 2
+      let places = BackupPlaces(
+        folder: BackupFolder(of: workspace, at: FilePath(text: scene.folder + "/usb")), repository: nil,
+        workspace: workspace.configuration?.id, isDryRun: false, observer: workspace.observer)
+      _ = try BackupPruning(places, observer: workspace.observer).run({ .init(rules, neededForRollback: []) { _ in 0 } }
+      ) {
+        _ in
+      }
+    },
+    Operation(name: "backup pin in another folder", scene: backedUpElsewhere, records: .compared) { scene, workspace in
+      let folder = BackupFolder(of: workspace, at: FilePath(text: scene.folder + "/usb"))
+      try folder.changeRecords(of: [folder.path.appending("backup1")]) { $0.label.isPinned = true }
     },
     Operation(name: "recording of a verification", scene: backedUp, records: .compared, mayOnlyWarn: true) {
       scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
       let verification = try BackupVerification(of: path)
-      let manifest = try BackupInspection(unlock: scene.unlock()).verify(path)
-      if let verification { try workspace.record([verification.finding(manifest)]) }
+      let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
+      if let verification { try BackupFolder(of: workspace).record([verification.finding(manifest)]) }
     },
   ]
 
@@ -216,7 +243,7 @@ extension Operation {
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try BackupRestoration(workspace).restore(
-        FilePath(text: scene.backups + "/old.tar.zst.age"), .init(models: models, definitions: definitions),
+        .file(FilePath(text: scene.backups + "/old.tar.zst.age")), .init(models: models, definitions: definitions),
         unlock: scene.unlock())
     }
   }
@@ -293,7 +320,7 @@ extension Operation {
       try Files.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
     } _: { scene in
       let unlock = scene.unlock()
-      return .backup(.init(path: FilePath(text: scene.folder + "/old.tar.zst.age")) { _ in unlock })
+      return .backup(.init(.file(FilePath(text: scene.folder + "/old.tar.zst.age"))) { _ in unlock })
     },
   ]
 
@@ -397,7 +424,7 @@ extension Operation {
         return scene
       },
       run: { scene, workspace in
-        try workspace.removeBackups(["\(scene.backups)/old"]) { _ in }
+        try BackupFolder(of: workspace).remove(["\(scene.backups)/old"]) { _ in }
       }),
   ]
 

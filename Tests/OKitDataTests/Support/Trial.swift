@@ -161,7 +161,7 @@ struct Trial {
       }
       if name.hasPrefix("conflict-") { return "finds a conflict, \(name)" }
       do {
-        _ = try BackupInspection(unlock: scene.unlock()).verify(FilePath(text: scene.backups + "/" + name))
+        _ = try BackupInspection(unlock: scene.unlock()).verify(.file(FilePath(text: scene.backups + "/" + name)))
         return nil
       } catch {
         return "the backup \(name) is not whole: \(error)"

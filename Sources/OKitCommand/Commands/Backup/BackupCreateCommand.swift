@@ -37,6 +37,7 @@ struct BackupCreateCommand: Command {
       ),
       Example(
         "okit backup create --if-changed --prune", "make a backup if there is something new, then remove old ones"),
+      Example("okit backup create --repository ~/backups", "make a snapshot in a restic repository"),
       Example("okit backup create --format zip --password-file ~/.backup-password", "make a zip that 7-Zip opens"),
     ])
 
@@ -71,6 +72,7 @@ struct BackupCreateCommand: Command {
   var prune: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -80,11 +82,14 @@ struct BackupCreateCommand: Command {
       throw UsageError("--recipient and \(option) cannot be used together", showsUsage: true)
     }
     if tags.contains(where: { RetentionRules.tags($0) == nil }) { throw UsageError("a tag is empty") }
-    if prune, !output.isEmpty {
-      throw UsageError("--prune is for the backup folder, not for --output", showsUsage: true)
+    for (option, isGiven) in [("--prune", prune), ("--if-changed", ifChanged)] where isGiven && !output.isEmpty {
+      throw UsageError("\(option) is for the place of backups, not for --output", showsUsage: true)
     }
-    if ifChanged, !output.isEmpty {
-      throw UsageError("--if-changed is for the backup folder, not for --output", showsUsage: true)
+    if !output.isEmpty, let option = places.givenOption {
+      throw UsageError("\(option) and --output cannot be used together", showsUsage: true)
+    }
+    if places.repository != nil, let option = optionOfFiles {
+      throw UsageError("\(option) is for files, not for a repository", showsUsage: true)
     }
     if output.count > 1, output.contains("-") {
       throw UsageError("a stream is the only output")
@@ -98,7 +103,14 @@ struct BackupCreateCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let configuration = try workspace.requireConfiguration()
-    let format = format ?? configuration.backup.format
+    let places = try session.places(self.places, workspace, password, dryRun: dryRun)
+    let repository = output.isEmpty ? places.repository : nil
+    if repository != nil, let option = optionOfFiles {
+      throw UsageError(
+        "\(option) is for files, and backups of this workspace go to a repository",
+        hint: "use --folder \(ShellWord.quoted(workspace.backupFolder.text)) to make a file")
+    }
+    let format = repository != nil ? .archive : format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
     if prune, configuration.backup.keep.isEmpty {
       throw UsageError("no rules for --prune: give \"keep\" under \"backup\" in okit.json")
@@ -107,10 +119,12 @@ struct BackupCreateCommand: Command {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
-    let protection = try protection(format, configuration, workspace.keyring, session)
-    let openedBy = openedBy(protection, format)
+    let protection =
+      try repository == nil ? protection(format, configuration, workspace.keyring, session) : .none
+    let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? openedBy(protection, format)
+    let destination = try repository.map { .repository($0) } ?? destination(session, console, places)
     let outcome = try creation.create(
-      name, format: format, to: destination(session, console), asStored: asStored, protection: protection,
+      name, format: format, to: destination, asStored: asStored, protection: protection,
       label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
     // A stream counts as written only after all of its bytes have left this process.
     do {
@@ -123,12 +137,12 @@ struct BackupCreateCommand: Command {
     let pruning = Result { () throws(any Error) in
       if prune {
         removed = try PruneReport(session, dryRun: dryRun).removeOutdated(
-          workspace, configuration.backup.keep, outcome.path)
+          places, of: workspace, configuration.backup.keep, after: outcome)
       }
     }
     // A dry run has made no backup to copy.
     let (copies, status) = try dryRun ? ([], nil) : outcome.path.map { try copy($0, workspace, session) } ?? ([], nil)
-    try report(outcome, removed, copies, openedBy, console)
+    try report(outcome, repository, removed, copies, openedBy, console)
     try pruning.get()
     if let status { throw ExitStatus(status) }
   }
@@ -181,8 +195,16 @@ struct BackupCreateCommand: Command {
     }
   }
 
-  private func destination(_ session: Session, _ console: Console) throws -> BackupCreation.Destination {
-    guard let output = output.first else { return .folder(nil) }
+  /// An option that only files allow; nil if none is given.
+  private var optionOfFiles: String? {
+    if format != nil { return "--format" }
+    return recipients.isEmpty ? nil : "--recipient"
+  }
+
+  private func destination(
+    _ session: Session, _ console: Console, _ places: BackupPlaces
+  ) throws -> BackupCreation.Destination {
+    guard let output = output.first else { return .folder(places.folder?.isOwn == false ? places.folder?.path : nil) }
     if isStream {
       return .stream { bytes in
         do {
@@ -212,7 +234,7 @@ struct BackupCreateCommand: Command {
       let path = try session.absoluteOutput(output)
       if path == first { return }
       let isFolder = Self.isFolder(path)
-      let outcome = try BackupCopying(workspace).copy(
+      let outcome = try BackupCopying(BackupFolder(of: workspace)).copy(
         backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)
       switch outcome {
       case .copied(let copy), .present(let copy): copies.append(copy)
@@ -222,17 +244,21 @@ struct BackupCreateCommand: Command {
   }
 
   private func report(
-    _ outcome: BackupCreation.Outcome, _ removed: [String]?, _ copies: [FilePath], _ openedBy: String,
+    _ outcome: BackupCreation.Outcome, _ repository: BackupRepository?, _ removed: [String]?, _ copies: [FilePath],
+    _ openedBy: String,
     _ console: Console
   ) throws {
     let contents = "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
-    guard let path = outcome.path else {
+    let path = outcome.path
+    if path == nil, repository == nil {
       console.note("\(contents); \(openedBy)")
       return noteContents(outcome, console)
     }
     if console.json {
       return try console.writeJSON { writer in
+        writer.member("name", outcome.name)
         writer.member("path", path)
+        writer.member("repository", repository?.name)
         writer.array("copies", of: copies.map(\.text))
         writer.member("size", Int(outcome.size))
         writer.member("models", outcome.models.count)
@@ -247,16 +273,16 @@ struct BackupCreateCommand: Command {
     }
     if outcome.isUnchanged {
       return console.note(
-        "nothing has changed since \(Console.printable(BackupListing.name(of: path))), so no backup was made")
+        "nothing has changed since \(Console.printable(outcome.name)), so no backup was made")
     }
-    for path in [path] + copies { try console.writeResult(path.text) }
+    for result in [path?.text ?? outcome.name] + copies.map(\.text) { try console.writeResult(result) }
     console.note(
       dryRun
         ? "would back up \(contents); \(openedBy)"
         : "\(contents), \(sizeInNote(outcome.size, console)); \(openedBy)")
     noteContents(outcome, console)
     if dryRun { return }
-    let file = output.isEmpty ? "" : " \(ShellWord.quoted(path.text))"
+    let file = output.isEmpty ? "" : path.map { " \(ShellWord.quoted($0.text))" } ?? ""
     console.suggest("run 'okit backup verify\(file)' to check that it can be restored")
   }
 

@@ -15,30 +15,33 @@ struct BackupDeleteCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var places: PlaceOptions
+  @OptionGroup var password: PasswordOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.workspace(ofBackups: [], self.places, dryRun: dryRun)
+    let places = try session.places(self.places, workspace, password, dryRun: dryRun)
     // Every name is looked up before anything is deleted.
-    let paths = try Set(
-      names.map { try BackupListing.path(of: $0, in: workspace, from: FilePath.workingFolder()) }
-    ).sorted()
-    let known = try Set(BackupListing(workspace).backups.map(\.path))
-    if let path = paths.first(where: { !known.contains($0) }) {
-      throw UsageError("'\(path)' is not a backup of this workspace")
+    let sources = try Set(names.map { try places.source(of: $0, from: FilePath.workingFolder()) })
+      .sorted { $0.description < $1.description }
+    let known = try Set(places.folder.map { try BackupListing(in: $0.path).backups.map(\.source) } ?? [])
+    if let path = sources.first(where: { $0.path != nil && !known.contains($0) })?.path {
+      throw UsageError(
+        "'\(path)' is not a backup \(self.places.folder == nil ? "of this workspace" : "in that folder")")
     }
     if dryRun {
-      for path in paths { console.note("\(path) would be deleted") }
-      return try writeJSON(paths, console)
+      for source in sources { console.note("\(source) would be deleted") }
+      return try writeJSON(sources, console)
     }
     try session.confirm(
       "Delete \(names.count == 1 ? "backup '\(names[0])'" : count(names.count, "backup"))", isAgreed: yes)
-    var deleted: [FilePath] = []
+    var deleted: [BackupSource] = []
     do {
-      try workspace.removeBackups(paths) { path in
-        deleted.append(path)
-        console.note("\(path) deleted")
+      try places.remove(sources) { source in
+        deleted.append(source)
+        console.note("\(source) deleted")
       }
     } catch {
       // The deleted backups are reported even if another one failed.
@@ -48,10 +51,10 @@ struct BackupDeleteCommand: Command {
     try writeJSON(deleted, console)
   }
 
-  private func writeJSON(_ paths: [FilePath], _ console: Console) throws {
+  private func writeJSON(_ sources: [BackupSource], _ console: Console) throws {
     guard console.json else { return }
     try console.writeJSON { writer in
-      writer.array("deleted", of: paths.map(BackupListing.name(of:)))
+      writer.array("deleted", of: sources.map(\.name))
       writer.member("dryRun", dryRun)
     }
   }

@@ -10,7 +10,8 @@ struct BackupGroup: Command {
     abstract: "Create, verify and restore backups.",
     discussion: """
       A backup is one file, NAME.tar.zst.age, encrypted with a password or to age recipients; or a file NAME.zip, \
-      for people without okit; or a folder NAME with the files as stored. A NAME with a slash is a file path.
+      for people without okit; or a folder NAME with the files as stored. A NAME with a slash is a file path. With \
+      --repository, or "repository" in okit.json, it is a snapshot in a restic repository.
       """,
     examples: [
       Example("okit backup create", "back up everything into one encrypted file"),
@@ -21,6 +22,7 @@ struct BackupGroup: Command {
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,
       BackupRestoreCommand.self, BackupDeleteCommand.self, BackupPruneCommand.self, BackupPinCommand.self,
       BackupUnpinCommand.self, BackupStatusCommand.self, BackupCopyCommand.self, BackupRekeyCommand.self,
+      BackupRepositoryGroup.self,
     ])
 }
 
@@ -30,8 +32,11 @@ extension BackupListing.Backup {
   /// Writes the members of the backup. A `record` that cannot be read is reported where something depends on it.
   func write(_ record: BackupRecord?, to writer: inout JSONWriter) throws {
     writer.member("name", name)
-    writer.member("format", format.rawValue)
-    writer.member("path", path)
+    writer.member("format", formatName)
+    writer.member("path", source.path)
+    let snapshot = source.snapshot
+    writer.member("snapshot", snapshot?.id)
+    writer.member("repository", snapshot?.repositoryName)
     writer.member("size", Int(try size))
     writer.member("modified", Timestamp.internet(modified))
     writer.member("created", record.map { Timestamp.internet($0.created) })

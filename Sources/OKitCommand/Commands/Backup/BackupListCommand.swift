@@ -11,14 +11,18 @@ struct BackupListCommand: Command {
     discussion: "NOTE says if a backup is pinned, when it was verified, its tags and its note.",
     examples: [
       Example("okit backup list", "list the backups, the newest first"),
+      Example("okit backup list --folder ~/usb", "list the backups in a folder"),
       Example("okit backup list --json", "list the backups for a script"),
     ])
 
+  @OptionGroup var places: PlaceOptions
+  @OptionGroup var password: PasswordOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let backups = try BackupListing(session.workspace()).byCreation()
+    let workspace = try session.workspace(ofBackups: [], places)
+    let backups = try session.places(places, workspace, password).byCreation()
     if console.json {
       return try console.writeJSON { writer in
         try writer.array("backups") { writer in
@@ -27,15 +31,18 @@ struct BackupListCommand: Command {
       }
     }
     guard !backups.isEmpty else { return console.note("no backups; run 'okit backup create' to create one") }
-    var table = TextTable([
-      .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("CREATED", cutting: .early),
-      .init("NOTE", cutting: .late),
-    ])
-    for (backup, record) in backups {
-      table.add([
-        backup.name, backup.format.rawValue, size(try backup.size, console),
-        time(record?.created ?? backup.modified, session), note(record, session),
+    let hasSnapshots = backups.contains { $0.backup.source.snapshot != nil }
+    var table = TextTable(
+      [.init("NAME", cutting: .never)] + (hasSnapshots ? [.init("SNAPSHOT", cutting: .early)] : []) + [
+        .init("FORMAT"), .init("SIZE", .right), .init("CREATED", cutting: .early), .init("NOTE", cutting: .late),
       ])
+    for (backup, record) in backups {
+      let id = backup.source.snapshot.map { String($0.id.prefix(8)) } ?? "-"
+      table.add(
+        [backup.name] + (hasSnapshots ? [id] : []) + [
+          backup.formatName, size(try backup.size, console), time(record?.created ?? backup.modified, session),
+          note(record, session),
+        ])
     }
     try table.write(to: console)
   }

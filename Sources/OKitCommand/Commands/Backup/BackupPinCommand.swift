@@ -34,21 +34,28 @@ struct PinOptions: ParsableArguments {
   var names: [String]
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var places: PlaceOptions
+  @OptionGroup var password: PasswordOptions
 
   func setPinned(_ isPinned: Bool, _ session: Session) throws {
     let console = session.console
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.workspace(ofBackups: [], self.places, dryRun: dryRun)
+    let places = try session.places(self.places, workspace, password, dryRun: dryRun)
     // Every name is looked up before anything is changed.
-    let paths = try names.map { try BackupListing.path(of: $0, in: workspace, from: FilePath.workingFolder()) }
-    try workspace.changeRecords(ofBackups: paths) { $0.label.isPinned = isPinned }
-    for path in paths {
+    var sources: [BackupSource] = []
+    for name in names {
+      let source = try places.source(of: name, from: FilePath.workingFolder())
+      if !sources.contains(source) { sources.append(source) }
+    }
+    try places.changeRecords(of: sources) { $0.label.isPinned = isPinned }
+    for source in sources {
       console.note(
-        "\(dryRun ? "would be " : "")\(isPinned ? "pinned" : "unpinned") \(Console.printable(BackupListing.name(of: path)))"
+        "\(dryRun ? "would be " : "")\(isPinned ? "pinned" : "unpinned") \(Console.printable(source.name))"
       )
     }
     guard console.json else { return }
     try console.writeJSON { writer in
-      writer.array(isPinned ? "pinned" : "unpinned", of: paths.map(BackupListing.name(of:)))
+      writer.array(isPinned ? "pinned" : "unpinned", of: sources.map(\.name))
       writer.member("dryRun", dryRun)
     }
   }

@@ -52,6 +52,8 @@ struct BackupPruneCommand: Command {
   var verified: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var places: PlaceOptions
+  @OptionGroup var password: PasswordOptions
   @OptionGroup var global: GlobalOptions
 
   private var counts: [(RetentionRules.Period, Int?)] {
@@ -73,19 +75,22 @@ struct BackupPruneCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.workspace(ofBackups: [], self.places, dryRun: dryRun)
+    let places = try session.places(self.places, workspace, password, dryRun: dryRun)
+    // Its rules and its id would decide about the caller's backups.
+    try workspace?.requireTrusted()
     var rules = RetentionRules()
     for case (let period, let count?) in counts where count > 0 { rules.counts[period] = count }
     rules.within = keepWithin.flatMap(RetentionPeriod.init)
     rules.tags = keepTags.compactMap(RetentionRules.tags)
     let isGiven = counts.contains { $0.1 != nil } || keepWithin != nil || !keepTags.isEmpty
-    if !isGiven { rules = try workspace.requireConfiguration().backup.keep }
+    if !isGiven { rules = try workspace?.requireConfiguration().backup.keep ?? rules }
     guard !rules.isEmpty else {
       throw UsageError(
         isGiven
           ? "the rules keep nothing"
           : "no rules: give --keep-… options, or \"keep\" under \"backup\" in okit.json")
     }
-    try PruneReport(session, dryRun: dryRun).prune(workspace, rules, countsOnlyVerified: verified)
+    try PruneReport(session, dryRun: dryRun).prune(places, of: workspace, rules, countsOnlyVerified: verified)
   }
 }

@@ -42,6 +42,7 @@ struct BackupRekeyCommand: Command {
   var newPasswordFile: String?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -56,18 +57,27 @@ struct BackupRekeyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
-    let unlock = session.unlock(password, workspace.keyring)
+    let workspace = try session.workspace(ofBackups: names, self.places, keys, dryRun: dryRun)
+    let keyring = try workspace?.keyring ?? session.keyring(keys, workspaceID: nil)
+    let unlock = session.unlock(password, keyring)
+    let places = try session.places(self.places, workspace, password, dryRun: dryRun)
     // Every name is looked up before anything is changed.
     let paths =
       try all
-      ? own(workspace, session)
-      : names.map { try BackupListing.path(of: $0, in: workspace, from: FilePath.workingFolder()) }
+      ? own(places, session)
+      : names.map { name in
+        guard let path = try places.source(of: name, from: FilePath.workingFolder()).path else {
+          throw UsageError(
+            "\(Console.printable(name)) is in a repository, which has one password for all backups",
+            hint: "use 'restic key' to change it")
+        }
+        return path
+      }
     if paths.isEmpty { console.note("no backups to rekey") }
     let protection = try protection(session)
     var changed: [String] = []
-    let rekeying = BackupRekeying(workspace)
     let status = try session.each(paths) { path in
+      let rekeying = try BackupRekeying(session.folder(of: path, workspace, dryRun: dryRun))
       let outcome = try session.openingBackups(in: workspace) {
         try rekeying.rekey(path, unlock: unlock, protection)
       }
@@ -85,9 +95,11 @@ struct BackupRekeyCommand: Command {
   }
 
   /// The workspace's backups that are not folders. Other workspaces may have theirs in the same folder.
-  private func own(_ workspace: Workspace, _ session: Session) throws -> [FilePath] {
-    let id = try workspace.requireConfiguration().id
-    return try BackupListing(workspace).backups.filter { backup in
+  private func own(_ places: BackupPlaces, _ session: Session) throws -> [FilePath] {
+    guard let folder = places.folder else {
+      throw UsageError("a repository has one password for all backups", hint: "use 'restic key' to change it")
+    }
+    return try BackupListing(in: folder.path).backups.filter { backup in
       guard backup.format != .directory else { return false }
       guard let record = try? backup.record() else {
         session.console.warn(
@@ -95,8 +107,8 @@ struct BackupRekeyCommand: Command {
           hint: "run 'okit backup verify' to write one, or name the backup")
         return false
       }
-      return record.workspace.isExactly(id)
-    }.map(\.path)
+      return places.workspace.map(record.workspace.isExactly) ?? true
+    }.compactMap(\.source.path)
   }
 
   private func protection(_ session: Session) throws -> BackupProtection {

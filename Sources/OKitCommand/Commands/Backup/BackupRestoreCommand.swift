@@ -36,6 +36,7 @@ struct BackupRestoreCommand: Command {
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
   @OptionGroup var form: EncryptionPolicyOptions
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -44,7 +45,7 @@ struct BackupRestoreCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     _ = try workspace.requireConfiguration()
-    let path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+    let source = try session.places(places, workspace, password).source(of: name, from: FilePath.workingFolder())
     let request = BackupRestoration.Request(
       models: try models.uniqueModelNames(), form: try form.choice(), definitions: definitions)
     if !dryRun {
@@ -54,7 +55,7 @@ struct BackupRestoreCommand: Command {
         isAgreed: yes)
     }
     let outcome = try BackupRestoration(workspace).restore(
-      path, request, unlock: session.unlock(password, workspace.keyring))
+      source, request, unlock: session.unlock(password, workspace.keyring))
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))

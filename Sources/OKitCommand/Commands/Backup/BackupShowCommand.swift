@@ -14,17 +14,18 @@ struct BackupShowCommand: Command {
   @Argument(
     help: "The backup; a name with a slash is a file path.", valueName: "name", completion: .workspace(.backups))
   var name: String
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(ofBackups: [name])
-    let path = try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder())
+    let workspace = try session.workspace(ofBackups: [name], places)
+    let source = try session.places(places, workspace, password).source(of: name, from: FilePath.workingFolder())
     let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
     let manifest = try session.openingBackups(in: workspace) {
-      try BackupInspection(unlock: session.unlock(password, keyring)).manifest(of: path)
+      try BackupInspection(unlock: session.unlock(password, keyring)).manifest(of: source)
     }
     if console.json {
       return try console.writeJSON { manifest.write(to: &$0) }
@@ -42,12 +43,5 @@ struct BackupShowCommand: Command {
       table.add([model.name.description, model.kind?.rawValue ?? "-", model.form.rawValue])
     }
     try table.write(to: console)
-  }
-}
-
-extension Session {
-  /// Returns the workspace of the backups with these names. The path of a file needs none, so a broken one is ignored if there are only paths.
-  func workspace(ofBackups names: [String]) throws -> Workspace? {
-    try names.allSatisfy(BackupListing.isPath) ? workspaceIfAnyQuietly() : workspace()
   }
 }

@@ -27,12 +27,16 @@ struct BackupStatusCommand: Command {
   var maxAge: DurationValue?
   @Option(.long, help: "The maximum time since the last verification, such as 8d.", valueName: "duration")
   var maxVerified: DurationValue?
+  @OptionGroup var places: PlaceOptions
+  @OptionGroup var password: PasswordOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let now = Timestamp.now()
-    let health = try BackupHealth(of: session.workspace(), now: now)
+    let workspace = try session.workspace(ofBackups: [], self.places)
+    let places = try session.places(self.places, workspace, password)
+    let health = try BackupHealth(of: places, workspace, now: now)
     let problems = problems(of: health, now)
     for model in health.lostModels {
       console.warn("model \(model) was in the backup before, and is not in the newest one")

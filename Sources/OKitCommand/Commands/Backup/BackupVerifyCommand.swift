@@ -43,6 +43,7 @@ struct BackupVerifyCommand: Command {
   var all: Bool
   @Flag(.customLong("restore-test"), help: "Also restore each backup in memory, and check the models.")
   var restores: Bool
+  @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var oldPasswords: OldPasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -54,9 +55,10 @@ struct BackupVerifyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try names.isEmpty ? session.workspace() : session.workspace(ofBackups: names)
-    let targets = try targets(in: workspace)
-    if targets.isEmpty { return console.note("no backups to verify") }
+    let workspace = try session.workspace(ofBackups: names, self.places)
+    let places = try session.places(self.places, workspace, password)
+    let targets = try targets(in: places)
+    if targets.isEmpty, places.damagedSnapshots == 0 { return console.note("no backups to verify") }
     let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
     var unlock = session.unlock(password, keyring)
     unlock.oldPasswords = session.oldPasswords(oldPasswords)
@@ -68,29 +70,31 @@ struct BackupVerifyCommand: Command {
     }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
     var statuses: [Int32] = []
+    // The library has warned of them.
+    if places.damagedSnapshots > 0 { statuses.append(Status.malformed) }
     var hasWrongPassword = false
     var hints: Set<String> = []
     for target in targets {
       hasPassword = false
-      let verification = (try? target.path.get()).flatMap { try? BackupVerification(of: $0) }
+      let verification = (try? target.source.get()).flatMap { try? BackupPlaces.verification(of: $0) }
       do {
-        let path = try target.path.get()
+        let source = try target.source.get()
         var report: WorkspaceCheck.Report?
         let manifest = try session.openingBackups(in: workspace) {
-          guard restores else { return try inspection.verify(path) }
-          let view = try inspection.view(of: path)
+          guard restores else { return try inspection.verify(source) }
+          let view = try inspection.view(of: source)
           defer { view.close() }
           report = try RestoreTest.run(view, in: session.workspace(in: view, keys))
           return view.manifest
         }
         // Recorded one by one, so that an interrupt does not cost the others.
-        if let verification { try workspace?.record([verification.finding(manifest)]) }
+        if let verification { try places.record(verification, manifest) }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
         if report?.findings.isEmpty == false { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
-          try workspace?.record([verification])
+          try places.record(verification, nil)
         }
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
@@ -101,7 +105,7 @@ struct BackupVerifyCommand: Command {
       }
     }
     if targets.count > 1 {
-      console.note(Self.summary(of: targets.count, statuses))
+      console.note(Self.summary(of: targets.count + (places.damagedSnapshots > 0 ? 1 : 0), statuses))
       if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {
         console.hint("use --old-password-file FILE to verify backups made with a former password")
       }
@@ -157,23 +161,28 @@ struct BackupVerifyCommand: Command {
 
   private struct Target {
     let name: String
-    let path: Result<FilePath, any Error>
+    let source: Result<BackupSource, any Error>
   }
 
-  private func targets(in workspace: Workspace?) throws -> [Target] {
-    guard let workspace, names.isEmpty else {
-      return try names.map { name in
-        let path = Result { try BackupListing.path(of: name, in: workspace, from: FilePath.workingFolder()) }
-        if case .failure(let error) = path, !Self.isAboutTheBackup(error) { throw error }
-        return Target(name: name, path: path)
+  private func targets(in places: BackupPlaces) throws -> [Target] {
+    guard names.isEmpty else {
+      var seen: Set<BackupSource> = []
+      return try names.compactMap { name in
+        let source = Result { try places.source(of: name, from: FilePath.workingFolder()) }
+        switch source {
+        case .failure(let error): if !Self.isAboutTheBackup(error) { throw error }
+        // The verification of a snapshot changes its id.
+        case .success(let found): if found.snapshot != nil, !seen.insert(found).inserted { return nil }
+        }
+        return Target(name: name, source: source)
       }
     }
-    let backups = try BackupListing(workspace).byCreation().map(\.backup)
-    guard all || !backups.isEmpty else {
+    let backups = try places.byCreation().filter { all || places.mayBeOwn($0.record) }.map(\.backup)
+    guard all || !backups.isEmpty || places.damagedSnapshots > 0 else {
       throw OKitError(
-        .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("run 'okit backup create' to create one"))
+        .notFound, "no backups in \(places)", remedy: .words("run 'okit backup create' to create one"))
     }
-    return backups.prefix(all ? backups.count : 1).map { Target(name: $0.name, path: .success($0.path)) }
+    return backups.prefix(all ? backups.count : 1).map { Target(name: $0.name, source: .success($0.source)) }
   }
 
   private func write(_ target: Target, _ problem: String?, _ report: WorkspaceCheck.Report?, _ console: Console) throws
@@ -181,7 +190,7 @@ struct BackupVerifyCommand: Command {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("name", target.name)
-      writer.member("path", try? target.path.get())
+      writer.member("path", (try? target.source.get())?.path)
       writer.member("good", problem == nil)
       writer.member("problem", problem)
       writer.member("findings", report.map(\.findings.count))

@@ -147,6 +147,8 @@ package struct BackupSettings: Equatable, Sendable {
   package var format: BackupFormat = .archive
   /// The folder of backups, relative to the workspace; nil for `okit/backup`.
   package var folder: String?
+  /// The restic repository of new backups: a folder relative to the workspace, or a URL; nil for the folder of backups.
+  package var repository: String?
   /// True if backups are encrypted to the workspace's recipients instead of with a password.
   package var toRecipients = false
   /// The rules by which `backup prune` keeps backups. Empty if there are none.
@@ -164,6 +166,10 @@ package struct BackupSettings: Equatable, Sendable {
     if let text = value["folder"] {
       guard let path = text.string, !path.isEmpty else { throw wrong(text, "not a path") }
       folder = path
+    }
+    if let text = value["repository"] {
+      guard let location = text.string, !location.isEmpty else { throw wrong(text, "not a restic repository") }
+      repository = location
     }
     if let text = value["to"] {
       guard text.string == "recipients" else { throw wrong(text, "the only value is \"recipients\"") }

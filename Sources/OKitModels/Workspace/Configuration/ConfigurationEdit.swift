@@ -114,7 +114,7 @@ package struct ConfigurationEdit {
     if let keyCheck { try root.set("keyCheck", to: JSONText.quote(keyCheck.description)) }
     for endpoint in removesEndpoint ? Self.members("endpoint", of: root) : [] { try endpoint.remove() }
     for backup in removesBackupFolder ? Self.members("backup", of: root) : [] {
-      for folder in Self.members("folder", of: backup) { try folder.remove() }
+      for place in Self.members("folder", of: backup) + Self.members("repository", of: backup) { try place.remove() }
     }
     if let definitions { try root.set("definitions", to: Self.list(definitions)) }
     if let models { try root.set("models", to: models) } else { try editModels(of: root) }

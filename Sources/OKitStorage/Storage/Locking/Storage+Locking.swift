@@ -108,7 +108,7 @@ extension Storage {
   }
 
   /// True if okit may write here. Otherwise a reader leaves the journal and the lock file as they are.
-  var isWritable: Bool { access(okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
+  package var isWritable: Bool { access(okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
 
   func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
     try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) { status in

@@ -8,6 +8,8 @@ import JSONDocument
 /// A note contains its own device and inode. A note in a copy of the workspace, which somebody else may have made, therefore removes nothing.
 struct OutsideStaging {
   private let note: FilePath?
+  /// True if there is a note: okit does not search the folder anyway.
+  var isWritten: Bool { note != nil }
   private let system: FileSystem
 
   /// Notes that the temporary file `path` is about to be created.

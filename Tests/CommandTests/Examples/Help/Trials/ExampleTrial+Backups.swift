@@ -20,6 +20,26 @@ extension ExampleTrial {
       "okit backup create --format zip --password-file ~/.backup-password",
       prepare: { try $0.machine.write(ExampleScene.password + "\n", "home/.backup-password") }, says: [".zip"],
       check: { scene, output in try scene.machine.run("7z", "t", "-p" + ExampleScene.password, output.line) }),
+    ExampleTrial(
+      "okit backup create --repository ~/backups", prepare: { try $0.repository() },
+      person: answers(("assword", ExampleScene.password)), says: ["in "],
+      check: { scene, _ in try scene.inRepository("verify") }),
+    ExampleTrial(
+      "okit backup list --folder ~/usb", in: .elsewhere,
+      prepare: { scene in
+        try scene.namedBackup()
+        try Files.makeFolder(scene.machine.path("home/usb"))
+        try scene.shop.okit("backup", "copy", "--all", "--to", scene.machine.path("home/usb"))
+      }, says: [ExampleScene.backup, "age"]),
+    ExampleTrial(
+      "okit backup repository init --repository ~/backups", person: newPassword,
+      check: { scene, _ in try scene.inRepository("create") }),
+    ExampleTrial(
+      "okit backup repository check", prepare: { try $0.repository(isConfigured: true) },
+      person: answers(("assword", ExampleScene.password)), says: ["no problems in the repository"]),
+    ExampleTrial(
+      "okit backup repository unlock", prepare: { try $0.repository(isConfigured: true) },
+      person: answers(("assword", ExampleScene.password)), says: ["removed old locks"]),
     ExampleTrial("okit backup list", prepare: { try $0.namedBackup() }, says: [ExampleScene.backup, "age"]),
     ExampleTrial(
       "okit backup list --json", prepare: { try $0.namedBackup() },
@@ -188,6 +208,21 @@ extension ExampleScene {
         "backup", "create", "day-\(day)", "--format", "directory",
         with: ["SOURCE_DATE_EPOCH": String(1_763_640_000 - day * 86_400)])
     }
+  }
+
+  /// Creates a repository in `~/backups`, and writes it to okit.json if `isConfigured`.
+  fileprivate func repository(isConfigured: Bool = false) throws {
+    try inRepository("repository", "init")
+    guard isConfigured else { return }
+    try Files.edit(
+      shop.configuration, "\"version\": 1,",
+      "\"version\": 1, \"backup\": {\"repository\": \"\(machine.path("home/backups"))\"},")
+  }
+
+  /// Runs a command for backups in `~/backups`.
+  fileprivate func inRepository(_ words: String...) throws {
+    let place = ["--repository", machine.path("home/backups")]
+    try machine.okit(["backup"] + words + place, with: ["OKIT_PASSWORD": Self.password], in: shop.root)
   }
 
   /// The number of backups that are folders.

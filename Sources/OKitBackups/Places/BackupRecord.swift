@@ -1,6 +1,6 @@
 import Glibc
 package import JSONDocument
-package import OKitModels
+import OKitModels
 package import OKitStorage
 
 /// The facts about a backup that are known without opening it, in a plain JSON file beside it, which has the same name and `.record.json`.
@@ -21,7 +21,7 @@ package struct BackupRecord: Equatable, Sendable {
     package init() {}
 
     /// Adds what `other` says; a note replaces the former one.
-    mutating func add(_ other: Label) {
+    package mutating func add(_ other: Label) {
       tags += other.tags.filter { tag in !tags.contains(where: tag.isExactly) }
       note = other.note ?? note
       isPinned = isPinned || other.isPinned
@@ -220,37 +220,5 @@ package struct BackupRecord: Equatable, Sendable {
   /// Writes the record of the backup at `path`, in place of its former one. Throws `SystemError`.
   func write(for backup: FilePath, in storage: Storage) throws {
     try storage.writePrivateFile(encoded(), at: Self.path(of: backup))
-  }
-}
-
-extension Workspace {
-  /// Changes the records of the backups at `paths`, each as `change` says: all, or none if it throws.
-  ///
-  /// Throws errors of kind `notFound` (no such backup, or no record), `busy`, `malformed` and `unsupported`, and `SystemError`.
-  package func changeRecords(ofBackups paths: [FilePath], _ change: (inout BackupRecord) -> Void) throws {
-    try writing {
-      let records = try paths.map { path in
-        guard try FileStatus.of(path) != nil else { throw OKitError(.notFound, "no such backup: \(path)") }
-        guard let record = try BackupRecord(of: path) else {
-          throw OKitError(
-            .notFound, "backup \(PathComponent.printable(BackupListing.name(of: path))) has no record",
-            remedy: .words("'okit backup verify' writes one"))
-        }
-        return record
-      }
-      var written: [(FilePath, BackupRecord)] = []
-      do {
-        for (path, record) in zip(paths, records) {
-          var changed = record
-          change(&changed)
-          if isDryRun || changed == record { continue }
-          written.append((path, record))
-          try changed.write(for: path, in: storage)
-        }
-      } catch {
-        for (path, record) in written { try? record.write(for: path, in: storage) }
-        throw error
-      }
-    }
   }
 }

@@ -1,0 +1,92 @@
+import Glibc
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Compares a workspace with its last backup in a place, and keeps the facts for the next comparison.
+struct LastBackupSearch {
+  /// The last backup, if nothing has changed since.
+  struct Unchanged {
+    let backup: BackupListing.Backup
+    let facts: LastBackup
+  }
+
+  private let workspace: Workspace
+  private let places: BackupPlaces
+  private let place: LastBackup.Place
+  /// The format and the protection of the new backup.
+  private let kind: String
+
+  /// Prepares the comparison with the last backup in `places`, of the same format and protection.
+  init(_ workspace: Workspace, in places: BackupPlaces, kind: String) {
+    self.workspace = workspace
+    self.places = places
+    self.kind = kind
+    place = LastBackup.Place(places, workspace)
+  }
+
+  /// Returns the stored files, nil if one of them cannot be read, and the last backup if they are those that it has. Then adds `label` to it.
+  func searchForChanges(_ label: BackupRecord.Label) throws -> (files: StoredFiles?, unchanged: Unchanged?) {
+    let now = Timestamp.now()
+    // Without facts that can be read, everything counts as changed.
+    let last = try? LastBackup(of: workspace, in: place)
+    let files: StoredFiles
+    do {
+      files = try workspace.storage.reading(recovering: !workspace.isDryRun) {
+        try workspace.observer.step("comparing with the last backup") {
+          try StoredFiles(of: workspace, known: last?.files ?? [:])
+        }
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      // The backup reports it, or is made without that file.
+      return (nil, nil)
+    } catch is SystemError {
+      return (nil, nil)
+    }
+    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
+      let backup = try last.backup(among: places.backups(), of: workspace.requireConfiguration().id)
+    else { return (files, nil) }
+    do {
+      try places.changeRecords(of: [backup.source]) { record in
+        record.confirmed = now
+        record.label.add(label)
+      }
+    } catch let error as OKitError where error.kind == .notFound {
+      // It was deleted in the meantime.
+      return (files, nil)
+    } catch let error as OKitError where backup.source.snapshot != nil {
+      // Some repositories only take new files.
+      workspace.observer.warned("cannot record that nothing has changed: \(error.message)")
+    }
+    if !workspace.isDryRun, last.files != files.files {
+      // With the new times, the next comparison is fast.
+      last.files = files.files
+      try workspace.observer.warnOnFailure(to: "record the times of the files") {
+        try workspace.writing { try last.write(place, in: workspace.storage) }
+      }
+    }
+    return (files, Unchanged(backup: backup, facts: last))
+  }
+
+  /// Records the facts about a new backup, and warns of models that the one before it had. The backup is complete without them.
+  func note(_ outcome: BackupCreation.Outcome, _ files: StoredFiles?) throws {
+    guard !workspace.isDryRun, access(workspace.storage.okitFolder.text, W_OK) == 0 else { return }
+    // A backup in a folder that is no workspace's own, of a user who may not change the workspace.
+    guard (try? workspace.isTrusted()) == true else { return }
+    try workspace.observer.warnOnFailure(to: "record the backup in the workspace") {
+      try workspace.writing {
+        let former = try? LastBackup(of: workspace, in: place)
+        let name = outcome.path?.name ?? outcome.name
+        var last = LastBackup(backup: name, created: outcome.created, models: outcome.models, kind: kind)
+        last.lostModels = (former?.models ?? []).filter { !outcome.models.contains($0) }
+        if let files, try files.areUnchanged() { last.files = files.files }
+        for name in last.lostModels where !outcome.missing.contains(name) {
+          workspace.observer.warned(
+            "model \(name) was in the last backup, \(PathComponent.printable(former?.backup ?? "")), and is not in this one"
+          )
+        }
+        try last.write(place, in: workspace.storage)
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Glibc
+import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// A folder of backups: that of a workspace, or any other one.
+package struct BackupFolder {
+  /// The path of the folder.
+  package let path: FilePath
+  /// True if nothing is changed.
+  package let isDryRun: Bool
+  /// The files of the workspace; those of the folder alone if there is none.
+  let storage: Storage
+  /// The workspace whose lock protects the folder; nil if there is none, or if the caller may not lock it.
+  let workspace: Workspace?
+
+  /// The backup folder of `workspace`, or the folder at `path`.
+  package init(of workspace: Workspace, at path: FilePath? = nil) {
+    self.path = path ?? workspace.backupFolder
+    let isOther = self.path != workspace.backupFolder
+    self.workspace = isOther && !workspace.storage.isWritable ? nil : workspace
+    storage = workspace.storage
+    isDryRun = workspace.isDryRun
+  }
+
+  /// The folder at `path`, without a workspace. Operations throw an error of kind `busy` if another okit changes it for longer than `lockTimeout`.
+  package init(
+    at path: FilePath, isDryRun: Bool, lockTimeout: Duration, observer: any Observer, trust: Trust,
+    calls: any FileSystemCalls
+  ) throws {
+    self.path = path
+    self.isDryRun = isDryRun
+    workspace = nil
+    storage = try Storage(
+      at: path, id: nil, configuredBackupFolder: ".", lockTimeout: lockTimeout, observer: observer, trust: trust,
+      calls: calls)
+  }
+
+  /// True for the backup folder of the workspace.
+  package var isOwn: Bool { path == storage.backupFolder }
+
+  private var observer: any Observer { storage.observer }
+
+  /// Runs `body` while no other okit changes the folder.
+  func changing<Result>(_ body: () throws -> Result) throws -> Result {
+    if let workspace {
+      return try workspace.writing {
+        // The lock of the workspace is enough for its own folder.
+        try isOwn ? body() : locking(path, LOCK_EX, body)
+      }
+    }
+    return try locking(path, LOCK_EX) {
+      if !isDryRun { try StagedName.sweep(path, of: .nobody, storage.system) }
+      return try body()
+    }
+  }
+
+  /// Runs `body`, which makes new files in `folder`, by default this one.
+  func adding<Result>(to folder: FilePath? = nil, recovering: Bool = false, _ body: () throws -> Result) throws
+    -> Result
+  {
+    if let workspace { return try workspace.storage.reading(recovering: recovering, body) }
+    // Otherwise another okit without a workspace would take them for leftovers. With one, their names belong to it.
+    return try locking(folder ?? path, LOCK_SH, body)
+  }
+
+  /// Locks the folder itself. Nothing remains of the lock.
+  private func locking<Result>(_ folder: FilePath, _ mode: Int32, _ body: () throws -> Result) throws -> Result {
+    let descriptor = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", folder) }
+    defer { close(descriptor) }
+    let deadline = Deadline(after: storage.lockTimeout)
+    while flock(descriptor, mode | LOCK_NB) != 0 {
+      // Some file systems cannot lock a folder.
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      if deadline.isPast { throw OKitError(.busy, "another okit is changing the backups in \(folder)") }
+      try observer.advanced(byBytes: 0)
+      usleep(20_000)
+    }
+    return try body()
+  }
+
+  // MARK: - Records
+
+  /// Changes the records of the backups at `paths`, each as `change` says: all, or none if it throws.
+  ///
+  /// Throws errors of kind `notFound` (no such backup, or no record), `busy`, `malformed` and `unsupported`, and `SystemError`.
+  package func changeRecords(of paths: [FilePath], _ change: (inout BackupRecord) -> Void) throws {
+    try changing {
+      let records = try paths.map { path in
+        guard try FileStatus.of(path) != nil else { throw OKitError(.notFound, "no such backup: \(path)") }
+        guard let record = try BackupRecord(of: path) else {
+          throw OKitError(
+            .notFound, "backup \(PathComponent.printable(BackupListing.name(of: path))) has no record",
+            remedy: .words("'okit backup verify' writes one"))
+        }
+        return record
+      }
+      var written: [(FilePath, BackupRecord)] = []
+      do {
+        for (path, record) in zip(paths, records) {
+          var changed = record
+          change(&changed)
+          if isDryRun || changed == record { continue }
+          written.append((path, record))
+          try changed.write(for: path, in: storage)
+        }
+      } catch {
+        for (path, record) in written { try? record.write(for: path, in: storage) }
+        throw error
+      }
+    }
+  }
+
+  // MARK: - Removal
+
+  /// Removes the backups at `paths`, in any format. Calls `removed` with each removed path.
+  ///
+  /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`. Backups already
+  /// passed to `removed` stay removed.
+  package func remove(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
+    try changing { try removeLocked(paths, removed: removed) }
+  }
+
+  /// Does the same under the exclusive lock, which the caller holds.
+  func removeLocked(_ paths: [FilePath], removed: (FilePath) -> Void) throws {
+    for path in paths {
+      try storage.discard(path) { removed(path) }
+      try observer.warnOnFailure(to: "remove the record of \(path)") {
+        // A file that is no record belongs to somebody else.
+        if (try? BackupRecord(beside: path)) != nil { try storage.system.removeFile(BackupRecord.path(of: path)) }
+      }
+    }
+  }
+
+  /// Removes the records of backups that something else removed, if they are of the workspace `id`; nil for those of any workspace.
+  func removeRecordsWithoutBackup(of id: String?) throws {
+    for entry in try FolderListing(path).entries where entry.kind == .file && !entry.isHidden {
+      guard let name = entry.name.withoutSuffix(BackupRecord.ending), !name.isEmpty else { continue }
+      let backup = path.appending(name)
+      guard try FileStatus.of(backup) == nil, let record = try? BackupRecord(beside: backup),
+        id.map(record.workspace.isExactly) ?? true
+      else { continue }
+      try storage.system.removeFile(path.appending(entry.name))
+    }
+  }
+
+  // MARK: - Verifications
+
+  /// Records verifications of backups in the folder, if the caller may change it. Warns if that fails, because the verification is complete without
+  /// it. A dry run records nothing.
+  package func record(_ verifications: [BackupVerification]) throws {
+    let own = verifications.filter { $0.path.parent.resolvingExistingPrefix == path.resolvingExistingPrefix }
+    guard !isDryRun, !own.isEmpty, access(path.text, W_OK) == 0 else { return }
+    if let workspace {
+      guard (try? workspace.isTrusted()) == true, access(storage.okitFolder.text, W_OK) == 0 else { return }
+    }
+    try observer.warnOnFailure(to: "record the verification") {
+      try changing {
+        for verification in own {
+          try observer.warnOnFailure(to: "record the verification of \(verification.path)") { try record(verification) }
+        }
+      }
+    }
+  }
+
+  private func record(_ verification: BackupVerification) throws {
+    let path = verification.path
+    // Another file may have got the name in the meantime.
+    guard let status = try FileStatus.of(path), status.stamp == verification.stamp else { return }
+    let size = status.kind == .folder ? 0 : status.size
+    let new = verification.manifest.map {
+      BackupRecord(created: $0.created, workspace: $0.workspace, size: size)
+    }
+    var record: BackupRecord?
+    do {
+      record = try BackupRecord(of: path)
+      // The record of a truncated file still says whose it is, and that of a backup that was encrypted again by other means has its label.
+      if record == nil, let beside = try BackupRecord(beside: path),
+        new.map({ $0.created == beside.created && $0.workspace.isExactly(beside.workspace) }) ?? true
+      {
+        record = beside
+      }
+      record?.size = size
+    } catch let error as OKitError where error.kind == .malformed {
+      guard var replacement = new else { return }
+      replacement.label.isPinned = true
+      observer.warned("\(error.message), so the backup is pinned now: the record may have said so")
+      let place = BackupRecord.path(of: path)
+      try storage.system.renameIntoPlace(
+        place, place.parent.appending(BackupName.unused(place.name + ".damaged", in: place.parent)))
+      record = replacement
+    }
+    guard var record = record ?? new else { return }
+    record.verification = .init(time: verification.time, isIntact: verification.manifest != nil)
+    try record.write(for: path, in: storage)
+  }
+}
+
+/// A verification of a backup in a folder, to be recorded beside it.
+package struct BackupVerification {
+  fileprivate let path: FilePath
+  fileprivate let stamp: FileStamp
+  fileprivate let time: Int64
+  /// The manifest; nil if the backup is damaged.
+  fileprivate private(set) var manifest: BackupManifest?
+
+  /// A verification of the backup at `path` that begins now and finds damage; nil if there is no backup.
+  package init?(of path: FilePath) throws {
+    guard let status = try FileStatus.of(path) else { return nil }
+    self.path = path
+    stamp = status.stamp
+    time = Timestamp.now()
+  }
+
+  /// Returns the verification of an intact backup.
+  package func finding(_ manifest: BackupManifest) -> BackupVerification {
+    var verification = self
+    verification.manifest = manifest
+    return verification
+  }
+}

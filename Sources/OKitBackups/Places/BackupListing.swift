@@ -1,0 +1,148 @@
+import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// The backups in a folder.
+package struct BackupListing {
+  /// One backup.
+  package struct Backup {
+    /// The name without the file extension.
+    package let name: String
+    /// The format; nil for a snapshot in a repository.
+    package let format: BackupFormat?
+    /// The place.
+    package let source: BackupSource
+    /// The modification time of the file or folder, in seconds since 1970; the time of the backup for a snapshot.
+    package let modified: Int64
+    /// The same time in nanoseconds, to tell the order of backups of one second.
+    let modifiedNanoseconds: Int64
+    fileprivate let fileSize: Int64
+
+    /// The size in bytes. That of a folder is the total of its files, which are examined each time. That of a snapshot is the size before restic
+    /// compresses it.
+    ///
+    /// Throws `SystemError`.
+    package var size: Int64 {
+      get throws {
+        if case .file(let path) = source, format == .directory { return try BackupListing.treeSize(path) }
+        return fileSize
+      }
+    }
+
+    /// True for a backup that a change made before it removed data.
+    package var isSafetyBackup: Bool { format == .directory && BackupName.isSafetyBackup(name) }
+
+    /// Returns the record of the backup; nil if there is none. See ``BackupRecord/init(of:)``.
+    package func record() throws -> BackupRecord? {
+      switch source {
+      case .file(let path): try BackupRecord(of: path)
+      case .snapshot(let snapshot): snapshot.record
+      }
+    }
+
+    /// The backup in a snapshot.
+    init(_ snapshot: BackupSnapshot) {
+      name = snapshot.name
+      format = nil
+      source = .snapshot(snapshot)
+      let created = snapshot.record.created
+      (modified, modifiedNanoseconds) = (created, created * 1_000_000_000)
+      fileSize = snapshot.record.size
+    }
+
+    fileprivate init(_ path: FilePath, _ format: BackupFormat, _ status: FileStatus) {
+      name = path.name.withoutSuffix(format.ending) ?? path.name
+      self.format = format
+      source = .file(path)
+      (modified, modifiedNanoseconds) = (Int64(status.stamp.modified / 1_000_000_000), status.stamp.modified)
+      fileSize = status.size
+    }
+  }
+
+  /// A backup with its record; nil if there is none that can be read.
+  package typealias Recorded = (backup: Backup, record: BackupRecord?)
+
+  /// The backups, newest first.
+  package let backups: [Backup]
+
+  /// Lists the backups in the backup folder of `workspace`.
+  ///
+  /// Throws `SystemError` if the backup folder cannot be read. A missing folder counts as empty.
+  package init(_ workspace: Workspace) throws {
+    try self.init(in: workspace.backupFolder)
+  }
+
+  /// Lists the backups in `folder`. Throws `SystemError` if it cannot be read. A missing folder counts as empty.
+  package init(in folder: FilePath) throws {
+    backups = try FolderListing(folder).entries.compactMap { entry in
+      try Self.backup(entry, in: folder)
+    }.sorted { ($0.modifiedNanoseconds, $0.name) > ($1.modifiedNanoseconds, $1.name) }
+  }
+
+  private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {
+    let path = folder.appending(entry.name)
+    guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
+    return Backup(path, format, status)
+  }
+
+  private static func format(of entry: FolderEntry, _ path: FilePath) -> BackupFormat? {
+    guard !entry.isHidden else { return nil }
+    switch entry.kind {
+    case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
+    case .folder:
+      return (try? isBackup(path)) == true ? .directory : nil
+    case .link, .other: return nil
+    }
+  }
+
+  /// Returns the size of the backup at `path` in bytes; of a folder, the total of its files. Throws `SystemError`.
+  static func size(ofBackup path: FilePath) throws -> Int64 {
+    guard let status = try FileStatus.of(path) else { return 0 }
+    return status.kind == .folder ? try treeSize(path) : status.size
+  }
+
+  fileprivate static func treeSize(_ path: FilePath) throws -> Int64 {
+    try FolderListing(path).entries.reduce(0) { sum, entry in
+      let path = path.appending(entry.name)
+      switch entry.kind {
+      case .folder: return try sum + treeSize(path)
+      default: return try sum + (FileStatus.of(path)?.size ?? 0)
+      }
+    }
+  }
+
+  /// Returns the path of the backup `name` in `folder`, with or without its file extension; nil if there is none.
+  ///
+  /// Throws an error of kind `usage` if the name is ambiguous.
+  static func path(of name: String, in folder: FilePath) throws -> FilePath? {
+    // A name with a file extension means that file. A folder has no extension, so it does not take precedence over files of the same name.
+    if let backup = try backup(atFile: name, in: folder), backup.format != .directory { return backup.source.path }
+    let named = try BackupFormat.allCases.compactMap { try backup(atFile: name + $0.ending, in: folder)?.source.path }
+    guard named.count <= 1 else {
+      throw OKitError(
+        .usage,
+        "\(PathComponent.printable(name)) matches several backups: \(named.map(\.name).joined(separator: ", "))",
+        remedy: .words("give a path, such as \(PathComponent.printable(named[0].text))"))
+    }
+    return named.first
+  }
+
+  /// True if `text` is the path of a backup anywhere, and not the name of a backup of the workspace.
+  package static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
+
+  /// True if the folder at `path` is a backup.
+  package static func isBackup(_ path: FilePath) throws -> Bool {
+    try FileStatus.of(path.appending(BackupManifest.fileName)) != nil
+  }
+
+  /// Returns the name of the backup at `path`.
+  package static func name(of path: FilePath) -> String { BackupSource.file(path).name }
+
+  /// Returns the backup with this exact file name; nil if there is none. Examines no other backup.
+  private static func backup(atFile name: String, in folder: FilePath) throws -> Backup? {
+    guard PathComponent.fault(of: name) == nil, let status = try FileStatus.of(folder.appending(name)) else {
+      return nil
+    }
+    return try backup(FolderEntry(name: name, kind: status.kind), in: folder)
+  }
+}

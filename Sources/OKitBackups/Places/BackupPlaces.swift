@@ -1,0 +1,187 @@
+import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// The places where backups are found: a folder, a repository, or both. A workspace with a repository also has a folder, for the backups before changes.
+package struct BackupPlaces: CustomStringConvertible {
+  /// The folder; nil for none.
+  package let folder: BackupFolder?
+  /// The repository; nil for none.
+  package let repository: BackupRepository?
+  /// The id of the workspace; nil without one. A repository then shows the backups of all workspaces.
+  package let workspace: String?
+  /// True if nothing is changed.
+  package let isDryRun: Bool
+  private let observer: any Observer
+
+  package init(
+    folder: BackupFolder?, repository: BackupRepository?, workspace: String?, isDryRun: Bool, observer: any Observer
+  ) {
+    self.folder = folder
+    self.repository = repository
+    self.workspace = workspace
+    self.isDryRun = isDryRun
+    self.observer = observer
+  }
+
+  /// The backup folder of `workspace` alone.
+  package init(_ workspace: Workspace) {
+    self.init(
+      folder: BackupFolder(of: workspace), repository: nil, workspace: workspace.configuration?.id,
+      isDryRun: workspace.isDryRun, observer: workspace.observer)
+  }
+
+  /// The places in messages.
+  package var description: String {
+    [folder?.path.text, repository?.name].compactMap(\.self).joined(separator: " and ")
+  }
+
+  // MARK: - Finding backups
+
+  /// Returns all backups, in a folder those of all workspaces.
+  package func backups() throws -> [BackupListing.Backup] {
+    let inFolder = try folder.map { try BackupListing(in: $0.path).backups } ?? []
+    return try inFolder + inRepository(of: workspace)
+  }
+
+  /// Returns the backups in the repository: those of a workspace if its id is given, otherwise all. Warns of damaged ones, which are not among them.
+  package func inRepository(of workspace: String?) throws -> [BackupListing.Backup] {
+    guard let repository else { return [] }
+    let backups = try repository.backups(of: workspace)
+    if repository.damaged > 0 {
+      observer.warned(
+        "\(repository.damaged) snapshots in \(repository.name) are damaged, so it is unknown which backups they were")
+    }
+    return backups
+  }
+
+  /// The number of damaged snapshots among those that were listed.
+  package var damagedSnapshots: Int { repository?.damaged ?? 0 }
+
+  /// Returns the backups with their records as far as they can be read, by the time of the record, the newest first. Copies often have another time of
+  /// change.
+  package func byCreation() throws -> [BackupListing.Recorded] {
+    let records = try backups().map { ($0, try? $0.record()) }
+    return records.sorted { left, right in
+      let (first, second) = (left.1?.created ?? left.0.modified, right.1?.created ?? right.0.modified)
+      return (first, left.0.modifiedNanoseconds, left.0.name) > (second, right.0.modifiedNanoseconds, right.0.name)
+    }
+  }
+
+  /// Returns false for a backup of another workspace, as far as its record says so.
+  package func mayBeOwn(_ record: BackupRecord?) -> Bool {
+    guard let workspace, let record else { return true }
+    return record.workspace.isExactly(workspace)
+  }
+
+  /// Returns the newest backup that is not newer than `time`, in seconds since 1970, without safety backups and those of other workspaces; nil if there
+  /// is none.
+  package func newest(until time: Int64) throws -> BackupSource? {
+    try byCreation().first { backup, record in
+      !backup.isSafetyBackup && mayBeOwn(record) && record.map { $0.created <= time } ?? (backup.modified <= time)
+    }?.backup.source
+  }
+
+  /// Returns the backup `name`: the file or folder `name` itself if it contains a slash, else the backup of that name, with or without its file
+  /// extension, or the snapshot with an id that begins so. The folder comes first.
+  ///
+  /// Throws an error of kind `notFound`, or of kind `usage` if the name is ambiguous.
+  package func source(of name: String, from current: FilePath) throws -> BackupSource {
+    if BackupListing.isPath(name) { return .file(FilePath(name, in: current)) }
+    guard folder != nil || repository != nil else {
+      throw OKitError(
+        .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
+        remedy: .words(
+          "give the path of a backup file, such as \(ShellWord.quoted("./\(name)")), or name the workspace with -C DIR")
+      )
+    }
+    if let folder, let path = try BackupListing.path(of: name, in: folder.path) { return .file(path) }
+    let all = try inRepository(of: nil)
+    let snapshots = all.filter { backup in workspace.map { backup.source.snapshot?.record.workspace == $0 } ?? true }
+    let named = snapshots.filter { $0.name.isExactly(name) }
+    let found = named.isEmpty ? all.filter { Self.hasID(name, $0) } : named
+    if found.count == 1 { return found[0].source }
+    guard found.isEmpty else {
+      let ids = found.compactMap { $0.source.snapshot?.id.prefix(Self.shortestID) }
+      throw OKitError(
+        .usage, "\(PathComponent.printable(name)) matches several backups: \(ids.joined(separator: ", "))",
+        remedy: .words("give one of these ids"))
+    }
+    if let other = all.first(where: { $0.name.isExactly(name) })?.source.snapshot {
+      throw OKitError(
+        .notFound, "\(other) is a backup of another workspace",
+        remedy: .words("give its id, \(other.id.prefix(Self.shortestID)), to use it anyway"))
+    }
+    let names = try (folder.map { try BackupListing(in: $0.path).backups } ?? []).map(\.name) + snapshots.map(\.name)
+    throw OKitError(
+      .notFound, "no such backup: \(PathComponent.printable(name))",
+      remedy: names.isEmpty ? .words("run 'okit backup create' to create one") : .candidates(names, insteadOf: name))
+  }
+
+  private static let shortestID = 8
+
+  private static func hasID(_ prefix: String, _ backup: BackupListing.Backup) -> Bool {
+    prefix.utf8.count >= shortestID && backup.source.snapshot?.id.withoutPrefix(prefix) != nil
+  }
+
+  // MARK: - Changes
+
+  /// Changes the records of backups, each as `change` says: in a folder all, or none if it throws.
+  ///
+  /// Throws errors of kind `notFound` (no such backup, or no record), `busy`, `malformed` and `unsupported`, and `SystemError`.
+  package func changeRecords(of sources: [BackupSource], _ change: (inout BackupRecord) -> Void) throws {
+    let paths = sources.compactMap(\.path)
+    if folder == nil, let path = paths.first {
+      throw OKitError(.usage, "\(path) is a file, and not a backup in the repository")
+    }
+    if !paths.isEmpty, let folder { try folder.changeRecords(of: paths, change) }
+    if !isDryRun { try repository?.changeRecords(of: sources.compactMap(\.snapshot), change) }
+  }
+
+  /// Removes backups, in any format. Calls `removed` with each removed one, which stays removed if another one fails.
+  ///
+  /// Throws an error of kind `busy` if another process locks the workspace for longer than the lock timeout, and `SystemError`.
+  package func remove(_ sources: [BackupSource], removed: (BackupSource) -> Void) throws {
+    let paths = sources.compactMap(\.path)
+    if !paths.isEmpty, let folder { try folder.remove(paths) { removed(.file($0)) } }
+    let snapshots = sources.compactMap(\.snapshot)
+    guard !snapshots.isEmpty, let repository else { return }
+    try repository.remove(snapshots)
+    for snapshot in snapshots { removed(.snapshot(snapshot)) }
+    try observer.warnOnFailure(to: "free the space of removed backups") { try repository.freeSpace() }
+  }
+
+  // MARK: - Verifications
+
+  /// A verification that begins.
+  package struct Verification {
+    fileprivate enum Subject {
+      case file(BackupVerification)
+      case snapshot(BackupSnapshot, time: Int64)
+    }
+
+    fileprivate let subject: Subject
+  }
+
+  /// Begins a verification of a backup; nil if there is no backup.
+  package static func verification(of source: BackupSource) throws -> Verification? {
+    switch source {
+    case .file(let path): try BackupVerification(of: path).map { Verification(subject: .file($0)) }
+    case .snapshot(let snapshot): Verification(subject: .snapshot(snapshot, time: Timestamp.now()))
+    }
+  }
+
+  /// Records the verification of a backup in one of these places. `manifest` is nil if it is damaged. Warns if that fails, because the verification is
+  /// complete without it.
+  package func record(_ verification: Verification, _ manifest: BackupManifest?) throws {
+    switch verification.subject {
+    case .file(let verification):
+      try folder?.record([manifest.map(verification.finding) ?? verification])
+    case .snapshot(let snapshot, let time):
+      guard let repository, !isDryRun else { return }
+      try observer.warnOnFailure(to: "record the verification") {
+        try repository.changeRecords(of: [snapshot]) { $0.verification = .init(time: time, isIntact: manifest != nil) }
+      }
+    }
+  }
+}

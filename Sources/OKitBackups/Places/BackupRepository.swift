@@ -1,0 +1,139 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+package import Restic
+
+/// A repository of restic as a place of backups. Each backup is a snapshot with one file; restic provides increments, deduplication, compression,
+/// encryption and remote places.
+///
+/// Methods throw the errors of `ResticRepository`.
+package final class BackupRepository {
+  /// The time to wait for other programs when everything is stored.
+  private static let patience = Duration.seconds(3600)
+  /// The age in seconds from which a snapshot without its end is removed.
+  private static let incompleteAge: Int64 = 7 * 86_400
+
+  /// The repository.
+  package let restic: ResticRepository
+  /// The repository in messages.
+  package var name: String { restic.name }
+
+  /// All snapshots when they were listed last; nil after a change.
+  private var known: [ResticSnapshot]?
+  /// The number of snapshots that were damaged then. Nobody knows what they were.
+  private(set) var damaged = 0
+
+  package init(_ restic: ResticRepository) {
+    self.restic = restic
+  }
+
+  /// Returns the backups in the repository, the newest first: those of a workspace if its id is given, otherwise all.
+  package func backups(of workspace: String?) throws -> [BackupListing.Backup] {
+    // The last change of a record only adds tags or makes their times later.
+    let complete = try snapshots(of: workspace).filter(SnapshotTags.isComplete)
+    return Dictionary(grouping: complete, by: \.original).values.compactMap { versions in
+      let sorted = versions.sorted { SnapshotTags.isOlder($0, $1) }
+      guard let snapshot = sorted.last, let name = SnapshotTags.name(of: snapshot),
+        let record = SnapshotTags.record(of: snapshot)
+      else {
+        return nil
+      }
+      return BackupListing.Backup(
+        BackupSnapshot(
+          id: snapshot.id, name: name, record: record, others: sorted.dropLast().map(\.id), repository: restic))
+    }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
+  }
+
+  private func snapshots(of workspace: String?) throws -> [ResticSnapshot] {
+    if known == nil {
+      let found = try restic.snapshots()
+      (known, damaged) = (found.snapshots, found.damaged)
+    }
+    let all = known ?? []
+    guard let workspace else { return all }
+    return all.filter { $0.tags.contains(where: SnapshotTags.workspace(workspace).isExactly) }
+  }
+
+  /// True if a copy of the snapshot, made at the same time under the same name, is in this repository.
+  package func has(_ snapshot: BackupSnapshot) throws -> Bool {
+    try backups(of: snapshot.record.workspace).contains {
+      $0.name.isExactly(snapshot.name) && $0.modified == snapshot.record.created
+    }
+  }
+
+  /// Copies a snapshot of another repository to this one.
+  package func copy(_ snapshot: BackupSnapshot) throws {
+    known = nil
+    try restic.copy(snapshot.id, from: snapshot.repository)
+  }
+
+  /// A snapshot without its last tag, so that it does not count yet.
+  struct Unfinished {
+    fileprivate let id: String
+    fileprivate let record: BackupRecord
+  }
+
+  /// Makes a snapshot of the archive that `write` writes. If anything fails, none is left.
+  func begin(_ name: String, _ record: BackupRecord, _ write: (SnapshotArchive) throws -> Void) throws -> Unfinished {
+    try SnapshotTags.requireUsable(record.label.tags)
+    known = nil
+    let id = try restic.backUp(
+      to: name + BackupSnapshot.ending, time: record.created,
+      tags: SnapshotTags.tags(of: record) + [SnapshotTags.started()]
+    ) { try write(SnapshotArchive(sink: $0)) }
+    return Unfinished(id: id, record: record)
+  }
+
+  /// Makes a snapshot count, all of which restic has stored.
+  ///
+  /// For that restic must be alone in the repository. After a long backup, waiting longer than `timeout` is better than losing it, unless the caller
+  /// does not want to wait at all.
+  func finish(_ snapshot: Unfinished, timeout: Duration, observer: any Observer) throws {
+    do {
+      try restic.tag(
+        snapshot.id, adding: [SnapshotTags.complete], timeout: timeout == .zero ? timeout : max(timeout, Self.patience))
+    } catch let error as OKitError {
+      let isThere = (try? snapshots(of: snapshot.record.workspace))?.contains {
+        SnapshotTags.isComplete($0) && $0.original.withoutPrefix(snapshot.id) != nil
+      }
+      guard isThere == true else {
+        throw OKitError(
+          error.kind, "the backup is stored, but does not count yet: \(error.message)",
+          remedy: .words("make it again; restic does not store the same data twice"))
+      }
+      observer.warned("the backup is complete, but its snapshot without tags could not be removed: \(error.message)")
+    }
+  }
+
+  /// Changes the records of `snapshots`, each as `change` says.
+  func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
+    for snapshot in snapshots {
+      var changed = snapshot.record
+      change(&changed)
+      try SnapshotTags.requireUsable(changed.label.tags)
+      let (old, new) = (Set(SnapshotTags.tags(of: snapshot.record)), Set(SnapshotTags.tags(of: changed)))
+      if old == new { continue }
+      known = nil
+      try restic.tag(snapshot.id, adding: new.subtracting(old).sorted(), removing: old.subtracting(new).sorted())
+    }
+  }
+
+  /// Removes backups. Their space is not free yet.
+  func remove(_ backups: [BackupSnapshot]) throws {
+    known = nil
+    try restic.forget(backups.flatMap { [$0.id] + $0.others })
+  }
+
+  /// Removes the snapshots of a workspace without their end, which a killed okit left more than a week before `now`, in seconds since 1970.
+  func removeIncomplete(of workspace: String, now: Int64) throws {
+    let left = try snapshots(of: workspace).filter { snapshot in
+      !SnapshotTags.isComplete(snapshot) && now - SnapshotTags.start(of: snapshot) > Self.incompleteAge
+    }
+    if left.isEmpty { return }
+    known = nil
+    try restic.forget(left.map(\.id))
+  }
+
+  /// Frees the space of what no backup needs, such as the remains of a backup that failed.
+  func freeSpace() throws { try restic.prune() }
+}

@@ -1,0 +1,119 @@
+import JSONDocument
+import OKitStorage
+
+/// Finds out from what restic printed why it failed. Before version 0.17 its status is 1 for every reason.
+enum ResticFailure {
+  /// The words by which restic, its backends and the programs that they start report a reason, in lower case. The first that occurs counts.
+  private static let reasons: [(kind: OKitError.Kind, words: [String])] = [
+    (.locked, ["wrong password or no key found", "empty password", "resolving password failed"]),
+    (.unsupported, ["executable file not found"]),
+    (.busy, [locked]),
+    (.locked, ["permission denied (publickey", "permission denied (password"]),
+    (.inputOutput, ["no space left on device", "disk quota exceeded", "permission denied", "read-only file system"]),
+    (.exists, ["config file already exists", "already initialized"]),
+    (
+      .locked,
+      [
+        "401 unauthorized", "(401)", "403 forbidden", "(403)", "access denied", "invalidaccesskeyid",
+        "signaturedoesnotmatch", "request signature we calculated does not match",
+        "access key id you provided does not",
+      ]
+    ),
+    (
+      .busy,
+      [
+        "connection refused", "connection reset", "connection closed", "connection timed out", "connection lost",
+        "i/o timeout", "no such host", "could not resolve", "network is unreachable", "no route to host",
+        "unable to start the sftp session", "ssh command exited", "broken pipe", "(500)", "(502)",
+        "(503)", "tls handshake timeout",
+      ]
+    ),
+    (
+      .malformed,
+      [
+        "repository contains errors", "ciphertext verification failed", "hash does not match", "invalid data returned",
+        "readfull(", "unexpected file size", "load(<data",
+      ]
+    ),
+    (.notFound, ["does not exist", "no such file", "(404)", "not found", "nosuchbucket"]),
+  ]
+  private static let locked = "already locked"
+  /// The statuses of restic 0.17 and newer.
+  private static let missingStatus: Int32 = 10
+  private static let lockedStatus: Int32 = 11
+  private static let passwordStatus: Int32 = 12
+  private static let noRepository = [
+    "unable to open config file", "is there a repository at", "repository does not exist",
+  ]
+
+  /// Returns the error for a call that failed in the repository or with the backup `name`, which printed `text` on standard error.
+  static func error(_ text: String, status: Int32 = 1, in name: String) -> OKitError {
+    let lowercased = text.lowercased()
+    let kind = reasons.first { reason in reason.words.contains { lowercased.has($0) } }?.kind
+    switch kind {
+    case _ where status == missingStatus:
+      return OKitError(
+        .notFound, "no restic repository at \(name)", remedy: .words("run '\(command("init", name))' to create it"))
+    case _ where status == passwordStatus:
+      return OKitError(.locked, "wrong password for the repository \(name)")
+    case .locked where lowercased.has("wrong password"):
+      return OKitError(.locked, "wrong password for the repository \(name)")
+    case .notFound where noRepository.contains { lowercased.has($0) }:
+      return OKitError(
+        .notFound, "no restic repository at \(name)", remedy: .words("run '\(command("init", name))' to create it"))
+    case .notFound:
+      // A file of the repository is missing.
+      return OKitError(.malformed, "restic failed with \(name): \(message(text))")
+    case .exists:
+      return OKitError(.exists, "\(name) already is a restic repository")
+    case _ where isLocked(text, status):
+      return OKitError(
+        .busy, "the repository \(name) is locked by another restic",
+        remedy: .words("run '\(command("unlock", name))' if that one ran on another machine and was killed"))
+    case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .locked, .configuration:
+      return OKitError(kind ?? .inputOutput, "restic failed with \(name): \(message(text))")
+    }
+  }
+
+  /// Returns a command for the repository `name`.
+  static func command(_ verb: String, _ name: String) -> String {
+    // The password of a location is not shown.
+    "okit backup repository \(verb)" + (name.has("***") ? "" : " --repository \(ShellWord.quoted(name))")
+  }
+
+  /// True if another restic has locked the repository.
+  static func isLocked(_ text: String, _ status: Int32?) -> Bool { status == lockedStatus || text.has(locked) }
+
+  /// Returns the line that says most: that of a program that restic started, the first of a fatal error, or else the first one.
+  private static func message(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }
+      .filter { $0.contains { !$0.isWhitespace } }
+    let last = lines.filter { !$0.has("returned error, retrying after") }
+    let programs = lines.compactMap { $0.withoutPrefix("subprocess ssh: ") ?? $0.withoutPrefix("rclone: ") }
+    let fatal = lines.compactMap { $0.withoutPrefix("Fatal: ") }
+    // Its cleanup fails for the same reason as what it did before.
+    let others = last.filter { $0.withoutPrefix("error in cleanup handler") == nil }
+    guard let line = programs.last(where: { !$0.hasPrefix("Warning: ") }) ?? fatal.first ?? others.first ?? lines.first
+    else { return "it says nothing" }
+    let quoted = PathComponent.printable(String(line.prefix(300)))
+    return String(quoted.dropFirst().dropLast())
+  }
+}
+
+extension ResticFailure {
+  /// Returns the message of a line that newer versions print as an object; any other line as it is.
+  private static func plain(_ line: String) -> String {
+    guard line.hasPrefix("{"), let object = try? JSONDocument(parsing: JSONBytes(Array(line.utf8)), path: "restic").root
+    else { return line }
+    return object["message"]?.string ?? object["error"]?["message"]?.string ?? line
+  }
+}
+
+extension String {
+  /// True if `text` occurs.
+  func has(_ text: String) -> Bool {
+    let (whole, part) = (Array(utf8), Array(text.utf8))
+    guard whole.count >= part.count else { return false }
+    return (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

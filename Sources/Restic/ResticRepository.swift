@@ -1,0 +1,373 @@
+import Glibc
+import JSONDocument
+import OKitStorage
+
+/// A repository of restic, which okit reaches through the program `restic`, version 0.14 or newer.
+///
+/// Each call starts the program, which takes about half a second to derive the key from the password. Every method throws an error of kind
+/// - `unsupported` without restic, or with an older one,
+/// - `notFound` if there is no repository,
+/// - `locked` for a wrong password or wrong credentials,
+/// - `busy` if another restic locks the repository for longer than the lock timeout, or if the other side cannot be reached,
+/// - `inputOutput` if anything else fails, such as a full disk.
+package final class ResticRepository {
+  /// The surroundings of the program.
+  package struct Context {
+    /// The variables for the program, which has its credentials there.
+    package let environment: [String: String]
+    /// Returns the password; nil if restic finds it in its own variables.
+    package let password: () throws -> SharedPassword?
+    /// The maximum time to wait for another restic.
+    package let lockTimeout: Duration
+    /// Called regularly. It may throw to give up.
+    package let whileWaiting: () throws -> Void
+
+    package init(
+      environment: [String: String], lockTimeout: Duration, password: @escaping () throws -> SharedPassword?,
+      whileWaiting: @escaping () throws -> Void
+    ) {
+      self.environment = environment
+      self.lockTimeout = lockTimeout
+      self.password = password
+      self.whileWaiting = whileWaiting
+    }
+  }
+
+  /// The oldest version that can be used, without its last part.
+  private static let oldestVersion = (0, 14)
+  /// Variables that would contradict what okit passes.
+  private static let ownVariables: Set<String> = ["RESTIC_REPOSITORY", "RESTIC_REPOSITORY_FILE", "RESTIC_HOST", "TZ"]
+  private static let passwordVariables: Set<String> = [
+    "RESTIC_PASSWORD", "RESTIC_PASSWORD_FILE", "RESTIC_PASSWORD_COMMAND",
+  ]
+
+  /// The location.
+  package let location: RepositoryLocation
+  /// The location without a password, for messages.
+  package var name: String { location.shown }
+  private let context: Context
+  private var program: FilePath?
+
+  package init(_ location: RepositoryLocation, _ context: Context) {
+    self.location = location
+    self.context = context
+  }
+
+  // MARK: - The repository
+
+  /// Requests the password and looks for the program, so that neither happens at a worse time.
+  package func prepare() throws {
+    _ = try usableProgram()
+    _ = try context.password()
+  }
+
+  /// Creates the repository. Throws an error of kind `exists` if there is one.
+  package func initialize() throws {
+    try run(["init"])
+  }
+
+  /// Checks the structure of the repository. Throws an error of kind `malformed` if it is damaged.
+  package func check() throws { try run(["check"]) }
+
+  /// Removes the locks of programs that have ended. Throws an error of kind `busy` if one of this machine still runs.
+  package func unlock() throws {
+    if let process = try localLocks().first(where: Self.exists) {
+      throw OKitError(.busy, "process \(process) of this machine has locked the repository \(name)")
+    }
+    try run(["unlock"])
+  }
+
+  // MARK: - Snapshots
+
+  /// Returns all snapshots, and the number of those that are damaged.
+  package func snapshots() throws -> (snapshots: [ResticSnapshot], damaged: Int) {
+    // Without a lock, a repository can be read that nobody may write to.
+    let process = try start(["snapshots", "--no-lock", "--json"])
+    guard try process.finish() == 0 else { throw finalFailure(process) }
+    // restic leaves out what it cannot read.
+    let failures = process.message.split(separator: "\n").count { line in
+      // One that is missing was just replaced or removed.
+      line.hasPrefix("could not load snapshot")
+        && !["no such file", "does not exist", "(404)"].contains { String(line).has($0) }
+    }
+    return (try ResticSnapshot.list(parsing: JSONBytes(process.printed()), of: name), failures)
+  }
+
+  /// Makes a snapshot with one file, whose content `write` passes to its argument. Returns the id of the snapshot, perhaps shortened.
+  ///
+  /// If anything fails, there is no snapshot. `time` is in seconds since 1970. Tags contain no commas.
+  package func backUp(
+    to file: String, time: Int64, tags: [String],
+    _ write: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> String {
+    let parts = Timestamp.internet(time).dropLast().split(separator: "T")
+    let arguments =
+      ["backup", "--stdin", "--stdin-filename", file, "--json", "--time", parts.joined(separator: " ")]
+      + tags.flatMap { ["--tag", $0] }
+    let process = try retryingWhileLocked {
+      let process = try start(arguments, stream: .input)
+      do {
+        try write { bytes in
+          guard try process.write(bytes) else { throw InputClosed() }
+        }
+      } catch is InputClosed {
+        // Its own error says more.
+        _ = try process.finish()
+        throw failure(process)
+      } catch {
+        process.cancel()
+        throw error
+      }
+      guard try process.finish() == 0 else { throw failure(process) }
+      return process
+    }
+    // Progress and the summary are one object for each line.
+    for line in try process.printed().split(separator: UInt8(ascii: "\n")).reversed() {
+      let summary = try? JSONDocument(parsing: JSONBytes(line), path: "restic").root
+      if let id = summary?["snapshot_id"]?.string, id.utf8.count >= 8 { return id }
+    }
+    throw OKitError(.unsupported, "restic did not name the snapshot that it made in \(name)")
+  }
+
+  /// Adds and removes tags of a snapshot, whose id changes. Waits for another restic for at most `timeout`, by default the lock timeout.
+  ///
+  /// Throws an error of kind `notFound` if there is no such snapshot. In a repository that only takes new files, restic adds a snapshot with the tags,
+  /// and then fails to remove the old one.
+  package func tag(
+    _ id: String, adding added: [String], removing removed: [String] = [], timeout: Duration? = nil
+  ) throws {
+    let arguments = ["tag"] + removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] } + [id]
+    try retryingWhileLocked(atMost: timeout) {
+      let process = try start(arguments)
+      guard try process.finish() == 0 else { throw failure(process) }
+      guard try String(decoding: process.printed(), as: UTF8.self).has("no snapshots were modified") else { return }
+      if process.message.has("no matching ID") {
+        throw OKitError(.notFound, "the snapshot \(id) is no longer in the repository \(name)")
+      }
+      throw failure(process)
+    }
+  }
+
+  /// Removes snapshots. Those that are no longer there are ignored.
+  package func forget(_ ids: [String]) throws {
+    if !ids.isEmpty { try run(["forget"] + ids) }
+  }
+
+  /// Removes the data that no snapshot needs.
+  package func prune() throws { try run(["prune"]) }
+
+  /// Starts to read a file of a snapshot, which is `name` in errors.
+  package func dump(_ id: String, _ file: String, name: String) throws -> ResticDump {
+    ResticDump(try start(["dump", "--no-lock", id, "/" + file], stream: .output), of: self, name)
+  }
+
+  /// Copies a snapshot of `source` to this repository, with its tags and time.
+  package func copy(_ id: String, from source: ResticRepository) throws {
+    var variables = environment
+    variables["RESTIC_FROM_REPOSITORY"] = source.location.text
+    let passwords = try [context.password(), source.context.password()]
+    var arguments = ["copy", id]
+    if passwords[1] != nil {
+      arguments += ["--from-password-file", "/dev/fd/\(passwords[0] == nil ? 3 : 4)"]
+    } else {
+      // restic has other names for the variables of the repository that it copies from.
+      for name in Self.passwordVariables {
+        variables[name.withoutPrefix("RESTIC_").map { "RESTIC_FROM_\($0)" } ?? name] = source.context.environment[name]
+      }
+    }
+    if passwords[0] != nil {
+      variables = variables.filter { !Self.passwordVariables.contains($0.key) }
+      arguments += ["--password-file", "/dev/fd/3"]
+    }
+    try retryingWhileLocked(with: source) {
+      let process = try ResticProcess(
+        at: usableProgram(), arguments, environment: variables, secrets: passwords.compactMap(\.self),
+        whileWaiting: context.whileWaiting)
+      guard try process.finish() == 0 else { throw failure(process) }
+    }
+  }
+
+  // MARK: - The program
+
+  private struct InputClosed: Error {}
+
+  private var environment: [String: String] {
+    var variables = context.environment.filter { variable in
+      !Self.ownVariables.contains(variable.key) && !variable.key.hasPrefix("RESTIC_FROM_")
+    }
+    // As an argument, every user of the machine could see a password in it.
+    variables["RESTIC_REPOSITORY"] = location.text
+    // Times that okit passes and reads are in UTC.
+    variables["TZ"] = "UTC"
+    return variables
+  }
+
+  private func start(_ arguments: [String], stream: ResticProcess.Stream = .none) throws -> ResticProcess {
+    let program = try usableProgram()
+    var environment = environment
+    var arguments = arguments
+    let password = try context.password()
+    if password != nil {
+      environment = environment.filter { !Self.passwordVariables.contains($0.key) }
+      arguments = ["--password-file", "/dev/fd/3"] + arguments
+    }
+    return try ResticProcess(
+      at: program, arguments, environment: environment, secrets: password.map { [$0] } ?? [], stream: stream,
+      whileWaiting: context.whileWaiting)
+  }
+
+  /// Runs restic to its end and returns what it printed.
+  @discardableResult
+  private func run(_ arguments: [String]) throws -> [UInt8] {
+    try retryingWhileLocked {
+      let process = try start(arguments)
+      do {
+        guard try process.finish() == 0 else { throw failure(process) }
+      } catch {
+        process.cancel()
+        throw error
+      }
+      return try process.printed()
+    }
+  }
+
+  private func retryingWhileLocked<Result>(
+    atMost timeout: Duration? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
+  ) throws -> Result {
+    let deadline = Deadline(after: timeout ?? context.lockTimeout)
+    var hasUnlocked = false
+    while true {
+      do {
+        return try body()
+      } catch let error as LockedRepository {
+        if !hasUnlocked {
+          hasUnlocked = true
+          let wereLeft = [try removeLeftLocks(), try other?.removeLeftLocks() ?? false]
+          if wereLeft.contains(true) { continue }
+        }
+        if deadline.isPast { throw error.error }
+        usleep(200_000)
+        try context.whileWaiting()
+      }
+    }
+  }
+
+  /// Removes the locks of programs of this machine that have ended, such as a restic that was killed or interrupted at its start. Returns false if
+  /// there is none.
+  private func removeLeftLocks() throws -> Bool {
+    let processes = try localLocks()
+    guard !processes.isEmpty, !processes.contains(where: Self.exists) else { return false }
+    return try output(["unlock"]) != nil
+  }
+
+  /// Returns the processes of this machine that have a lock.
+  ///
+  /// restic itself sends a signal to the process of each lock to see if it exists, which would end another program that has got the number, and takes a
+  /// program of another user for ended. So it may be asked to remove locks only if none of this machine has a process.
+  private func localLocks() throws -> [Int] {
+    guard let list = try output(["list", "locks", "--no-lock"]) else { return [] }
+    let host = Self.hostName
+    return try list.split(separator: UInt8(ascii: "\n")).compactMap { id in
+      // A lock that is gone by now does not matter.
+      guard let text = try output(["cat", "lock", "--no-lock", String(decoding: id, as: UTF8.self)]),
+        let lock = try? JSONDocument(parsing: JSONBytes(text), path: "lock").root,
+        lock["hostname"]?.string.map(host.isExactly) == true
+      else { return nil }
+      return lock["pid"]?.int
+    }
+  }
+
+  /// Runs restic to its end and returns what it printed; nil if it failed.
+  private func output(_ arguments: [String]) throws -> [UInt8]? {
+    let process = try start(arguments)
+    return try process.finish() == 0 ? process.printed() : nil
+  }
+
+  /// True if there may be a process with this number.
+  private static func exists(_ process: Int) -> Bool {
+    process <= 0 || access("/proc/\(process)", F_OK) == 0 || access("/proc/self", F_OK) != 0
+  }
+
+  private static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// An error because another restic has locked the repository.
+  private struct LockedRepository: Error {
+    let error: OKitError
+  }
+
+  private func failure(_ process: ResticProcess, _ name: String? = nil) -> any Error {
+    let text = process.message
+    let error = ResticFailure.error(text, status: process.status ?? -1, in: name ?? self.name)
+    return error.kind == .busy && ResticFailure.isLocked(text, process.status) ? LockedRepository(error: error) : error
+  }
+
+  /// Returns the error of a process that ended with a failure, also because of a lock.
+  fileprivate func finalFailure(_ process: ResticProcess, _ name: String? = nil) -> any Error {
+    let error = failure(process, name)
+    return (error as? LockedRepository)?.error ?? error
+  }
+
+  private func usableProgram() throws -> FilePath {
+    if let program { return program }
+    let folders = (context.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
+    let places = folders.map { FilePath(text: String($0)).appending("restic") }
+    guard let found = places.first(where: { access($0.text, X_OK) == 0 }) else {
+      throw OKitError(
+        .unsupported, "restic is not installed, which backups in a repository need",
+        remedy: .words("install the package restic, version 0.14 or newer"))
+    }
+    let process = try ResticProcess(
+      at: found, ["version"], environment: context.environment, secrets: [], whileWaiting: context.whileWaiting)
+    guard try process.finish() == 0, let version = try Self.version(String(decoding: process.printed(), as: UTF8.self))
+    else {
+      throw OKitError(.unsupported, "\(found) does not tell its version")
+    }
+    guard version >= Self.oldestVersion else {
+      throw OKitError(.unsupported, "\(found) is too old: okit needs restic 0.14 or newer")
+    }
+    program = found
+    return found
+  }
+
+  /// Returns the version in a text such as `restic 0.14.0 compiled with go1.19.8`.
+  static func version(_ text: String) -> (Int, Int)? {
+    let words = text.split(separator: " ")
+    guard words.count > 1, words[0] == "restic" else { return nil }
+    let parts = words[1].split(separator: ".")
+    guard parts.count > 1, let major = Int(parts[0]), let minor = Int(parts[1].prefix { $0.isNumber }) else {
+      return nil
+    }
+    return (major, minor)
+  }
+}
+
+/// A file of a snapshot that is being read.
+package final class ResticDump {
+  private let process: ResticProcess
+  private let repository: ResticRepository
+  private let name: String
+  private var hasEnded = false
+
+  fileprivate init(_ process: ResticProcess, of repository: ResticRepository, _ name: String) {
+    self.process = process
+    self.repository = repository
+    self.name = name
+  }
+
+  /// Reads up to `buffer.count` bytes and returns their count; 0 at the end of the whole file.
+  ///
+  /// Throws the errors of ``ResticRepository`` if restic fails before it.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if hasEnded { return 0 }
+    let count = try process.read(into: buffer)
+    if count == 0 {
+      hasEnded = true
+      guard try process.finish() == 0 else { throw repository.finalFailure(process, name) }
+    }
+    return count
+  }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+/// Commands for backups with `--folder`, in a workspace and without one.
+@Suite struct BackupFolderTests {
+  /// 2025-11-20T12:00:00Z.
+  private static let noon = 1_763_640_000
+  private static let day = 86_400
+
+  /// A machine that keeps the backups of two workspaces in one folder, but has no workspace.
+  private final class Keeper {
+    let machine: Machine
+    let shops: [Bookshop]
+    let usb: String
+
+    init() throws {
+      machine = try Machine()
+      usb = machine.path("usb")
+      try Files.makeFolder(usb)
+      var shops: [Bookshop] = []
+      for (index, name) in ["a", "b"].enumerated() {
+        let shop = try Bookshop()
+        let text = try shop.jq(".id = \"ED1C9A22-3167-4009-85BE-99FEF2F2636\(index)\"", shop.configuration)
+        try Files.write(text, to: shop.configuration)
+        try shop.okit("key", "import", Fixture.key)
+        for number in 0..<4 {
+          let time = noon + number * day + index
+          try shop.machine.okit(
+            [
+              "backup", "create", "\(name)\(number)", "--folder", usb, "--password-file", shop.password(), "--tag",
+              name,
+            ], with: ["SOURCE_DATE_EPOCH": String(time)], in: shop.root)
+        }
+        shops.append(shop)
+      }
+      self.shops = shops
+      machine.environment["OKIT_PASSWORD_FILE"] = try machine.write("open sesame\n", "password")
+    }
+
+    @discardableResult
+    func okit(_ words: String..., status: Int32 = 0, at location: SourceLocation = #_sourceLocation) throws -> Output {
+      try machine.okit(["backup"] + words + ["--folder", usb], status: status, in: machine.folder, at: location)
+    }
+
+    func names() throws -> [String] {
+      let list = try okit("list", "--json").bytes
+      return try machine.run("jq", "-r", ".backups[].name", input: list).lines.sorted()
+    }
+  }
+
+  @Test func everyCommandWorksWithoutAWorkspace() throws {
+    let keeper = try Keeper()
+    #expect(try keeper.names() == ["a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3"])
+    #expect(try keeper.okit("show", "a1").text.contains("default"))
+    #expect(try keeper.okit("status").text.hasPrefix("good: newest b3"))
+    try keeper.okit("status", "--max-verified", "1h", status: 1)
+    try keeper.okit("verify", "--all")
+    try keeper.okit("status", "--max-verified", "1h")
+    try keeper.okit("pin", "a0")
+    try keeper.okit("unpin", "a0")
+    try keeper.okit("pin", "a0")
+    let copies = keeper.machine.path("copies")
+    try Files.makeFolder(copies)
+    try keeper.okit("copy", "--all", "--to", copies)
+    #expect(try Files.names(in: copies).count == 16)
+    try keeper.okit("rekey", "a0", "-n", "--new-password-file", keeper.machine.write("new\n", "new"))
+    try keeper.okit("rekey", "a0", "--new-password-file", keeper.machine.write("new\n", "new"))
+    try keeper.okit("verify", "a0", status: 77)
+    try keeper.okit("verify", "a0", "--password-file", keeper.machine.path("new"))
+    try keeper.okit("delete", "a0", "b0", "--yes")
+    #expect(try keeper.names() == ["a1", "a2", "a3", "b1", "b2", "b3"])
+    #expect(try !Files.names(in: keeper.usb).contains { $0.hasPrefix("a0") })
+    let shown = try keeper.machine.okit(
+      "get", "books[0]/name", "--at", "a1", "--folder", keeper.usb, in: keeper.machine.folder)
+    #expect(try shown.line == keeper.shops[0].okit("get", "books[0]/name").line)
+    let difference = try keeper.machine.okit("diff", "a1", "b1", "--folder", keeper.usb, in: keeper.machine.folder)
+    #expect(difference.text == "")
+    // Nothing else is in the folder.
+    #expect(try Files.names(in: keeper.usb).count == 12)
+  }
+
+  /// Without a workspace, the backups of each workspace are a series of their own.
+  @Test func pruningKeepsTheNewestOfEachWorkspace() throws {
+    let keeper = try Keeper()
+    let plan = try keeper.okit("prune", "--keep-last", "2", "-n", "--json").bytes
+    #expect(try keeper.machine.run("jq", "-r", ".removed[]", input: plan).lines.sorted() == ["a0", "a1", "b0", "b1"])
+    try keeper.okit("prune", status: 64)
+    try keeper.okit("prune", "--keep-last", "2")
+    #expect(try keeper.names() == ["a2", "a3", "b2", "b3"])
+    // In a workspace, only its own backups are removed.
+    let shop = keeper.shops[0]
+    try shop.okit("backup", "prune", "--keep-last", "1", "--folder", keeper.usb)
+    #expect(try keeper.names() == ["a3", "b2", "b3"])
+    #expect(try shop.okit("backup", "status", "--folder", keeper.usb).text.contains("1 backup\n"))
+  }
+
+  @Test func aWorkspaceUsesAnotherFolder() throws {
+    let keeper = try Keeper()
+    let shop = keeper.shops[0]
+    let name = try shop.okit("get", "books[0]/name").line
+    try shop.okit("set", "books[0]/name", "Changed")
+    try shop.okit("backup", "restore", "a2", "--folder", keeper.usb, "--password-file", shop.password(), "--yes")
+    #expect(try shop.okit("get", "books[0]/name").line == name)
+    #expect(try shop.backupNames.count == 1)
+    let create = ["backup", "create", "--if-changed", "--folder", keeper.usb, "--format", "directory"]
+    let first = try shop.okit(create).line
+    #expect(first.hasPrefix(keeper.usb + "/"))
+    #expect(try shop.okit(create).errors.contains("nothing has changed since"))
+    // Another folder has no backup yet.
+    #expect(
+      try shop.okit("backup", "create", "--if-changed", "--format", "directory").line.hasPrefix(shop.backups + "/"))
+    #expect(try shop.okit(create).errors.contains("nothing has changed since"))
+    try shop.okit("backup", "create", "--prune", "--folder", keeper.usb, "--format", "directory", status: 64)
+  }
+
+  @Test func unusableFolders() throws {
+    let keeper = try Keeper()
+    let file = try keeper.machine.write("x", "file")
+    for (folder, status) in [("missing", 66), (file, 66), ("", 64)] as [(String, Int32)] {
+      for words in [["list"], ["verify"], ["prune", "--keep-last", "1"], ["delete", "a0", "--yes"]] {
+        try keeper.machine.okit(
+          ["backup"] + words + ["--folder", folder], status: status, in: keeper.machine.folder)
+      }
+    }
+    try keeper.machine.okit("backup", "list", "--folder", keeper.usb, "--repository", "x", status: 64)
+    let data = keeper.shops[0].data
+    try keeper.shops[0].okit("backup", "create", "--folder", data, "--format", "directory", status: 64)
+    #expect(try keeper.names().count == 8)
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Repositories behind other programs: `rclone serve restic`, and sshd.
+@Suite struct RemoteRepositoryTests {
+  /// A program that listens on the loopback until it is deinitialized.
+  private final class Server {
+    private let child: ChildProcess
+
+    init(_ words: [String], _ machine: Machine, port: Int) throws {
+      child = try ChildProcess(
+        words, environment: machine.environment, in: machine.folder,
+        streams: [.read("/dev/null"), .write(machine.path("server.out")), .write(machine.path("server.err"))])
+      try machine.run(
+        "sh", "-c", "for i in $(seq 300); do nc -z 127.0.0.1 \(port) && exit; sleep 0.1; done; cat server.err; exit 1")
+    }
+
+    func end() {
+      kill(child.id, SIGKILL)
+      _ = child.wait()
+    }
+
+    deinit { end() }
+  }
+
+  /// Returns a port that nobody uses.
+  private static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) + getsockname(descriptor, address, &length)
+      }
+    }
+    guard result == 0 else { throw Files.Failure("no free port") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  private func exercise(_ shop: ResticShop) throws {
+    let name = try shop.okit("get", "books[0]/name").line
+    try shop.okit("backup", "create", "a", "--note", "remote")
+    #expect(try shop.names() == ["a"])
+    try shop.okit("backup", "verify", "--all", "--restore-test")
+    try shop.okit("set", "books[0]/name", "Changed")
+    try shop.okit("backup", "create", "b", "--if-changed")
+    try shop.okit("backup", "restore", "a", "--yes")
+    #expect(try shop.okit("get", "books[0]/name").line == name)
+    try shop.okit("backup", "prune", "--keep-last", "1")
+    #expect(try shop.names().filter { !$0.hasPrefix("before-") } == ["b"])
+  }
+
+  @Test func rclone() throws {
+    let shop = try ResticShop()
+    let port = try Self.freePort()
+    let server = try Server(
+      ["rclone", "serve", "restic", "--addr", "127.0.0.1:\(port)", shop.repository], shop.machine, port: port)
+    try shop.configure("rest:http://127.0.0.1:\(port)/")
+    try exercise(shop)
+    server.end()
+    let failed = try shop.okit("backup", "list", status: 75)
+    #expect(failed.errors.hasPrefix("okit: error:") && failed.errors.split(separator: "\n").count == 1)
+  }
+
+  /// In a repository that only takes new files, restic cannot remove the snapshot without the last tag.
+  @Test func aRepositoryThatOnlyTakesNewFiles() throws {
+    let shop = try ResticShop()
+    let port = try Self.freePort()
+    let server = try Server(
+      ["rclone", "serve", "restic", "--append-only", "--addr", "127.0.0.1:\(port)", shop.repository], shop.machine,
+      port: port)
+    try shop.configure("rest:http://127.0.0.1:\(port)/")
+    let made = try shop.okit("backup", "create", "a")
+    #expect(made.errors.contains("okit: warning: the backup is complete"))
+    #expect(try shop.names() == ["a"])
+    try shop.okit("backup", "verify", "a")
+    #expect(try shop.names() == ["a"])
+    #expect(try shop.okit("backup", "show", "a").text.contains("default"))
+    server.end()
+  }
+
+  @Test(.needsRoot("sshd lets nobody without a shell log in")) func sshdAsRoot() throws {
+    let shop = try ResticShop()
+    let machine = shop.machine
+    let port = try Self.freePort()
+    for key in ["host", "user"] {
+      try machine.run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", machine.path(key))
+    }
+    let user = try machine.run("id", "-un").line
+    try machine.write(
+      """
+      ListenAddress 127.0.0.1:\(port)
+      HostKey \(machine.path("host"))
+      AuthorizedKeysFile \(machine.path("user.pub"))
+      PidFile none
+      StrictModes no
+      UsePAM no
+      Subsystem sftp internal-sftp
+      """, "sshd_config")
+    let sshd = try Server(["/usr/sbin/sshd", "-D", "-e", "-f", machine.path("sshd_config")], machine, port: port)
+    // ssh reads the settings of the account, whatever HOME is, so restic finds a program with settings of its own.
+    try Files.makeFolder(machine.path("bin"))
+    try machine.write(
+      """
+      #!/bin/sh
+      exec /usr/bin/ssh -F none -p \(port) -i \(machine.path("user")) -o BatchMode=yes -o StrictHostKeyChecking=no \
+      -o UserKnownHostsFile=\(machine.path("known")) "$@"
+      """, "bin/ssh", mode: 0o755)
+    machine.environment["PATH"] = "\(machine.path("bin")):\(machine.environment["PATH"] ?? "")"
+    try shop.configure("sftp:\(user)@127.0.0.1:\(shop.repository)")
+    try exercise(shop)
+    sshd.end()
+    try shop.okit("backup", "list", status: 75)
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A shop with an empty restic repository, whose password okit finds in a variable.
+final class ResticShop: CommandWorkspace {
+  private static let password = "open sesame"
+  let shop: Bookshop
+  var machine: Machine { shop.machine }
+  var root: String { shop.root }
+  let repository: String
+
+  /// Makes the shop. With `isConfigured`, okit.json names the repository; otherwise each command has to.
+  init(isConfigured: Bool = true) throws {
+    shop = try Bookshop()
+    repository = shop.machine.path("repository")
+    try EmptyRepository.write(to: repository)
+    shop.machine.environment["OKIT_PASSWORD_FILE"] = try shop.password(Self.password)
+    if isConfigured { try configure(repository) }
+  }
+
+  /// Writes the location of the repository to okit.json.
+  func configure(_ location: String) throws {
+    let text = try shop.jq(".backup.repository = \"\(location)\"", configuration)
+    try Files.write(text, to: configuration)
+  }
+
+  /// Runs restic itself.
+  @discardableResult
+  func restic(_ arguments: String..., status: Int32 = 0, input: [UInt8] = []) throws -> Output {
+    try machine.launch(
+      ["restic", "--no-cache"] + arguments, input,
+      ["RESTIC_PASSWORD": Self.password, "RESTIC_REPOSITORY": repository], nil
+    ).ending(with: status, arguments)
+  }
+
+  /// The output of `jq -r` for the list of backups.
+  func listed(_ filter: String, _ options: String...) throws -> [String] {
+    let list = try machine.okit(["backup", "list", "--json"] + options, in: root).bytes
+    return try machine.run("jq", "-r", filter, input: list).lines
+  }
+
+  /// The names of the backups, sorted.
+  func names(_ options: String...) throws -> [String] {
+    let list = try machine.okit(["backup", "list", "--json"] + options, in: root).bytes
+    return try machine.run("jq", "-r", ".backups[].name", input: list).lines.sorted()
+  }
+
+  /// Requires that restic has left neither a lock nor a running program.
+  func expectNoLeftovers(at location: SourceLocation = #_sourceLocation) throws {
+    #expect(try restic("list", "locks").text == "", sourceLocation: location)
+    #expect(try running().isEmpty, sourceLocation: location)
+  }
+
+  /// The processes that use the repository.
+  func running() throws -> [String] {
+    let search = #"grep -lzx -e "RESTIC_REPOSITORY=$1" /proc/[0-9]*/environ 2>/dev/null; true"#
+    return try machine.run("sh", "-c", search, "sh", repository).lines
+  }
+
+  /// Puts a program named `restic` in front of the real one, which is `$restic` there.
+  func wrapRestic(_ script: String) throws {
+    let real = try machine.run("sh", "-c", "command -v restic").line
+    try Files.makeFolder(machine.path("bin"))
+    try machine.write("#!/bin/sh\nrestic=\(real)\n\(script)\n", "bin/restic", mode: 0o755)
+    machine.environment["PATH"] = "\(machine.path("bin")):\(machine.environment["PATH"] ?? "")"
+  }
+}
