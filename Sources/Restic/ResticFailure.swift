@@ -52,15 +52,13 @@ enum ResticFailure {
     let kind = reasons.first { reason in reason.words.contains { lowercased.has($0) } }?.kind
     switch kind {
     case _ where status == missingStatus:
-      return OKitError(
-        .notFound, "no restic repository at \(name)", remedy: .words("run '\(command("init", name))' to create it"))
+      return missing(name)
     case _ where status == passwordStatus:
       return OKitError(.locked, "wrong password for the repository \(name)")
     case .locked where lowercased.has("wrong password"):
       return OKitError(.locked, "wrong password for the repository \(name)")
     case .notFound where noRepository.contains { lowercased.has($0) }:
-      return OKitError(
-        .notFound, "no restic repository at \(name)", remedy: .words("run '\(command("init", name))' to create it"))
+      return missing(name)
     case .notFound:
       // A file of the repository is missing.
       return OKitError(.malformed, "restic failed with \(name): \(message(text))")
@@ -75,8 +73,14 @@ enum ResticFailure {
     }
   }
 
+  /// Returns the error for a place without a repository.
+  static func missing(_ name: String) -> OKitError {
+    OKitError(
+      .notFound, "no restic repository at \(name)", remedy: .words("run '\(command("init", name))' to create it"))
+  }
+
   /// Returns a command for the repository `name`.
-  static func command(_ verb: String, _ name: String) -> String {
+  private static func command(_ verb: String, _ name: String) -> String {
     // The password of a location is not shown.
     "okit backup repository \(verb)" + (name.has("***") ? "" : " --repository \(ShellWord.quoted(name))")
   }

@@ -5,8 +5,8 @@ import OKitStorage
 
 /// A running restic. It ends with this process: the kernel sends it SIGINT, on which it removes its lock.
 ///
-/// What it prints goes to files in memory. After a kill of this process nobody would read a pipe, and restic would end at its first line, before it has
-/// removed its lock.
+/// restic prints to files in memory, not to pipes. If this process is killed, nobody reads a pipe, so restic would end when it prints its next line,
+/// before it removes its lock.
 final class ResticProcess {
   /// The streams of which okit is the other end.
   enum Stream {
@@ -125,7 +125,7 @@ final class ResticProcess {
   /// The last of what restic printed on standard error.
   var message: String { String(decoding: messages.end(Self.maximumMessage), as: UTF8.self) }
 
-  /// What restic printed on standard output, if that is not a stream. Throws an error of kind `unsupported` if it is too much.
+  /// Returns the standard output of restic if it is not a stream. Throws an error of kind `unsupported` if it is too large.
   func printed() throws -> [UInt8] {
     let bytes = output.end(Self.maximumOutput + 1)
     guard bytes.count <= Self.maximumOutput else { throw OKitError(.unsupported, "restic prints too much") }

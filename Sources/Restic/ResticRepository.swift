@@ -37,7 +37,8 @@ package final class ResticRepository {
   private static let oldestVersion = (0, 14)
   /// Variables that would contradict what okit passes.
   private static let ownVariables: Set<String> = ["RESTIC_REPOSITORY", "RESTIC_REPOSITORY_FILE", "RESTIC_HOST", "TZ"]
-  private static let passwordVariables: Set<String> = [
+  /// The variables in which restic finds its password.
+  package static let passwordVariables: Set<String> = [
     "RESTIC_PASSWORD", "RESTIC_PASSWORD_FILE", "RESTIC_PASSWORD_COMMAND",
   ]
 
@@ -54,6 +55,11 @@ package final class ResticRepository {
   }
 
   // MARK: - The repository
+
+  /// Throws an error of kind `notFound` for a folder without a repository, without starting restic.
+  package func requirePresent() throws {
+    if !location.mayBeRepository { throw ResticFailure.missing(name) }
+  }
 
   /// Requests the password and looks for the program, so that neither happens at a worse time.
   package func prepare() throws {
@@ -221,12 +227,7 @@ package final class ResticRepository {
   private func run(_ arguments: [String]) throws -> [UInt8] {
     try retryingWhileLocked {
       let process = try start(arguments)
-      do {
-        guard try process.finish() == 0 else { throw failure(process) }
-      } catch {
-        process.cancel()
-        throw error
-      }
+      guard try process.finish() == 0 else { throw failure(process) }
       return try process.printed()
     }
   }

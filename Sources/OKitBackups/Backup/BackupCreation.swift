@@ -79,12 +79,7 @@ package struct BackupCreation {
     case .stream: break
     case .repository(let repository):
       if let folder = repository.restic.location.folder { try workspace.storage.requireBackupsAllowed(in: folder) }
-      guard repository.restic.location.mayBeRepository else {
-        throw OKitError(
-          .notFound, "no restic repository at \(repository.name)",
-          remedy: .words(
-            "run 'okit backup repository init --repository \(ShellWord.quoted(repository.name))' to create it"))
-      }
+      try repository.restic.requirePresent()
       // The workspace is not locked meanwhile. A dry run needs no password.
       if !workspace.isDryRun { try repository.restic.prepare() }
     }

@@ -97,7 +97,7 @@ package struct BackupPlaces: CustomStringConvertible {
     }
     if let folder, let path = try BackupListing.path(of: name, in: folder.path) { return .file(path) }
     let all = try inRepository(of: nil)
-    let snapshots = all.filter { backup in workspace.map { backup.source.snapshot?.record.workspace == $0 } ?? true }
+    let snapshots = all.filter { mayBeOwn($0.source.snapshot?.record) }
     let named = snapshots.filter { $0.name.isExactly(name) }
     let found = named.isEmpty ? all.filter { Self.hasID(name, $0) } : named
     if found.count == 1 { return found[0].source }

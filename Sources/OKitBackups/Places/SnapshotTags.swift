@@ -1,4 +1,3 @@
-import Glibc
 import JSONDocument
 import OKitModels
 import OKitStorage

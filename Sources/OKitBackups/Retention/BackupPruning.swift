@@ -109,7 +109,7 @@ package struct BackupPruning {
         decisions.append(Decision(backup: backup, created: nil, reasons: ["unreadable record"]))
         continue
       }
-      guard places.workspace.map(record.workspace.isExactly) ?? true else {
+      guard places.mayBeOwn(record) else {
         decisions.append(Decision(backup: backup, created: record.created, reasons: ["another workspace"]))
         continue
       }

@@ -78,7 +78,7 @@ extension Session {
     return try workspace(at: DataFolderView.mount(folder, as: workspaceIfAny(keys)), keys)
   }
 
-  /// Where backups of the past are, and what opens them.
+  /// The places of backups, and the keys and passwords that open them.
   private struct Past {
     let places: PlaceOptions
     let password: PasswordOptions

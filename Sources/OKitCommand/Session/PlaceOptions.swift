@@ -41,15 +41,16 @@ struct PlaceOptions: ParsableArguments {
 }
 
 extension Session {
-  /// Opens the workspace of the backups with these names. Places named by options need none, and paths of files neither, so that for them a broken one is
-  /// ignored. Otherwise it is not: without it, a command would act on the backups of all workspaces in a place.
+  /// Opens the workspace of the backups with these names; nil if there is none and none is needed.
+  ///
+  /// Paths of files need no workspace, so a broken one is ignored. A place that an option names needs none either, but there a broken one is an error:
+  /// without it, the command would act on the backups of all workspaces.
   func workspace(
     ofBackups names: [String], _ options: PlaceOptions, _ keys: KeyOptions? = nil, dryRun: Bool = false
   ) throws -> Workspace? {
+    if options.givenOption != nil { return try workspaceIfAny(keys, dryRun: dryRun) }
     let areFiles = !names.isEmpty && names.allSatisfy(BackupListing.isPath)
-    guard areFiles || options.givenOption != nil else { return try workspace(keys, dryRun: dryRun) }
-    if areFiles, options.givenOption == nil { return workspaceIfAnyQuietly(keys, dryRun: dryRun) }
-    return try workspaceIfAny(keys, dryRun: dryRun)
+    return try areFiles ? workspaceIfAnyQuietly(keys, dryRun: dryRun) : workspace(keys, dryRun: dryRun)
   }
 
   /// Returns the places of backups that the options name, or else those of the workspace. `password` is that of a repository.
@@ -64,11 +65,8 @@ extension Session {
     }
     if let folder = options.folder { return places(try backupFolder(folder, workspace, dryRun: dryRun), nil) }
     if let repository = options.repository {
-      if repository.isEmpty { throw UsageError("the value of --repository is empty") }
       return places(
-        nil,
-        try self.repository(
-          repository, in: FilePath.workingFolder(), password.request(isNew: false)))
+        nil, try self.repository(repository, in: FilePath.workingFolder(), password.request(isNew: false)))
     }
     guard let workspace else { return places(nil, nil) }
     return places(BackupFolder(of: workspace), try configuredRepository(of: workspace, password))
@@ -117,15 +115,14 @@ extension Session {
   }
 
   /// Returns the repository at `location`, whose password is requested when it is first needed.
-  func restic(_ location: RepositoryLocation, _ request: Secrets.Request) -> ResticRepository {
+  private func restic(_ location: RepositoryLocation, _ request: Secrets.Request) -> ResticRepository {
     let source = [request.file.value, request.command.value].map { $0 ?? "" }.joined(separator: "\0")
     let context = ResticRepository.Context(
       environment: Secrets.removed(from: console.environment), lockTimeout: lockTimeout
     ) { [self] in
       // A pipe can be read only once, and nobody wants to be asked twice.
       if let known = repositoryPasswords[source] { return known }
-      let variables = ["RESTIC_PASSWORD", "RESTIC_PASSWORD_FILE", "RESTIC_PASSWORD_COMMAND"]
-      if !secrets.isGiven(request), variables.contains(where: { console.environment[$0]?.isEmpty == false }) {
+      if !secrets.isGiven(request), ResticRepository.passwordVariables.contains(where: { environment($0) != nil }) {
         return nil
       }
       let password = SharedPassword(try secrets.read(request))

@@ -107,7 +107,7 @@ struct BackupRekeyCommand: Command {
           hint: "run 'okit backup verify' to write one, or name the backup")
         return false
       }
-      return places.workspace.map(record.workspace.isExactly) ?? true
+      return places.mayBeOwn(record)
     }.compactMap(\.source.path)
   }
 

@@ -92,7 +92,6 @@ struct RepositoryOptions: ParsableArguments {
   /// Returns the repository. Throws a usage error if none is named.
   func repository(_ session: Session, isNew: Bool = false) throws -> BackupRepository {
     if let repository {
-      if repository.isEmpty { throw UsageError("the value of --repository is empty") }
       return try session.repository(repository, in: FilePath.workingFolder(), password.request(isNew: isNew))
     }
     guard let workspace = try session.workspaceIfAny(), let location = workspace.configuration?.backup.repository else {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What can go wrong with a restic repository.
+/// Faults of a restic repository, and of the programs that use it.
 @Suite struct RepositoryFaultTests {
   @Test func statusesOfUnusableRepositories() throws {
     let shop = try ResticShop()
@@ -74,21 +74,12 @@ import Testing
   @Test func aLockedRepositoryIsBusy() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a")
-    let fifo = shop.machine.path("fifo")
-    try shop.machine.run("mkfifo", fifo)
-    let other = try ChildProcess(
-      ["sh", "-c", "exec restic --no-cache backup -q --stdin <fifo"],
-      environment: shop.machine.environment.merging([
-        "RESTIC_PASSWORD": "open sesame", "RESTIC_REPOSITORY": shop.repository,
-      ]) { $1 }, in: shop.machine.folder,
-      streams: [.read("/dev/null"), .write(shop.machine.path("out")), .write(shop.machine.path("err"))])
-    let end = open(fifo, O_WRONLY)
+    let (other, end) = try shop.lockByAnother()
     defer {
       close(end)
       kill(other.id, SIGINT)
       _ = other.wait()
     }
-    while try shop.restic("list", "locks", "--no-lock").text == "" { usleep(50_000) }
     for words in [["pin", "a"], ["create", "b"], ["delete", "a", "--yes"]] {
       let failed = try shop.machine.okit(["backup"] + words + ["--wait", "0"], status: 75, in: shop.root)
       #expect(failed.errors.contains("is locked by another restic"))
@@ -248,17 +239,8 @@ import Testing
   /// A lock of a program that has ended stops nobody.
   @Test func aLeftLockIsRemoved() throws {
     let shop = try ResticShop()
-    let fifo = shop.machine.path("fifo")
-    try shop.machine.run("mkfifo", fifo)
-    let other = try ChildProcess(
-      ["sh", "-c", "exec restic --no-cache backup -q --stdin <fifo"],
-      environment: shop.machine.environment.merging([
-        "RESTIC_PASSWORD": "open sesame", "RESTIC_REPOSITORY": shop.repository,
-      ]) { $1 }, in: shop.machine.folder,
-      streams: [.read("/dev/null"), .write(shop.machine.path("out")), .write(shop.machine.path("err"))])
-    let end = open(fifo, O_WRONLY)
+    let (other, end) = try shop.lockByAnother()
     defer { close(end) }
-    while try shop.restic("list", "locks", "--no-lock").text == "" { usleep(50_000) }
     kill(other.id, SIGKILL)
     _ = other.wait()
     try shop.okit("backup", "create", "a", "--wait", "0")

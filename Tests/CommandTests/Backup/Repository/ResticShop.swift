@@ -65,4 +65,19 @@ final class ResticShop: CommandWorkspace {
     try machine.write("#!/bin/sh\nrestic=\(real)\n\(script)\n", "bin/restic", mode: 0o755)
     machine.environment["PATH"] = "\(machine.path("bin")):\(machine.environment["PATH"] ?? "")"
   }
+
+  /// Starts a restic that locks the repository until its input ends. Returns it and the descriptor of its input.
+  func lockByAnother() throws -> (ChildProcess, input: Int32) {
+    let fifo = machine.path("fifo")
+    try machine.run("mkfifo", fifo)
+    let other = try ChildProcess(
+      ["sh", "-c", "exec restic --no-cache backup -q --stdin <fifo"],
+      environment: machine.environment.merging([
+        "RESTIC_PASSWORD": Self.password, "RESTIC_REPOSITORY": repository,
+      ]) { $1 }, in: machine.folder,
+      streams: [.read("/dev/null"), .write(machine.path("out")), .write(machine.path("err"))])
+    let end = open(fifo, O_WRONLY)
+    while try restic("list", "locks", "--no-lock").text == "" { usleep(50_000) }
+    return (other, end)
+  }
 }
