@@ -94,27 +94,29 @@ import Testing
     Mistake("a/(b)", 2..<3, "missing function before '('"),
     Mistake("a.(b)", 2..<3, "missing function before '('"),
     Mistake("f(a,b)", 3..<4, "a parameter must be a single path"),
-    Mistake("books[copies=0 && type=0]", 15..<17, Self.unsupported("&&")),
-    Mistake("books[copies=0||type=0]", 14..<16, Self.unsupported("||")),
-    Mistake("books[name=\"a\" && type=0]", 15..<17, Self.unsupported("&&")),
-    Mistake("books[name=\"a\" or type=0]", 15..<17, Self.unsupported("or")),
-    Mistake("books[copies=0 and type=0]", 15..<18, Self.unsupported("and")),
-    Mistake("books[copies=0 AND name CONTAINS x]", 15..<18, Self.unsupported("AND")),
-    Mistake("books[a && b=0]", 8..<10, Self.unsupported("&&")),
-    Mistake("books[copies==0]", 12..<14, Self.unsupported("==")),
-    Mistake("books[copies!=0]", 12..<14, Self.unsupported("!=")),
-    Mistake("books[copies>=0]", 12..<14, Self.unsupported(">=")),
-    Mistake("books[copies=>0]", 12..<14, Self.unsupported("=>")),
-    Mistake("books[copies<=0]", 12..<14, Self.unsupported("<=")),
-    Mistake("books[copies > 0]", 13..<14, Self.unsupported(">")),
-    Mistake("books[copies<0]", 12..<13, Self.unsupported("<")),
-    Mistake("books[name~=x]", 10..<12, Self.unsupported("~=")),
-    Mistake("books[name CONTAINS \"x\"]", 11..<19, Self.unsupported("CONTAINS")),
-    Mistake("books[NOT marked=true]", 6..<9, Self.unsupported("NOT")),
-    Mistake("books[ANY tags=x]", 6..<9, Self.unsupported("ANY")),
-    Mistake("a[b=0, c=1]", 8..<9, "a condition has only one '='; put a text that contains '=' in quotes"),
-    Mistake("a[b[c=1 || d=2]=x]", 8..<10, Self.unsupported("||")),
-    Mistake("f(a[b!=1])", 5..<7, Self.unsupported("!=")),
+    Mistake("books[name=\"a\" or type=0]", 15..<17, Self.noOperator("or", "&&", "||")),
+    Mistake("books[copies=0 and type=0]", 15..<18, Self.noOperator("and", "&&")),
+    Mistake("books[copies=0 AND name CONTAINS x]", 15..<18, Self.noOperator("AND", "&&")),
+    Mistake("books[a && b=0]", 8..<10, "missing comparison before this operator"),
+    Mistake("books[a=1 && b]", 14..<15, "missing comparison before ']'"),
+    Mistake("books[a=1 && ]", 13..<14, "missing comparison before ']'"),
+    Mistake("books[(a=1]", 6..<7, "'(' without ')'"),
+    Mistake("books[(a)]", 8..<9, "missing comparison before ')'"),
+    Mistake("books[a>]", 8..<8, "missing value after '>'"),
+    Mistake("books[a in ()]", 11..<12, "missing value in the list"),
+    Mistake("books[a in (1]", 11..<12, "'(' without ')'"),
+    Mistake("books[{a=1]", 10..<11, "']' without '['"), Mistake("books[{a=1", 6..<7, "'{' without '}'"),
+    Mistake("books[{}=1]", 6..<8, "an empty path in braces"),
+    Mistake("books[a=\"x\" b=1]", 12..<13, "expected '&&', '||' or the end of the condition"),
+    Mistake("books[copies==0]", 12..<14, Self.noOperator("==", "=")),
+    Mistake("books[copies=>0]", 12..<14, Self.noOperator("=>", ">=")),
+    Mistake("books[copies=<0]", 12..<14, Self.noOperator("=<", "<=")),
+    Mistake("books[copies<>0]", 12..<14, Self.noOperator("<>", "!=")),
+    Mistake("books[name~=x]", 10..<12, Self.noOperator("~=", "~")),
+    Mistake("books[name CONTAINS \"x\"]", 11..<19, Self.noOperator("CONTAINS", "~")),
+    Mistake("books[NOT marked=true]", 6..<9, Self.noOperator("NOT", "!(…)")),
+    Mistake("books[ANY tags=x]", 6..<9, Self.noOperator("ANY", nil)),
+    Mistake("a[b=0, c=1]", 8..<9, "a comparison has only one '='; put a text that contains '=' in quotes"),
     Mistake("a/#b", 2..<3, "'#' can only be at the beginning of the whole path"),
     Mistake("a/%b", 2..<3, "'%' can only be at the beginning of the whole path"),
     Mistake("a/!b", 2..<3, "'!' can only be at the beginning of the whole path"),
@@ -144,19 +146,23 @@ import Testing
     #expect(error?.binding == mistake.text)
   }
 
-  private static func unsupported(_ name: String) -> String {
-    "a condition has the form p=v and cannot contain '\(name)'; put a text that contains it in quotes"
+  private static func noOperator(_ name: String, _ better: String?, _ other: String? = nil) -> String {
+    let use = better.map { "; use '\(other ?? $0)'" } ?? ""
+    return "no operator '\(name)'\(use), or put a text that contains it in quotes"
   }
 
   @Test(arguments: [
     ("a[b=Pride and Prejudice]", "Pride and Prejudice"), ("a[b=NOT IN]", "NOT IN"), ("a[b=R&B]", "R&B"),
     ("a[b=1 < 2]", "1 < 2"), (#"a[b="x && y = z"]"#, "x && y = z"),
     (#"a[b="= 1 or c=2"]"#, "= 1 or c=2"), ("a[IN=AND]", "AND"), (#"a[b="a] \" && c"]"#, #"a] " && c"#),
-    (#"a[x[y="]&&"]=z]"#, "z"), ("a[m>b=x]", "x"),
+    (#"a[x[y="]&&"]=z]"#, "z"), ("a[m:b=x]", "x"), ("a[b=c (d)]", "c (d)"), ("a[b=c)]", "c)"),
+    (#"a[b={"c":1}]"#, #"{"c":1}"#), (#"a[b="null"]"#, "null"), ("a[b=]", ""),
   ])
   func comparedTextsMayContainSyntax(_ text: String, _ compared: String) throws {
     let binding = try Binding(parsing: text)
-    guard case .matching(_, compared)? = binding.segments.last?.step else {
+    guard case .matching(.comparison(let comparison))? = binding.segments.last?.step,
+      comparison.right == [.init(.text(compared))]
+    else {
       Issue.record("\(text) is \(binding.segments)")
       return
     }
@@ -164,12 +170,37 @@ import Testing
     #expect(try Binding(parsing: made) == binding, "\(made)")
   }
 
-  @Test(arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b"])
+  @Test(arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b",
+    "a in (b)", "{a}", "a}b", "\"a\"", "^=", "a$=b", "!(a)",
+  ])
   func operatorsInNamesArePrintedToParseTheSame(_ name: String) throws {
-    let condition = Binding.Segment(
-      .matching(.init(content: .path(.init(segments: [.init(.property(name))]))), name))
+    let left = Binding.Operand(.parts([.init(content: .path(.init(segments: [.init(.property(name))])))]))
+    let condition = Binding.Segment(.matching(.comparison(.init(left, .equals, [.init(.text(name))]))))
     let made = Binding(parts: [.init(content: .path(.init(segments: [.init(.property("a")), condition])))])
     #expect(try Binding(parsing: made.description) == made, "\(made)")
+  }
+
+  @Test(arguments: [
+    ("price>9 && type=paperback", "price>9 && type=paperback"),
+    ("a=1 || b=2 && c=3", "a=1 || (b=2 && c=3)"), ("(a=1 || b=2) && c=3", "(a=1 || b=2) && c=3"),
+    ("!(a=1)", "!(a=1)"), ("! ( a = 1 ) && b=2", "!(a=1) && b=2"), ("!a=1 && b=2", "{!a}=1 && b=2"),
+    ("((a=1))", "a=1"), ("a in (1, \"x,y\", null)", "a in (1, \"x,y\", null)"), ("a  in(1)", "a in (1)"),
+    ("{a, b}=c d && e=f", "{a,b}=c d && e=f"), ("a={b/c} && d!={e}", "a={b/c} && d!={e}"),
+    ("{x[a>1].@count}>=2", "{x[a>1]/@count}>=2"), ("x[a>1].@count>=2", "{x[a>1]/@count}>=2"),
+    ("a/$b.refKey ^= x", "{a/$b.refKey}^=x"), ("name$=x && y~z", "name$=x && y~z"), ("</a=1 && b=1", "{</a}=1 && b=1"),
+    ("a=null", "a=null"), ("a!=null", "a!=null"), ("a<null", "a<\"null\""), ("a=\"\" && b=1", "a=\"\" && b=1"),
+    ("f(#a>b)=1 && c=1", "{f(#a>b)}=1 && c=1"), ("check in=3", "{check in}=3"), ("m:a>1", "{m:a}>1"),
+    ("a=b && c=Tom & Jerry", "a=b && c=\"Tom & Jerry\""), ("date>=-7d && a=-1", "date>=-7d && a=-1"),
+  ])
+  func conditionsHaveTheirStructure(_ text: String, _ canonical: String) throws {
+    let binding = try Binding(parsing: "x[\(text)]")
+    #expect(Binding(parts: binding.parts).description == "x[\(canonical)]")
+    #expect(try Binding(parsing: "x[\(canonical)]") == binding)
+    let condition = try BindingCondition(parsing: text)
+    guard case .matching(condition.predicate)? = binding.segments.last?.step else {
+      Issue.record("\(condition.predicate)")
+      return
+    }
   }
 
   @Test func segmentsHaveTheirRange() throws {
@@ -191,7 +222,7 @@ import Testing
     let count = 200_000
     for piece in [
       "a/", "a.", "[1]", "a,", "(", ")", "#(", "$", "a:", "\\u{61}", "..", " ", "a[b=", "\"", "[a=b]", "[a && ",
-      "[AND ", "[a=b and ", "[a[b=\"",
+      "[AND ", "[a=b and ", "[a[b=\"", "[(", "[!(a=1)&&", "[a in (b,", "[{", "[a={",
     ] {
       _ = try? Binding(parsing: String(repeating: piece, count: count) + "a")
     }

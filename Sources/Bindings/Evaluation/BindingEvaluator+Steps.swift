@@ -18,8 +18,11 @@ extension BindingEvaluator {
     case .keyPath(let pieces): try takeKeyPath(pieces, &cursor, segment)
     case .index(let index): try takeIndex(index, &cursor, segment)
     case .every: return try elements(of: cursor, segment)
-    case .matching(let part, let text):
-      return try matching(part, text, elements(of: cursor, segment), segment)
+    case .matching(let predicate):
+      let evaluation = PredicateEvaluation(predicate, self)
+      let found = try elements(of: cursor, segment) { try evaluation.isMet(by: $0) }
+      try evaluation.requireMeaning()
+      return found
     case .current:
       // At the start of a path, the current value is the start itself, even if it is not an entity.
       if !cursor.isAtStart, let entity = try entity(of: cursor) { cursor.jump(to: entity) }
@@ -88,18 +91,25 @@ extension BindingEvaluator {
     if let stored = value.stored { cursor.jump(to: stored) } else { cursor.setUnstored(value) }
   }
 
-  private func elements(of cursor: BindingCursor, _ segment: Binding.Segment) throws -> [BindingCursor] {
+  private func elements(
+    of cursor: BindingCursor, _ segment: Binding.Segment,
+    where isIncluded: (BindingValue) throws -> Bool = { _ in true }
+  ) throws -> [BindingCursor] {
     func cursors(_ elements: some Sequence<(BoundValue.Step, JSONValue)>) throws -> [BindingCursor] {
-      try elements.map { step, element in
+      var cursors: [BindingCursor] = []
+      for (step, element) in elements {
         try count(segment)
+        guard try isIncluded(.json(element)) else { continue }
         var cursor = cursor
         cursor.go(step, to: element)
-        return cursor
+        cursors.append(cursor)
       }
+      return cursors
     }
     if case .list(let values) = cursor.value {
-      return try values.map { value in
+      return try values.compactMap { value in
         try count(segment)
+        guard try isIncluded(value) else { return nil }
         var cursor = cursor
         take(value, &cursor)
         return cursor

@@ -35,11 +35,14 @@ package protocol EvaluationContext {
   /// Returns the type of `value` by its definition; nil without a definition.
   func type(of value: JSONValue) throws -> BindingType?
 
-  /// Returns the raw value of the case `name` as text; nil unless `value` is defined as an enumeration with that case.
-  func storedCase(_ name: String, of value: JSONValue) throws -> String?
+  /// Returns the type that the definition gives to the values at `slot`; nil without a definition.
+  func comparedType(at slot: BindingSlot) throws -> ComparedType?
 
-  /// Returns why no value of the defined type of `value` can match `text`; nil if one can, and nil without a definition.
-  func conditionFault(_ text: String, of value: JSONValue) throws -> ConditionFault?
+  /// Returns why no value of the defined type at `slot` can equal `text`; nil if one can, and nil without a definition.
+  func conditionFault(_ text: String, at slot: BindingSlot) throws -> ConditionFault?
+
+  /// Returns `text` without differences of case, diacritics and width.
+  func folded(_ text: String) throws -> String
 
   /// Returns the translation of `text` to the reader's language; nil if there is none.
   func localized(_ text: String) throws -> String?
@@ -89,6 +92,44 @@ package enum BindingType: Sendable {
   case dictionary
   /// Any other type.
   case other
+}
+
+/// The defined type of a value, as far as comparisons depend on it.
+package enum ComparedType: Sendable {
+  /// A case of an enumeration.
+  package struct Case: Sendable {
+    /// The name in Swift.
+    package let name: String
+    /// The raw value.
+    package let raw: JSONValue
+
+    /// A case with a raw value.
+    package init(name: String, raw: JSONValue) {
+      self.name = name
+      self.raw = raw
+    }
+  }
+
+  /// `true` or `false`.
+  case bool
+  /// A number.
+  case number
+  /// A date, stored as a number.
+  case date
+  /// A string.
+  case text
+  /// An enumeration with raw values.
+  case enumeration([Case])
+  /// An object, array or dictionary.
+  case container
+  /// A type that the definitions do not describe.
+  case unknown
+
+  /// True for an enumeration.
+  var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
+
+  /// The names of the cases of an enumeration; empty for other types.
+  var caseNames: [String] { if case .enumeration(let cases) = self { cases.map(\.name) } else { [] } }
 }
 
 /// A format for dates.
@@ -164,9 +205,11 @@ extension EvaluationContext {
   /// Returns nil.
   package func type(of value: JSONValue) -> BindingType? { nil }
   /// Returns nil.
-  package func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
+  package func comparedType(at slot: BindingSlot) -> ComparedType? { nil }
   /// Returns nil.
-  package func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { nil }
+  package func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? { nil }
+  /// Returns `text` in lower case.
+  package func folded(_ text: String) -> String { text.lowercased() }
   /// Returns nil.
   package func localized(_ text: String) -> String? { nil }
   /// Returns nil.

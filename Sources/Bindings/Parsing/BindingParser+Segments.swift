@@ -36,9 +36,10 @@ extension BindingParser {
     let at = source.position
     let range = at..<at + 1
     switch (next, context) {
-    case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "="), .filter),
-      (UInt8(ascii: "]"), .filter):
+    case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "]"), .filter),
+      (UInt8(ascii: ")"), .filter), (UInt8(ascii: ","), .braces), (UInt8(ascii: "}"), .braces):
       return
+    case (_, .filter) where isOperator(at: at) || isOperator(at: max(at - 1, 0)): return
     case (UInt8(ascii: ","), .parameter): throw source.error(.syntax, "a parameter must be a single path", range)
     case (UInt8(ascii: "]"), _): throw source.error(.syntax, "']' without '['", range)
     case (UInt8(ascii: ")"), _): throw source.error(.syntax, "')' without '('", range)
@@ -50,9 +51,13 @@ extension BindingParser {
     }
   }
 
-  /// True if the byte ends a name in this context, whatever it means there.
-  static func isNameEnd(_ byte: UInt8, in context: Context) -> Bool {
-    "/[](),".utf8.contains(byte) || context == .filter && byte == UInt8(ascii: "=")
+  /// Goes to the end of a name, which is any sign with a meaning in this context, or a byte for which `isStop` is true.
+  mutating func skipName(in context: Context, until isStop: (UInt8) -> Bool = { _ in false }) {
+    while let next = source.next, !"/[](),".utf8.contains(next), !isStop(next) {
+      if context == .filter, isOperator(at: source.position) { return }
+      if context == .braces, next == UInt8(ascii: "}") { return }
+      source.skipCharacter()
+    }
   }
 
   /// Reads names with dots between them. The last one can be the name of a function.
@@ -60,7 +65,12 @@ extension BindingParser {
     isFirst: Bool, in context: Context, into segments: inout [Binding.Segment]
   ) throws(BindingError) {
     let start = source.position
-    source.skipUntil { Self.isNameEnd($0, in: context) }
+    // In a condition, these are operators only after a value.
+    if isFirst, context == .filter, source.isAt("<") || source.isAt("~") {
+      source.position += 1
+      return segments.append(.init(.root, range: start..<start + 1))
+    }
+    skipName(in: context)
     let range = source.trimmed(start..<source.position)
     if source.isAt("("), !range.isEmpty { return try parseCall(names: range, into: &segments) }
     if isFirst {
@@ -125,7 +135,7 @@ extension BindingParser {
     let isConstant = source.isAt("#")
     if isConstant { source.position += 1 }
     let inner = source.position
-    source.skipUntil { Self.isNameEnd($0, in: context) }
+    skipName(in: context)
     let range = source.trimmed(inner..<source.position)
     guard !range.isEmpty else { throw source.error(.syntax, "missing path after '$'", start..<start + 1) }
     let whole = start..<range.upperBound
@@ -140,7 +150,7 @@ extension BindingParser {
   ) throws(BindingError) {
     let start = source.position
     source.position += 1
-    source.skipUntil { Self.isNameEnd($0, in: context) || $0 == UInt8(ascii: ".") }
+    skipName(in: context) { $0 == UInt8(ascii: ".") }
     let range = source.trimmed(start..<source.position)
     guard range.count > 1 else { throw source.error(.syntax, "missing id after '@'", start..<start + 1) }
     let id = try source.unescaped(source.trimmed(range.lowerBound + 1..<range.upperBound))

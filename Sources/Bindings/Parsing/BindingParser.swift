@@ -16,8 +16,10 @@ struct BindingParser {
     case top
     /// In the parentheses of a function.
     case parameter
-    /// In brackets, before `=`.
+    /// In brackets, before the operator of a comparison.
     case filter
+    /// In the braces of a comparison.
+    case braces
   }
 
   /// The maximum depth of nested parentheses, brackets and operators.
@@ -25,8 +27,6 @@ struct BindingParser {
 
   var source: BindingSource
   var depth = 0
-  /// True after a condition without a closing bracket was found.
-  var isUnclosed = false
 
   mutating func parse() throws(BindingError) -> Binding {
     let all = 0..<source.bytes.count
@@ -77,14 +77,16 @@ struct BindingParser {
       if next == UInt8(ascii: "(") {
         open += 1
       } else if next == UInt8(ascii: ")") {
-        if open == 0, context == .parameter { break }
+        if open == 0, context == .parameter || context == .filter { break }
         open = max(open - 1, 0)
-      } else if next == UInt8(ascii: ","), open == 0, context == .top {
+      } else if next == UInt8(ascii: ","), open == 0, context == .top || context == .braces {
         break
-      } else if context == .filter, next == UInt8(ascii: "=") || next == UInt8(ascii: "]") {
+      } else if context == .braces, next == UInt8(ascii: "}") {
+        break
+      } else if context == .filter, next == UInt8(ascii: "]") || isOperator(at: source.position) {
         break
       }
-      source.position += 1
+      source.skipCharacter()
     }
     return try source.unescaped(source.trimmed(start..<source.position))
   }
@@ -107,8 +109,12 @@ struct BindingParser {
   private mutating func parseModel(in context: Context) throws(BindingError) -> String? {
     let start = source.position
     if source.isAt("@") || source.isAt("$") { return nil }
-    source.skipUntil { Self.isNameEnd($0, in: context) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ":") }
-    guard source.isAt(">") || source.isAt(":") else {
+    // In a condition, `>` is an operator.
+    let isModelSign = { (byte: UInt8) in
+      byte == UInt8(ascii: ":") || byte == UInt8(ascii: ">") && context != .filter
+    }
+    skipName(in: context, until: isModelSign)
+    guard let sign = source.next, isModelSign(sign) else {
       source.position = start
       return nil
     }

@@ -23,6 +23,22 @@ struct BindingSource {
     while let next, !isStop(next) { position += 1 }
   }
 
+  /// Goes to the next byte, or behind an escape such as `\u{7d}`.
+  mutating func skipCharacter() {
+    if isAt("\\"), position + 2 < bytes.count, bytes[position + 1] == UInt8(ascii: "u"),
+      bytes[position + 2] == UInt8(ascii: "{")
+    {
+      var end = position + 3
+      while end < bytes.count, Self.isHexadecimalDigit(bytes[end]) { end += 1 }
+      if end < bytes.count, bytes[end] == UInt8(ascii: "}") { position = end }
+    }
+    position += 1
+  }
+
+  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+  }
+
   /// Returns the position after the quoted text that begins at `start`.
   func endOfString(at start: Int) -> Int {
     var index = start + 1

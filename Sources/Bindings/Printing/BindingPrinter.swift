@@ -13,15 +13,6 @@ extension Binding.Part {
     }
   }
 
-  /// The text before the `=` of a condition.
-  fileprivate var textToCompare: String {
-    switch content {
-    case .constant(let text): sign + "#" + EscapedText.comparedConstant(text)
-    case .localized(let text): sign + "%" + EscapedText.comparedConstant(text)
-    case .nothing, .path: EscapedText.comparable(text)
-    }
-  }
-
   private var sign: String { isNegated ? "!" : "" }
 }
 
@@ -53,8 +44,7 @@ extension Binding.Segment {
     case .keyPath(let pieces): pieces.text
     case .index(let index): "[\(index)]"
     case .every: "[*]"
-    case .matching(let part, let text):
-      "[\(part.textToCompare)=\(EscapedText.compared(text))]"
+    case .matching(let predicate): "[\(predicate.text)]"
     case .current: "."
     case .parent: ".."
     case .root: "<"

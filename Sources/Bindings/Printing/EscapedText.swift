@@ -2,53 +2,33 @@ import JSONDocument
 
 /// Writes text so that no character is read as syntax: `\u{…}` replaces each character that would be.
 enum EscapedText {
-  private static let syntax = Set("/[]()#%!$,@<>~\\:.=".unicodeScalars)
-  private static let syntaxOfConstants = Set(",()\\=]".unicodeScalars)
+  private static let syntax = Set("/[]()#%!$,@<>~\\:.={}".unicodeScalars)
+  private static let syntaxOfConstants = Set(",()\\=]{}".unicodeScalars)
 
   /// Returns a name with all syntax escaped. An empty name is `\u{}`.
-  static func name(_ name: String) -> String { name.isEmpty ? "\\u{}" : escaped(name) { syntax.contains($0) } }
+  static func name(_ name: String) -> String {
+    name.isEmpty ? "\\u{}" : escaped(name, edge: { $0 == "\"" }) { syntax.contains($0) }
+  }
 
   /// Returns the text of a constant.
   static func constant(_ text: String) -> String { escaped(text) { syntaxOfConstants.contains($0) } }
 
-  /// Returns the right side of a condition. It is quoted if it could be read as an operator.
-  static func compared(_ text: String) -> String {
-    if text.utf8.contains(where: { "=<>&|".utf8.contains($0) }) || containsWord(text, of: ["AND", "OR"]) {
+  /// Returns the right side of a comparison. It is quoted if any of it could be read as syntax.
+  ///
+  /// - Parameter isAlone: True in a condition that is a single `=`, whose text extends to the bracket.
+  static func compared(_ text: String, isAlone: Bool) -> String {
+    if text.utf8.contains(where: { (isAlone ? "=<>&|{}" : "=<>&|{}()[],\"").utf8.contains($0) }) || text == "null"
+      || !isAlone && text.isEmpty || containsWord(text, of: ["AND", "OR"])
+    {
       return JSONText.quote(text)
     }
     return escaped(text, edge: { $0 == "\"" || $0 == "~" }, { $0 == "]" || $0 == "\\" })
   }
 
-  /// Returns a constant on the left side of a condition, without characters that could be read as an operator.
-  static func comparedConstant(_ text: String) -> String {
-    escaped(text) { syntaxOfConstants.contains($0) || "!<>~&| ".unicodeScalars.contains($0) }
-  }
-
-  /// Returns the left side of a condition. Names that could be read as an operator are escaped.
-  static func comparable(_ text: String) -> String {
-    let hasOperator = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == $1 && "&|".utf8.contains($0) }
-    guard hasOperator || containsWord(text, of: ConditionWords.all) else { return text }
-    var result = ""
-    // Brackets contain a nested condition or parameter, where quotes are allowed.
-    var depth = 0
-    var (isQuoted, isEscaped, last): (Bool, Bool, Unicode.Scalar) = (false, false, " ")
-    for scalar in text.unicodeScalars {
-      if isQuoted {
-        if scalar == "\"", !isEscaped { isQuoted = false }
-        isEscaped = scalar == "\\" && !isEscaped
-      } else {
-        if scalar == "\"", depth > 0, last == "=" { isQuoted = true }
-        if "[(".unicodeScalars.contains(scalar) { depth += 1 }
-        if "])".unicodeScalars.contains(scalar) { depth -= 1 }
-      }
-      last = scalar
-      if depth == 0, "&| ".unicodeScalars.contains(scalar) {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+  /// True if a binding on the left side of a comparison needs no braces.
+  static func isComparable(_ text: String) -> Bool {
+    let isPlain = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789./@-_".unicodeScalars.contains($0) }
+    return isPlain && !text.isEmpty && !PredicateWords.all.contains(text)
   }
 
   private static func containsWord(_ text: String, of words: Set<String>) -> Bool {

@@ -12,8 +12,8 @@ extension Binding {
       case index(Int)
       /// `[*]` goes to every element.
       case every
-      /// `[name=Dune]` goes to the elements in which the binding leads to this text.
-      case matching(Part, String)
+      /// `[name=Dune]` goes to the elements that meet the condition.
+      case matching(Predicate)
       /// `.` goes back to the last entity.
       case current
       /// `..` goes to the parent of the last entity.

@@ -20,6 +20,39 @@ package enum DateText {
     return BindingNumber.decimal(significand, exponent: -fraction.count).description
   }
 
+  /// Returns the JSON of a date to compare with: a typed date, or a time before or after now, such as `-7d`, `+1h30m`.
+  ///
+  /// - Parameters:
+  ///   - text: The text. The units are weeks, days, hours, minutes and seconds: `w`, `d`, `h`, `m`, `s`.
+  ///   - now: Seconds since 2001-01-01T00:00:00Z.
+  /// - Returns: Nil for any other text.
+  package static func json(_ text: String, relativeTo now: () -> Double) -> String? {
+    guard let sign = text.utf8.first, "+-".utf8.contains(sign) else { return json(text, now: now()) }
+    guard let offset = seconds(text.utf8.dropFirst()) else { return nil }
+    let seconds = Int128((now() * 1000).rounded()) + Int128(sign == UInt8(ascii: "-") ? -offset : offset) * 1000
+    return BindingNumber.decimal(seconds, exponent: -3).description
+  }
+
+  /// Returns the seconds of a duration such as `1h30m`; nil for any other text.
+  private static func seconds(_ text: Substring.UTF8View) -> Int? {
+    var rest = text
+    var seconds = 0
+    repeat {
+      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      guard 1...9 ~= digits.count, let number = Int(Substring(digits)),
+        let unit = rest.dropFirst(digits.count).first, let length = unitLengths[unit]
+      else { return nil }
+      seconds += number * length
+      rest = rest.dropFirst(digits.count + 1)
+    } while !rest.isEmpty
+    return seconds
+  }
+
+  private static let unitLengths: [UInt8: Int] = [
+    UInt8(ascii: "w"): 604_800, UInt8(ascii: "d"): 86_400, UInt8(ascii: "h"): 3600, UInt8(ascii: "m"): 60,
+    UInt8(ascii: "s"): 1,
+  ]
+
   /// Returns the date `number` seconds since 2001-01-01T00:00:00Z as ISO 8601 in UTC.
   ///
   /// The text has as many digits as the number, so that ``json(_:now:)`` returns the same number for it.

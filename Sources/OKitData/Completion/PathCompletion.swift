@@ -167,7 +167,8 @@ package struct PathCompletion {
     return target.elements.values.compactMap { element in
       guard element.kind == .object, let member = element[property] else { return nil }
       guard member.kind != .object, member.kind != .array, !member.isNull else { return nil }
-      let text = Self.text(.matching(part, member.string ?? member.rawText))
+      let compared = Binding.Operand(.text(member.string ?? member.rawText))
+      let text = Self.text(.matching(.comparison(.init(.init(.parts([part])), .equals, [compared]))))
       return seen.insert(ExactText(text)).inserted ? Self.continuation(text + "/", isWhole: false) : nil
     }
   }

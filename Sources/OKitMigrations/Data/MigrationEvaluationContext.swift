@@ -83,6 +83,22 @@ struct MigrationEvaluationContext: EvaluationContext {
     }
   }
 
+  func comparedType(at slot: BindingSlot) -> ComparedType? {
+    definedType(at: slot).map { ComparedType($0.unwrapped, in: definitions) }
+  }
+
+  func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? {
+    definedType(at: slot).flatMap { ConditionFault(text, as: $0.unwrapped, in: definitions) }
+  }
+
+  private func definedType(at slot: BindingSlot) -> PropertyType? {
+    switch slot {
+    case .value(let value): propertyType(of: value)
+    case .member(let key, let object): propertyType(of: object).flatMap { definitions.type(ofMember: key, in: $0) }
+    case .entry, .element: nil
+    }
+  }
+
   private func definition(of object: JSONValue) -> ClassDefinition? {
     propertyType(of: object)?.objectClass.flatMap { definitions.classes[$0] }
   }

@@ -32,49 +32,37 @@ extension EntityStore {
     }
   }
 
-  /// Returns the raw value of the case `name` as text; nil unless `value` is defined as an enumeration with that case.
-  func storedCase(_ name: String, of value: JSONValue) -> String? {
-    // Most texts are not the name of any case. This avoids looking up the type of each value.
-    guard caseNames.contains(name), let place = place(of: value),
-      case .enumeration(let type)? = (try? classes())?.type(of: place)?.unwrapped
-    else { return nil }
-    let found = (try? classes())?.definitions.enumerations[type]?.cases.first { $0.name.isExactly(name) }
-    return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
+  /// Returns the defined type of the values at `slot`; nil without a definition.
+  private func definedType(at slot: BindingSlot) -> PropertyType? {
+    guard let classes = try? classes() else { return nil }
+    switch slot {
+    case .value(let value): return place(of: value).flatMap { classes.type(of: $0) }?.unwrapped
+    case .member(let key, let object):
+      guard let container = place(of: object).flatMap({ classes.type(of: $0) }) else { return nil }
+      return classes.definitions.type(ofMember: key, in: container)?.unwrapped
+    case .entry, .element: return nil
+    }
   }
 
-  /// Returns why no value of the defined type of `value` can match `text`; nil if one can, and nil without a definition.
-  func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
-    guard let place = place(of: value), let classes = try? classes(), let type = classes.type(of: place)?.unwrapped
-    else { return nil }
-    let shown = PathComponent.printable(text.shortened(to: 40))
-    let beginsContainer = text.utf8.first.map("{[".utf8.contains) ?? false
-    switch type {
-    case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
-    case .integer, .float, .double, .decimal:
-      guard let number = try? JSONDocument(parsing: text).root, number.kind == .number else {
-        return ConditionFault("\(shown) is not a number")
-      }
-      var checker = DefinitionChecker(classes.definitions)
-      return checker.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
-    case .date:
-      let value = ValueText(definitions: classes.definitions, now: 0, name: "the value")
-      return (try? value.json(text, as: type)) == nil ? ConditionFault("\(shown) is not a date") : nil
-    case .enumeration(let name):
-      guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
-      let isCase = cases.contains { one in
-        one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONText.quote(text))
-      }
-      return isCase ? nil : ConditionFault("\(shown) is not a case of \(name)", candidates: cases.map(\.name))
-    case .array, .set, .dictionary: return beginsContainer ? nil : ConditionFault("\(shown) is not a list")
-    case .object(let name):
-      guard let definition = classes.definitions.classes[name], definition.role != .reference, !beginsContainer else {
-        return nil
-      }
-      guard definition.role == .choice else { return ConditionFault("\(shown) is not of type \(name)") }
-      if definition.properties.contains(where: { $0.key.isExactly(text) }) { return nil }
-      return ConditionFault("\(shown) is not a case of \(name)", candidates: definition.properties.map(\.key))
-    default: return nil
-    }
+  /// Returns the type for comparisons that the definition gives to the values at `slot`; nil without a definition.
+  func comparedType(at slot: BindingSlot) -> ComparedType? {
+    guard let type = definedType(at: slot) else { return nil }
+    return comparedType(type)
+  }
+
+  private func comparedType(_ type: PropertyType) -> ComparedType? {
+    guard let classes = try? classes() else { return nil }
+    guard case .enumeration(let name) = type else { return ComparedType(type, in: classes.definitions) }
+    if let known = knownEnumerations[name] { return known }
+    let compared = ComparedType(type, in: classes.definitions)
+    knownEnumerations[name] = compared
+    return compared
+  }
+
+  /// Returns why no value of the defined type at `slot` can equal `text`; nil if one can, and nil without a definition.
+  func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? {
+    guard let type = definedType(at: slot), let classes = try? classes() else { return nil }
+    return ConditionFault(text, as: type, in: classes.definitions)
   }
 
   /// Returns the stored form of the key `name`; nil unless `array` is a dictionary stored as alternating keys and values.

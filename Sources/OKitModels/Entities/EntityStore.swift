@@ -1,3 +1,4 @@
+import Bindings
 import Definitions
 package import JSONDocument
 package import OKitStorage
@@ -18,10 +19,8 @@ package final class EntityStore {
   private var partials: [WorkspacePath: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
-  /// The names of the cases of all enumerations; empty if the definitions cannot be read.
-  private(set) lazy var caseNames: Set<String> = {
-    Set((try? classes())?.definitions.enumerations.values.flatMap { $0.cases.map(\.name) } ?? [])
-  }()
+  /// The enumerations that were compared so far, by their names.
+  var knownEnumerations: [String: ComparedType] = [:]
   private var knownModels: [ModelName]?
   /// The model of paths that do not name one; nil until it is needed.
   var knownStart: ModelName?

@@ -37,10 +37,10 @@ package struct StoreEvaluationContext: EvaluationContext {
 
   package func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
 
-  package func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }
+  package func comparedType(at slot: BindingSlot) -> ComparedType? { store.comparedType(at: slot) }
 
-  package func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
-    store.conditionFault(text, of: value)
+  package func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? {
+    store.conditionFault(text, at: slot)
   }
 
   package func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {

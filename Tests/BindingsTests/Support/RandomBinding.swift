@@ -49,10 +49,36 @@ struct RandomBinding {
       case 9: .call(name(), nil)
       case 10: .property(name())
       case 11: .call(name(), part(depth: depth + 1))
-      case 12: .matching(part(depth: depth + 1), text())
+      case 12: .matching(predicate(depth: depth + 1))
       default: .property(name())
       }
     return .init(step)
+  }
+
+  private mutating func predicate(depth: Int) -> Binding.Predicate {
+    switch Int.random(in: 0..<(depth < 4 ? 8 : 5), using: &generator) {
+    case 5: .not(predicate(depth: depth + 1))
+    case 6: .all([predicate(depth: depth + 1), predicate(depth: depth + 1)])
+    case 7: .any([predicate(depth: depth + 1), predicate(depth: depth + 1)])
+    default: .comparison(comparison(depth: depth))
+    }
+  }
+
+  private mutating func comparison(depth: Int) -> Binding.Comparison {
+    let sign = ComparisonOperator.allCases.randomElement(using: &generator) ?? .equals
+    let isEquality = [.equals, .differs, .isIn].contains(sign)
+    let count = sign == .isIn ? Int.random(in: 1...3, using: &generator) : 1
+    let right: [Binding.Operand] = (0..<count).map { _ in
+      if isEquality, chance(5) { return .init(.null) }
+      if chance(4) { return .init(.parts(parts(depth: depth))) }
+      let text = text()
+      return .init(.text(text.isEmpty && !isEquality ? "x" : text))
+    }
+    return .init(.init(.parts(parts(depth: depth))), sign, right)
+  }
+
+  private mutating func parts(depth: Int) -> [Binding.Part] {
+    (0..<(chance(4) ? 2 : 1)).map { _ in part(depth: depth) }
   }
 
   private mutating func keyPath() -> Binding.Segment {
@@ -75,12 +101,15 @@ struct RandomBinding {
   private mutating func name() -> String {
     let names = [
       "a", "name", "a b", "", "0", "-1", ".", "..", "a.b", "é", "👩", " x ", "#", "f(", "=", "\"", "\t", "not",
+      "{", "}x", "a in", "&&", "a>b", "null", "~",
     ]
     return names.randomElement(using: &generator) ?? ""
   }
 
   private mutating func text() -> String {
-    let texts = ["", "Dune", "a/b", "a,b", "(", ")", "(x)", "]", "=", "\"q\"", "\\", " edge ", "\u{1}", "🦉", "#%!"]
+    let texts = ["", "Dune", "a/b", "a,b", "(", ")", "(x)", "]", "=", "\"q\"", "\\", " edge ", "\u{1}", "🦉", "#%!",
+      "null", "{a}", "}", "a && b", "(", "> 1", "in (x)", "-7d", "1.5",
+    ]
     return texts.randomElement(using: &generator) ?? ""
   }
 }

@@ -78,8 +78,23 @@ struct Shop: EvaluationContext {
     }
   }
 
-  func storedCase(_ name: String, of value: JSONValue) -> String? {
-    isDefined && name == "dozen" && value.key?.string == "copies" ? "12" : nil
+  func comparedType(at slot: BindingSlot) throws -> ComparedType? {
+    let (key, object): (String?, JSONValue?) =
+      switch slot {
+      case .value(let value): (value.key?.string, value.parent)
+      case .member(let key, let object): (key, object)
+      default: (nil, nil)
+      }
+    guard isDefined, object?.parent?.key.map({ $0 == "books" }) == true else { return nil }
+    return switch key {
+    case "price": .number
+    case "date": .date
+    case "name", "comment": .text
+    case "marked": .bool
+    case "tags", "genre": .container
+    case "copies": .enumeration([.init(name: "dozen", raw: try JSONDocument(parsing: "12").root)])
+    default: .unknown
+    }
   }
 
   func localized(_ text: String) -> String? {

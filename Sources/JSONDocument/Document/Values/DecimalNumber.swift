@@ -29,6 +29,41 @@ struct DecimalNumber {
     return text.first == 0x2D ? -value : value
   }
 
+  /// Returns a negative number, 0 or a positive number if this number is less than, equal to or greater than `other`. Never rounds.
+  func order(to other: Self) -> Int {
+    let (mine, others) = (significance, other.significance)
+    guard let mine, let others else {
+      if mine == nil, others == nil { return 0 }
+      if let mine { return mine.sign }
+      return others.map { -$0.sign } ?? 0
+    }
+    guard mine.sign == others.sign else { return mine.sign }
+    if mine.power != others.power { return mine.power < others.power ? -mine.sign : mine.sign }
+    var (index, otherIndex) = (mine.first, others.first)
+    while true {
+      // A point is in neither place, because each index skips its own.
+      let (digit, otherDigit) = (self.digit(at: &index), other.digit(at: &otherIndex))
+      if digit == nil, otherDigit == nil { return 0 }
+      let (left, right) = (digit ?? 0x30, otherDigit ?? 0x30)
+      if left != right { return left < right ? -mine.sign : mine.sign }
+    }
+  }
+
+  /// The sign, and the position and power of ten of the first digit other than zero; nil for zero.
+  private var significance: (sign: Int, first: Int, power: Int)? {
+    guard let first = digits.first(where: { isSignificant($0) }) else { return nil }
+    let power = exponent + (point ?? digits.upperBound) - digits.lowerBound - 1 - ordinal(first)
+    return (isNegative ? -1 : 1, first, power)
+  }
+
+  /// Returns the digit at an index or behind a point there, and goes to the next one; nil at the end.
+  private func digit(at index: inout Int) -> UInt8? {
+    if index == point { index += 1 }
+    guard index < digits.upperBound else { return nil }
+    defer { index += 1 }
+    return text[index]
+  }
+
   /// The value as an `Int`; nil if it is not an integer or does not fit.
   var int: Int? {
     guard let first = digits.first(where: { isSignificant($0) }), let last = digits.last(where: { isSignificant($0) })

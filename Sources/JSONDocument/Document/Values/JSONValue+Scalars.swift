@@ -32,6 +32,17 @@ extension JSONValue {
     return node.kindBits == Node.number ? DecimalNumber(document.slice(node.range)).int : nil
   }
 
+  /// Compares two numbers by their exact values, whatever their notations and numbers of digits.
+  ///
+  /// - Returns: A negative number, 0 or a positive number if this number is less than, equal to or greater than `other`; nil if one of
+  ///   them is no number.
+  package func numericOrder(to other: JSONValue) -> Int? {
+    let (node, otherNode) = (node, other.node)
+    guard node.kindBits == Node.number, otherNode.kindBits == Node.number else { return nil }
+    return DecimalNumber(document.slice(node.range))
+      .order(to: DecimalNumber(other.document.slice(otherNode.range)))
+  }
+
   /// The `Double` nearest to a number; nil if the number is too large, and for any other value.
   package var double: Double? {
     let node = node
