@@ -22,6 +22,13 @@ extension BindingEvaluator {
     return try apply(function, to: cursor.value, parameter, segment)
   }
 
+  /// Returns the result of a program with the name of a property that is not stored; nil if there is no such program.
+  func program(_ name: String, of object: JSONValue) throws -> BindingValue? {
+    guard progress.programs(in: context).contains(name) else { return nil }
+    let value = BindingValue.json(object)
+    return try context.call(name, on: value, of: try entity(around: object), parameter: nil)
+  }
+
   /// Calls a built-in function on a value, or on each element of an array.
   func apply(
     _ function: BindingFunction, to value: BindingValue, _ parameter: BindingValue?, _ segment: Binding.Segment,
@@ -42,6 +49,8 @@ extension BindingEvaluator {
     } catch let fault as BindingCall.WrongKind {
       throw error(
         .wrongKind, "the function '\(function.name)' needs \(fault.wanted), not \(value.kindName)", segment)
+    } catch let fault as BindingCall.WrongParameter {
+      throw error(.wrongKind, fault.message, segment)
     }
   }
 }

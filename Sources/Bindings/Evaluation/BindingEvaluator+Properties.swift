@@ -70,6 +70,7 @@ extension BindingEvaluator {
     let isReference = name == "ref"
     let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
     if let absence, progress.knownAbsences.contains(absence) { return absent }
+    if let value = try program(name, of: object) { return .computed(value) }
     let defined = try context.propertyNames(of: object)
     let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
     if isKnown || (isReference && Self.elementsHave("refKey", array)) {

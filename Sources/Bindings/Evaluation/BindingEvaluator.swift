@@ -53,6 +53,15 @@ final class BindingEvaluator {
     fileprivate(set) var work = 0
     /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
     var knownAbsences: Set<Absence> = []
+    private var programs: Set<String>?
+
+    /// Returns the names of the functions that are programs.
+    func programs(in context: some EvaluationContext) -> Set<String> {
+      if let programs { return programs }
+      let names = Set(context.functionNames())
+      programs = names
+      return names
+    }
   }
 
   /// A property that an element of an array lacks although its definition or another element has it.
@@ -105,16 +114,23 @@ final class BindingEvaluator {
 
   private func cursors(at path: Binding.Path) throws -> [BindingCursor] {
     var cursors = [try startOf(path)]
+    var isSeveral = false
     for (number, segment) in path.segments.enumerated() {
       if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
         // This also applies to no match: the count of nothing is 0.
         let values = BindingValue.list(cursors.map(\.value))
         cursors = [BindingCursor(unstored: try collect(collector, pieces, from: values, segment))]
+        isSeveral = false
+      } else if isSeveral, case .call("join", let parameter) = segment.step {
+        let values = BindingValue.list(try cursors.map { try dated($0.value) })
+        cursors = [BindingCursor(unstored: try call("join", parameter, at: BindingCursor(unstored: values), segment))]
+        isSeveral = false
       } else if cursors.count == 1 {
         cursors = try take(segment, from: cursors[0])
       } else {
         cursors = try cursors.flatMap { try take(segment, from: $0) }
       }
+      if segment.matchesSeveral { isSeveral = true }
     }
     return cursors
   }

@@ -58,6 +58,12 @@ package protocol EvaluationContext {
   /// Returns a date, in seconds since 2001-01-01T00:00:00Z, in the format of the reader's language.
   func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String
 
+  /// Returns a date, in seconds since 2001-01-01T00:00:00Z, by a pattern (Unicode TR 35); nil if the pattern is not valid.
+  func formatted(_ seconds: Double, pattern: String) throws -> String?
+
+  /// Returns a number, given as JSON, by a pattern (Unicode TR 35); nil if the pattern is not valid.
+  func formatted(number: String, pattern: String) throws -> String?
+
   /// The current time, in seconds since 2001-01-01T00:00:00Z.
   var now: Double { get }
 }
@@ -221,6 +227,12 @@ extension EvaluationContext {
 
   /// Returns the date in ISO 8601 and UTC.
   package func formatted(_ seconds: Double, as style: BindingDateStyle) -> String { style.iso8601(seconds) }
+
+  /// Returns the date in ISO 8601 and UTC.
+  package func formatted(_ seconds: Double, pattern: String) -> String? { BindingDateStyle.dateTime.iso8601(seconds) }
+
+  /// Returns the number.
+  package func formatted(number: String, pattern: String) -> String? { number }
 
   /// The time of the system's clock.
   package var now: Double {

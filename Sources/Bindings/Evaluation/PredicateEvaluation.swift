@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// A condition on the elements of one array. It knows what it has learned about the elements so far.
 final class PredicateEvaluation {
@@ -53,4 +53,21 @@ final class PredicateEvaluation {
   func requireMeaning() throws {
     for comparison in comparisons { try comparison.requireMeaning() }
   }
+}
+
+/// Tells which objects meet a condition. The objects have the same type: they are elements of one array, or have the same class.
+package final class ConditionEvaluation {
+  private let evaluation: PredicateEvaluation
+
+  /// An evaluation of `condition` in `context`.
+  package init(_ condition: BindingCondition, in context: some EvaluationContext) {
+    evaluation = PredicateEvaluation(
+      condition.predicate, BindingEvaluator(text: condition.text, context: context, start: nil))
+  }
+
+  /// True if a value meets the condition. Throws the errors of ``Binding/evaluate(in:from:)``.
+  package func isMet(by value: JSONValue) throws -> Bool { try evaluation.isMet(by: .json(value)) }
+
+  /// Throws an error of kind `notFound` if a comparison was impossible for all values so far.
+  package func requireMeaning() throws { try evaluation.requireMeaning() }
 }

@@ -115,8 +115,9 @@ extension BindingParser {
       throw source.error(.syntax, "'@' is not allowed in a function name", sign..<sign + 1)
     }
     source.position += 1
+    let keepsSpaces = BindingFunction.byName[source.string(name)]?.keepsSpaces ?? false
     let parameter = try nested(at: opening..<opening + 1) { parser throws(BindingError) in
-      try parser.parsePart(in: .parameter)
+      try parser.parsePart(in: .parameter, keepsSpaces: keepsSpaces)
     }
     guard source.isAt(")") else {
       throw source.error(.syntax, "'(' without ')'", opening..<opening + 1)

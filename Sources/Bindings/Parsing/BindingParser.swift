@@ -43,7 +43,11 @@ struct BindingParser {
   }
 
   /// Reads up to the sign that ends a part in this context.
-  mutating func parsePart(in context: Context) throws(BindingError) -> Binding.Part {
+  ///
+  /// - Parameter keepsSpaces: True if spaces at the ends of a constant belong to it.
+  mutating func parsePart(
+    in context: Context, keepsSpaces: Bool = false
+  ) throws(BindingError) -> Binding.Part {
     source.skipSpaces()
     let start = source.position
     let isNegated = source.isAt("!")
@@ -53,9 +57,9 @@ struct BindingParser {
     }
     let content: Binding.Content
     if source.isAt("#") {
-      content = .constant(try parseConstant(in: context))
+      content = .constant(try parseConstant(in: context, keepsSpaces: keepsSpaces))
     } else if source.isAt("%") {
-      content = .localized(try parseConstant(in: context))
+      content = .localized(try parseConstant(in: context, keepsSpaces: keepsSpaces))
     } else {
       let path = try parsePath(in: context)
       let isEmpty = path.model == nil && !path.isAbsolute && path.segments.isEmpty
@@ -69,7 +73,9 @@ struct BindingParser {
   }
 
   /// Reads everything up to the end of the part. Text in parentheses belongs to it.
-  private mutating func parseConstant(in context: Context) throws(BindingError) -> String {
+  private mutating func parseConstant(
+    in context: Context, keepsSpaces: Bool
+  ) throws(BindingError) -> String {
     source.position += 1
     let start = source.position
     var open = 0
@@ -88,7 +94,8 @@ struct BindingParser {
       }
       source.skipCharacter()
     }
-    return try source.unescaped(source.trimmed(start..<source.position))
+    let range = start..<source.position
+    return try source.unescaped(keepsSpaces ? range : source.trimmed(range))
   }
 
   private mutating func parsePath(in context: Context) throws(BindingError) -> Binding.Path {

@@ -64,12 +64,13 @@ extension Binding {
     return (target, function, parameter.map { Binding(parts: [$0], source: description) })
   }
 
-  /// True if the binding can lead to several values: it has a step `[*]` or `[name=Dune]` without an operator such as `@count` directly after it.
+  /// True if the binding can lead to several values: it has a step `[*]` or `[name=Dune]` without an operator such as `@count` directly after it or `join` anywhere after it.
   package var mayMatchSeveral: Bool {
     var isSeveral = false
     for (number, segment) in segments.enumerated() {
       if segment.matchesSeveral { isSeveral = true }
       if number > 0, segments[number - 1].matchesSeveral, case .collect = segment.step { isSeveral = false }
+      if case .call("join", _) = segment.step { isSeveral = false }
     }
     return isSeveral
   }

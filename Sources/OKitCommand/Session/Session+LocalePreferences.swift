@@ -8,6 +8,7 @@ extension Session {
   static let readerVariables = [
     ManualEntry(
       "LC_ALL, LC_TIME, LANG", "the first one that is set determines the date format; C and POSIX are English"),
+    ManualEntry("LC_ALL, LC_NUMERIC, LANG", "the same for numbers that format(#0.00) writes"),
     ManualEntry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "the languages of texts, as in gettext(3)"),
     ManualEntry("TZ", "the time zone of dates; default: the system's"),
   ]
@@ -15,11 +16,12 @@ extension Session {
   /// The reader's languages and time zone, from the environment.
   var reader: LocalePreferences {
     let (dates, _) = locale("LC_TIME")
+    let (numbers, _) = locale("LC_NUMERIC")
     let (texts, isSet) = locale("LC_MESSAGES")
     // As in gettext, LANGUAGE is ignored unless a locale is set.
     let list = isSet ? environment("LANGUAGE") ?? "" : ""
     let preferred = list.split(separator: ":").compactMap { LocaleName(String($0)) }
-    return LocalePreferences(languages: preferred + [texts], dates: dates, clockOffset: clockOffset)
+    return LocalePreferences(languages: preferred + [texts], dates: dates, numbers: numbers, clockOffset: clockOffset)
   }
 
   /// Returns the locale of a category; `isSet` is false if none is set.

@@ -81,7 +81,7 @@ public struct OpenWorkspace {
   private static func reader(_ language: String?) throws -> LocalePreferences {
     guard let language else { return LocalePreferences() }
     guard let locale = LocaleName(language) else { throw OKitError(.usage, "'\(language)' is not a language") }
-    return LocalePreferences(languages: [locale], dates: locale)
+    return LocalePreferences(languages: [locale], dates: locale, numbers: locale)
   }
 }
 

@@ -23,14 +23,14 @@ struct ObjectEdit {
 
   private let change: MigrationChange
   private let className: String
-  private let condition: Binding?
+  private let condition: StepCondition?
   private let nested: Nested
   private let body: Body
   private let finish: (MigratingModel) throws -> Void
 
   /// Creates an edit of the objects of `className` for which `condition` is true. When all are edited, `finish` updates the snapshot.
   init(
-    _ change: MigrationChange, of className: String, where condition: Binding? = nil, nested: Nested = .skipped,
+    _ change: MigrationChange, of className: String, where condition: StepCondition? = nil, nested: Nested = .skipped,
     finish: @escaping (MigratingModel) throws -> Void, body: @escaping Body
   ) {
     self.change = change
@@ -57,17 +57,18 @@ struct ObjectEdit {
 
   /// Edits all objects except those inside a value that changes itself. Returns true if there are others left to edit.
   private func runPass(in context: StepContext, _ change: inout MigrationChange) throws -> Bool {
-    let condition = condition.map { StepBinding($0, in: context) }
+    let condition = condition.map { StepConditionEvaluation($0, in: context) }
     var hasSkippedObjects = false
     try context.model.edit(recordingChanges: true) { edits in
       try context.forEachObject(of: className) { object, document in
-        guard try condition?.value(for: object, in: document).isTrue ?? true else { return }
+        guard try condition?.isMet(by: object, in: document) ?? true else { return }
         if edits.haveChanged(around: object, in: document) {
           hasSkippedObjects = true
         } else {
           try body(object, document, &edits, &change)
         }
       }
+      try condition?.requireMeaning()
       if hasSkippedObjects, case .refused(let message) = nested { throw context.error(.malformed, message) }
     }
     guard case .editedLater = nested else { return false }

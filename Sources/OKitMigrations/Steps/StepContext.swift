@@ -67,14 +67,20 @@ struct StepBinding {
 
   /// Returns the value for an object. Throws errors with the position of the object, of kind `configuration` if the binding is impossible for it.
   func value(for object: JSONValue, in document: Int) throws -> BindingValue {
+    try context.positioned(at: object, in: document) { try binding.evaluate(in: values, from: object).content }
+  }
+}
+
+extension StepContext {
+  /// Runs `body`, and gives the errors of bindings the position of an object.
+  func positioned<Result>(at object: JSONValue, in document: Int, _ body: () throws -> Result) throws -> Result {
     do {
-      return try binding.evaluate(in: values, from: object).content
+      return try body()
     } catch let error as BindingError {
-      throw context.model.error(
-        .configuration, context.message("\(PathComponent.printable(binding.description)): \(error)"), at: object,
-        in: document)
+      throw model.error(
+        .configuration, message("\(PathComponent.printable(error.binding)): \(error)"), at: object, in: document)
     } catch let error as OKitError {
-      throw context.model.error(error.kind, context.message(error.message), at: object, in: document)
+      throw model.error(error.kind, message(error.message), at: object, in: document)
     }
   }
 }

@@ -81,8 +81,24 @@ struct StepMembers {
     }
   }
 
-  /// Reads the optional member `where`, a binding that selects objects.
-  mutating func condition() throws(MigrationFault) -> Binding? { has("where") ? try binding("where") : nil }
+  /// Reads the optional member `where`, which selects objects: a condition such as `price>9`, or a binding whose value is taken as a boolean.
+  mutating func condition() throws(MigrationFault) -> StepCondition? {
+    guard has("where") else { return nil }
+    let text = try string("where")
+    // `directory>open` is a binding and would also be a comparison, but a migration cannot read other models.
+    do {
+      return .comparisons(try BindingCondition(parsing: text))
+    } catch let conditionError {
+      do {
+        return .binding(try Binding(parsing: text))
+      } catch {
+        let isCondition = text.utf8.contains { "=<>~&|".utf8.contains($0) }
+        throw fault(
+          "\(PathComponent.printable(text)) is not a valid condition: \(isCondition ? conditionError : error)",
+          at: "where")
+      }
+    }
+  }
 
   /// Reads an optional member of any kind, without white space.
   mutating func json(_ key: String) -> String? {

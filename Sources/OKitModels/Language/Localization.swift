@@ -1,6 +1,6 @@
 import Bindings
 import JSONDocument
-import LocalDates
+import LocalText
 import OKitStorage
 
 /// The texts and dates of a workspace in the reader's language. Each file is read when first needed, and kept.
@@ -9,6 +9,9 @@ final class Localization {
   private let reader: LocalePreferences
   private var texts: [ExactText: String]?
   private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
+  private var datePatterns: [String: LocalDateFormatter] = [:]
+  private var numberPatterns: [String: LocalNumberFormatter] = [:]
+  private lazy var folding = icu().map(TextFolding.init)
   private let icu: () -> ICULibrary?
 
   /// - Parameter icu: Returns the library that formats dates. It is called for the first date.
@@ -50,6 +53,35 @@ final class Localization {
     }
   }
 
+  /// Returns a date by a pattern (Unicode TR 35); nil if the pattern is not valid. `date` is in seconds since 2001-01-01T00:00:00Z.
+  func text(of date: Double, pattern: String) -> String? {
+    let local = date + Double(reader.clockOffset(date))
+    if let known = datePatterns[pattern] { return known.text(local) }
+    guard let icu = requireICU() else { return BindingDateStyle.dateTime.iso8601(local) }
+    let formatter = try? LocalDateFormatter(locale: reader.dates.identifier, pattern: pattern, library: icu)
+    datePatterns[pattern] = formatter
+    return formatter?.text(local)
+  }
+
+  /// Returns a number by a pattern (Unicode TR 35); nil if the pattern is not valid. `number` is its JSON.
+  func text(ofNumber number: String, pattern: String) -> String? {
+    if let known = numberPatterns[pattern] { return known.text(number) }
+    guard let icu = requireICU() else { return number }
+    let formatter = try? LocalNumberFormatter(locale: reader.numbers.identifier, pattern: pattern, library: icu)
+    numberPatterns[pattern] = formatter
+    return formatter?.text(number)
+  }
+
+  /// Returns `text` without differences of case, diacritics and width.
+  func folded(_ text: String) -> String {
+    if let folded = folding?.folded(text) { return folded }
+    if !workspace.hasWarnedOfFolding {
+      workspace.hasWarnedOfFolding = true
+      workspace.observer.warned("\(Self.noICU): searches tell letters with accents from those without")
+    }
+    return text.lowercased()
+  }
+
   /// Returns the word for a day near today in the reader's time zone; nil for other days. English has no word for the day before yesterday and the
   /// day after tomorrow, so these need a text in the strings file.
   private func day(of local: Double, now: Double) throws -> String? {
@@ -67,10 +99,7 @@ final class Localization {
   /// Returns nil, after a warning, if the system cannot format dates.
   private func formatter(_ form: LocalDateFormatter.Form) -> LocalDateFormatter? {
     if let known = formatters[form] { return known }
-    guard let icu = icu() else {
-      warn("the ICU library is not installed (Debian package libicu72)")
-      return nil
-    }
+    guard let icu = requireICU() else { return nil }
     do {
       let formatter = try LocalDateFormatter(locale: reader.dates.identifier, form: form, library: icu)
       formatters[form] = formatter
@@ -81,10 +110,18 @@ final class Localization {
     }
   }
 
+  private static let noICU = "the ICU library is not installed (Debian package libicu72)"
+
+  private func requireICU() -> ICULibrary? {
+    let library = icu()
+    if library == nil { warn(Self.noICU) }
+    return library
+  }
+
   private func warn(_ reason: String) {
     guard !workspace.hasWarnedOfDates else { return }
     workspace.hasWarnedOfDates = true
-    workspace.observer.warned("\(reason): dates are in ISO 8601")
+    workspace.observer.warned("\(reason): dates are in ISO 8601, and numbers are as stored")
   }
 }
 

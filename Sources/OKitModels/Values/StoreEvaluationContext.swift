@@ -83,6 +83,16 @@ extension StoreEvaluationContext {
     try store.localization.text(of: seconds, as: style, now: now)
   }
 
+  package func formatted(_ seconds: Double, pattern: String) -> String? {
+    store.localization.text(of: seconds, pattern: pattern)
+  }
+
+  package func formatted(number: String, pattern: String) -> String? {
+    store.localization.text(ofNumber: number, pattern: pattern)
+  }
+
+  package func folded(_ text: String) -> String { store.localization.folded(text) }
+
   package func computed(_ property: String, of object: JSONValue) throws -> BindingValue? {
     guard property == FrameworkClasses.darkMode, try store.isSettings(object) else { return nil }
     return .bool(FrameworkSettings.isDark(object))

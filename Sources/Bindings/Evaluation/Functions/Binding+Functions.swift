@@ -21,8 +21,8 @@ extension Binding {
   package static func functions(on subject: FunctionSubject) -> [(name: String, takesParameter: Bool)] {
     let functions =
       switch subject {
-      case .number: BindingFunction.numberFunctions
-      case .date: BindingFunction.dateFunctions
+      case .number: BindingFunction.numberFunctions + [BindingFunction.formatting]
+      case .date: BindingFunction.dateFunctions + [BindingFunction.formatting]
       case .text: BindingFunction.stringFunctions
       }
     return functions.map { ($0.name, $0.takesParameter) }

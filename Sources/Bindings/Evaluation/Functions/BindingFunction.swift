@@ -7,17 +7,20 @@ struct BindingFunction: Sendable {
   let takesParameter: Bool
   /// True if the function can be called on an absent value, and on an array as a whole.
   let takesAnything: Bool
+  /// True if spaces at the ends of the parameter belong to it.
+  let keepsSpaces: Bool
   /// A description in a few words.
   let summary: String
   private let body: @Sendable (BindingCall) throws -> BindingValue
 
   init(
     _ name: String, _ summary: String, takesParameter: Bool = false, takesAnything: Bool = false,
-    _ body: @escaping @Sendable (BindingCall) throws -> BindingValue
+    keepsSpaces: Bool = false, _ body: @escaping @Sendable (BindingCall) throws -> BindingValue
   ) {
     self.name = name
     self.takesParameter = takesParameter
     self.takesAnything = takesAnything
+    self.keepsSpaces = keepsSpaces
     self.summary = summary
     self.body = body
   }
@@ -25,17 +28,13 @@ struct BindingFunction: Sendable {
   func callAsFunction(_ call: BindingCall) throws -> BindingValue { try body(call) }
 
   /// All functions, grouped by kind.
-  static let all = [negation] + numberFunctions + stringFunctions + dateFunctions
+  static let all = generalFunctions + numberFunctions + stringFunctions + dateFunctions + [formatting]
   /// All functions, by name.
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   static let names = byName.keys.sorted()
   /// The names of the functions that work as plain segments.
   static let plainNames = byName.values.filter { !$0.takesParameter }.map(\.name).sorted()
-
-  private static let negation = Self("not", "the value as a boolean, negated", takesAnything: true) {
-    .bool(!$0.value.isTrue)
-  }
 }
 
 /// A call of a function.
@@ -44,6 +43,12 @@ struct BindingCall {
   struct WrongKind: Error {
     /// The kind of value that the function needs, as in `a number`.
     let wanted: String
+  }
+
+  /// Thrown if the function cannot use the parameter.
+  struct WrongParameter: Error {
+    /// The message, in lower case and without a full stop.
+    let message: String
   }
 
   let value: BindingValue
@@ -63,6 +68,15 @@ struct BindingCall {
     get throws {
       guard let string = value.string else { throw WrongKind(wanted: "a string") }
       return string
+    }
+  }
+
+  /// True if the value is stored and defined as a date, and nil without a definition.
+  var isDate: Bool? {
+    get throws {
+      if case .date = value { return true }
+      guard case .json(let stored) = value, stored.kind == .number else { return false }
+      return try context.type(of: stored).map { $0 == .date }
     }
   }
 

@@ -13,6 +13,15 @@ extension BindingFunction {
     BindingFunction("length", "the length of a string in UTF-16 code units") {
       .number(BindingNumber(try $0.string.utf16.count))
     },
+    BindingFunction("trim", "the string without white space at its ends") { call in
+      let text = try call.string.unicodeScalars
+      let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+      let rest = text.drop(while: isSpace)
+      let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+      return .text(String(rest[rest.startIndex..<end]))
+    },
+    BindingFunction("upper", "the string in upper case") { .text(try $0.string.uppercased()) },
+    BindingFunction("lower", "the string in lower case") { .text(try $0.string.lowercased()) },
     BindingFunction("uppercaseString", "the string in upper case") { .text(try $0.string.uppercased()) },
     BindingFunction("lowercaseString", "the string in lower case") { .text(try $0.string.lowercased()) },
   ]

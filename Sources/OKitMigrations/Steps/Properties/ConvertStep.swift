@@ -15,7 +15,7 @@ struct ConvertStep: PropertyStep {
   private let map: [ExactText: String]
   /// The new JSON of values that cannot be converted; null removes them.
   private let otherwise: String?
-  private let condition: Binding?
+  private let condition: StepCondition?
 
   init(reading members: inout StepMembers) throws(MigrationFault) {
     path = try members.path()

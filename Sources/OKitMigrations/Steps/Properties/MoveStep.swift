@@ -13,7 +13,7 @@ struct MoveStep: PropertyStep {
 
   let path: PropertyPath
   private let target: PropertyPath
-  private let condition: Binding?
+  private let condition: StepCondition?
   private let isCopy: Bool
 
   init(reading members: inout StepMembers) throws(MigrationFault) {

@@ -9,7 +9,7 @@ struct RemoveStep: PropertyStep {
   static let help = #"{"remove": "Book.subtitle"}"#
 
   let path: PropertyPath
-  private let condition: Binding?
+  private let condition: StepCondition?
 
   init(reading members: inout StepMembers) throws(MigrationFault) {
     path = try members.path()

@@ -16,7 +16,7 @@ struct SetStep: PropertyStep {
 
   let path: PropertyPath
   private let source: Source
-  private let condition: Binding?
+  private let condition: StepCondition?
 
   init(reading members: inout StepMembers) throws(MigrationFault) {
     path = try members.path()

@@ -47,6 +47,12 @@ package final class LocalDateFormatter {
     if let dayHalves = adjustment?.dayHalves { self.format.set(dayHalves) }
   }
 
+  /// Creates a formatter for a pattern (Unicode TR 35), such as `dd.MM.yyyy`. Throws if ICU refuses it or has no data.
+  package init(locale: String, pattern: String, library: ICULibrary) throws(ICUError) {
+    let name = ICULocaleName(locale).identifier()
+    format = try ICUDateFormat(name, date: .pattern, time: .pattern, pattern: pattern, library: library)
+  }
+
   /// Returns the text of a local date and time in seconds since 2001-01-01 00:00 on the same clock; empty if it is outside the range of the calendar.
   package func text(_ seconds: Double) -> String {
     guard seconds.isFinite else { return "" }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocalDates
+@testable import LocalText
 
 @Suite struct ICULibraryTests {
   /// The names that the loader was asked for.

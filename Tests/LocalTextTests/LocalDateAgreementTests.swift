@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LocalDates
+@testable import LocalText
 
 /// Dates look as in an app, whose `DateFormatter` has its own data.
 @Suite(.enabled(if: ICULibrary.installed?.version == ICULibrary.testedVersion, "the table is made for ICU 72"))

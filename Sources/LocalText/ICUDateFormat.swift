@@ -6,9 +6,10 @@ final class ICUDateFormat {
     case long = 1
     case short = 3
     case none = -1
+    /// A pattern (Unicode TR 35), for both styles.
+    case pattern = -2
   }
 
-  private static let bufferOverflow: Int32 = 15
   /// `ULOC_VALID_LOCALE`.
   private static let validLocale: Int32 = 1
   /// `UDAT_AM_PMS`.
@@ -19,16 +20,17 @@ final class ICUDateFormat {
 
   /// Creates a format for dates in UTC. For an unknown locale, ICU uses its language, or else the locale of the process.
   ///
-  /// Throws if ICU refuses the locale or has no data.
-  init(_ locale: String, date: Style, time: Style, library: ICULibrary) throws(ICUError) {
+  /// Throws if ICU refuses the locale or the pattern, or has no data.
+  init(_ locale: String, date: Style, time: Style, pattern: String? = nil, library: ICULibrary) throws(ICUError) {
     self.library = library
     var status: Int32 = 0
     let zone = Array("GMT".utf16)
+    let units = pattern.map { Array($0.utf16) }
     let opened = library.openFormat(
-      time.rawValue, date.rawValue, locale, zone, Int32(zone.count), nil, 0, &status)
+      time.rawValue, date.rawValue, locale, zone, Int32(zone.count), units, Int32(units?.count ?? 0), &status)
     guard let format = opened, status <= 0 else {
       if let opened { library.closeFormat(opened) }
-      throw ICUError(description: library.errorName(status).map { String(cString: $0) } ?? "error \(status)")
+      throw library.error(status)
     }
     self.format = format
     // An invalid date is then an error instead of another date.
@@ -61,19 +63,8 @@ final class ICUDateFormat {
 
   /// Returns the text of a moment in milliseconds since 1970; nil if it is outside the range of the calendar.
   func text(_ milliseconds: Double) -> String? {
-    var capacity = 64
-    // The second attempt uses the capacity that ICU requested.
-    for _ in 0..<2 {
-      var status: Int32 = 0
-      var needed = 0
-      let units = [UInt16](unsafeUninitializedCapacity: capacity) { buffer, count in
-        needed = Int(library.format(format, milliseconds, buffer.baseAddress, Int32(buffer.count), nil, &status))
-        count = status <= 0 ? min(max(needed, 0), buffer.count) : 0
-      }
-      if status <= 0 { return String(decoding: units, as: UTF16.self) }
-      guard status == Self.bufferOverflow, needed > capacity else { return nil }
-      capacity = needed
-    }
-    return nil
+    library.text { buffer, capacity, status in
+      library.format(format, milliseconds, buffer, capacity, nil, &status)
+    }.map { String(decoding: $0, as: UTF16.self) }
   }
 }

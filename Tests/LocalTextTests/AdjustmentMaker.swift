@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import LocalDates
+@testable import LocalText
 
 /// Makes the table of ``DateAdjustment`` by comparing `DateFormatter` with ICU.
 struct AdjustmentMaker {

@@ -1,6 +1,6 @@
-/// ICU, a system library that formats dates in many languages.
+/// ICU, a system library that knows the dates, numbers and letters of many languages.
 ///
-/// It is loaded only when a date has to be written, instead of being linked: few commands need it, its data takes 30 MB, and systems have
+/// It is loaded only when it is needed, instead of being linked: few commands need it, its data takes 30 MB, and systems have
 /// different versions with different function names.
 package struct ICULibrary: Sendable {
   typealias OpenFormat =
@@ -29,6 +29,22 @@ package struct ICULibrary: Sendable {
     @Sendable @convention(c) (
       _ format: OpaquePointer, _ kind: Int32, _ status: UnsafeMutablePointer<Int32>
     ) -> UnsafePointer<CChar>?
+  typealias OpenNumberFormat =
+    @Sendable @convention(c) (
+      _ style: Int32, _ pattern: UnsafePointer<UInt16>, _ patternLength: Int32, _ locale: UnsafePointer<CChar>,
+      _ error: OpaquePointer?, _ status: UnsafeMutablePointer<Int32>
+    ) -> OpaquePointer?
+  typealias FormatDecimal =
+    @Sendable @convention(c) (
+      _ format: OpaquePointer, _ number: UnsafePointer<CChar>, _ length: Int32, _ text: UnsafeMutablePointer<UInt16>?,
+      _ capacity: Int32, _ position: OpaquePointer?, _ status: UnsafeMutablePointer<Int32>
+    ) -> Int32
+  typealias Normalizer = @Sendable @convention(c) (_ status: UnsafeMutablePointer<Int32>) -> OpaquePointer?
+  typealias Normalize =
+    @Sendable @convention(c) (
+      _ normalizer: OpaquePointer, _ text: UnsafePointer<UInt16>, _ length: Int32,
+      _ result: UnsafeMutablePointer<UInt16>?, _ capacity: Int32, _ status: UnsafeMutablePointer<Int32>
+    ) -> Int32
   typealias ErrorName = @Sendable @convention(c) (_ status: Int32) -> UnsafePointer<CChar>?
 
   let openFormat: OpenFormat
@@ -38,6 +54,12 @@ package struct ICULibrary: Sendable {
   let applyPattern: ApplyPattern
   let setSymbols: SetSymbols
   let localeOfFormat: LocaleOfFormat
+  let openNumberFormat: OpenNumberFormat
+  let closeNumberFormat: CloseFormat
+  let formatDecimal: FormatDecimal
+  let caseFolding: Normalizer
+  let decomposition: Normalizer
+  let normalize: Normalize
   let errorName: ErrorName
   /// The number in the file name of the library, such as 72.
   let version: Int
@@ -74,6 +96,12 @@ package struct ICULibrary: Sendable {
       let applyPattern = function("udat_applyPattern", ApplyPattern.self),
       let setSymbols = function("udat_setSymbols", SetSymbols.self),
       let localeOfFormat = function("udat_getLocaleByType", LocaleOfFormat.self),
+      let openNumberFormat = function("unum_open", OpenNumberFormat.self),
+      let closeNumberFormat = function("unum_close", CloseFormat.self),
+      let formatDecimal = function("unum_formatDecimal", FormatDecimal.self),
+      let caseFolding = function("unorm2_getNFKCCasefoldInstance", Normalizer.self),
+      let decomposition = function("unorm2_getNFDInstance", Normalizer.self),
+      let normalize = function("unorm2_normalize", Normalize.self),
       let errorName = function("u_errorName", ErrorName.self)
     else { return nil }
     self.openFormat = openFormat
@@ -83,8 +111,44 @@ package struct ICULibrary: Sendable {
     self.applyPattern = applyPattern
     self.setSymbols = setSymbols
     self.localeOfFormat = localeOfFormat
+    self.openNumberFormat = openNumberFormat
+    self.closeNumberFormat = closeNumberFormat
+    self.formatDecimal = formatDecimal
+    self.caseFolding = caseFolding
+    self.decomposition = decomposition
+    self.normalize = normalize
     self.errorName = errorName
     self.version = version
+  }
+}
+
+extension ICULibrary {
+  private static let bufferOverflow: Int32 = 15
+
+  /// Returns the text that a function of ICU writes into a buffer; nil if it fails.
+  func text(
+    capacity: Int = 64,
+    _ write: (_ buffer: UnsafeMutablePointer<UInt16>?, _ capacity: Int32, _ status: inout Int32) -> Int32
+  ) -> [UInt16]? {
+    var capacity = capacity
+    // The second attempt uses the capacity that ICU requested.
+    for _ in 0..<2 {
+      var status: Int32 = 0
+      var needed = 0
+      let units = [UInt16](unsafeUninitializedCapacity: capacity) { buffer, count in
+        needed = Int(write(buffer.baseAddress, Int32(buffer.count), &status))
+        count = status <= 0 ? min(max(needed, 0), buffer.count) : 0
+      }
+      if status <= 0 { return units }
+      guard status == Self.bufferOverflow, needed > capacity else { return nil }
+      capacity = needed
+    }
+    return nil
+  }
+
+  /// Returns the error with this status.
+  func error(_ status: Int32) -> ICUError {
+    ICUError(description: errorName(status).map { String(cString: $0) } ?? "error \(status)")
   }
 }
 

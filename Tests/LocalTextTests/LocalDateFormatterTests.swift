@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LocalDates
+@testable import LocalText
 
 @Suite struct LocalDateFormatterTests {
   /// 2019-11-21T08:00:00.
