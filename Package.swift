@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels",
-        "OKitStorage", "Bindings",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
+        "OKitModels", "OKitStorage", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -76,6 +76,7 @@ let package = Package(
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
+    + library("OKitQueries", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument"])
     + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])

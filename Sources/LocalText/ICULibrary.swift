@@ -45,6 +45,19 @@ package struct ICULibrary: Sendable {
       _ normalizer: OpaquePointer, _ text: UnsafePointer<UInt16>, _ length: Int32,
       _ result: UnsafeMutablePointer<UInt16>?, _ capacity: Int32, _ status: UnsafeMutablePointer<Int32>
     ) -> Int32
+  typealias OpenCollator =
+    @Sendable @convention(c) (
+      _ locale: UnsafePointer<CChar>, _ status: UnsafeMutablePointer<Int32>
+    ) -> OpaquePointer?
+  typealias SetAttribute =
+    @Sendable @convention(c) (
+      _ collator: OpaquePointer, _ attribute: Int32, _ value: Int32, _ status: UnsafeMutablePointer<Int32>
+    ) -> Void
+  typealias SortKey =
+    @Sendable @convention(c) (
+      _ collator: OpaquePointer, _ text: UnsafePointer<UInt16>, _ length: Int32, _ key: UnsafeMutablePointer<UInt8>?,
+      _ capacity: Int32
+    ) -> Int32
   typealias ErrorName = @Sendable @convention(c) (_ status: Int32) -> UnsafePointer<CChar>?
 
   let openFormat: OpenFormat
@@ -60,6 +73,10 @@ package struct ICULibrary: Sendable {
   let caseFolding: Normalizer
   let decomposition: Normalizer
   let normalize: Normalize
+  let openCollator: OpenCollator
+  let closeCollator: CloseFormat
+  let setAttribute: SetAttribute
+  let sortKey: SortKey
   let errorName: ErrorName
   /// The number in the file name of the library, such as 72.
   let version: Int
@@ -102,6 +119,10 @@ package struct ICULibrary: Sendable {
       let caseFolding = function("unorm2_getNFKCCasefoldInstance", Normalizer.self),
       let decomposition = function("unorm2_getNFDInstance", Normalizer.self),
       let normalize = function("unorm2_normalize", Normalize.self),
+      let openCollator = function("ucol_open", OpenCollator.self),
+      let closeCollator = function("ucol_close", CloseFormat.self),
+      let setAttribute = function("ucol_setAttribute", SetAttribute.self),
+      let sortKey = function("ucol_getSortKey", SortKey.self),
       let errorName = function("u_errorName", ErrorName.self)
     else { return nil }
     self.openFormat = openFormat
@@ -117,6 +138,10 @@ package struct ICULibrary: Sendable {
     self.caseFolding = caseFolding
     self.decomposition = decomposition
     self.normalize = normalize
+    self.openCollator = openCollator
+    self.closeCollator = closeCollator
+    self.setAttribute = setAttribute
+    self.sortKey = sortKey
     self.errorName = errorName
     self.version = version
   }

@@ -21,7 +21,8 @@ struct ComparedText {
 
   /// True if the text means a value of this type. The name of an enumeration case takes precedence, as it does when a value is set.
   func isEqual(to value: BindingValue, as type: ComparedType?) throws -> Bool {
-    if case .enumeration(let cases)? = type, let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
+    if case .enumeration(let cases)? = type,
+      let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
       let stored = value.stored
     {
       return stored.isSame(as: raw)
@@ -75,7 +76,8 @@ struct ComparedText {
   /// Returns the order of a value and the text; nil if they have none.
   func relation(of value: BindingValue, as type: ComparedType?) -> ValueRelation? {
     if let string = value.string {
-      if case .enumeration(let cases)? = type, let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
+      if case .enumeration(let cases)? = type,
+        let raw = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) })?.raw,
         let wanted = raw.string
       {
         return ValueRelation(string, wanted)

@@ -19,12 +19,7 @@ final class ComparisonEvaluation {
   private let comparison: Binding.Comparison
   private let evaluator: BindingEvaluator
   private let right: [ComparedText?]
-  /// The keys of a left side that only goes through properties; otherwise empty.
-  private let keys: [String]
-  /// True if the last key of `keys` is missing in elements that do not store it, and nothing is computed for it.
-  private var isStoredOrMissing = false
-  /// The type of the values at `keys`, which is the same for all elements; nil until it is known.
-  private var typeAtKeys: ComparedType??
+  private var path: StoredPath
   private var isPossible = false
   private var fault: Impossible?
 
@@ -37,7 +32,7 @@ final class ComparisonEvaluation {
     right = comparison.right.map { operand in
       if case .text(let text) = operand.content { ComparedText(text) { evaluator.context.now } } else { nil }
     }
-    keys = comparison.left.plainKeys
+    path = StoredPath(comparison.left.part)
   }
 
   /// True if an element meets the comparison. False if its value cannot be compared.
@@ -73,19 +68,13 @@ final class ComparisonEvaluation {
 
   /// Returns the value of a left side that only goes through stored properties; nil if the element needs a whole evaluation.
   private func storedLeft(of element: BindingValue) throws -> Left? {
-    guard !keys.isEmpty, case .json(let object) = element else { return nil }
-    var value = object
-    for (number, key) in keys.enumerated() {
-      guard let member = value[key] else {
-        let isMissing = isStoredOrMissing && number == keys.count - 1 && value.kind == .object
-        return isMissing ? Left(value: .absent, type: nil, slot: nil) : nil
-      }
-      value = member
+    guard case .json(let object) = element else { return nil }
+    switch path.follow(from: object) {
+    case .unknown: return nil
+    case .missing: return Left(value: .absent, type: nil, slot: nil)
+    case .stored(let value):
+      return Left(value: .json(value), type: try path.type(of: value, in: context), slot: .value(value))
     }
-    if let type = typeAtKeys { return Left(value: .json(value), type: type, slot: .value(value)) }
-    let type = try context.comparedType(at: .value(value))
-    typeAtKeys = .some(type)
-    return Left(value: .json(value), type: type, slot: .value(value))
   }
 
   private func leftValues(of element: BindingValue) throws -> [Left] {
@@ -96,9 +85,7 @@ final class ComparisonEvaluation {
     }
     do {
       let cursors = try branch.cursors(at: parts[0])
-      if keys.count == 1, case .member(keys[0], of: _)? = cursors.first?.slot, !Self.isComputed(keys[0]) {
-        isStoredOrMissing = true
-      }
+      path.note(cursors.first?.slot)
       return try cursors.map { cursor in
         let type = try cursor.slot.flatMap { try context.comparedType(at: $0) }
         return Left(value: cursor.value, type: type, slot: cursor.slot)
@@ -107,11 +94,6 @@ final class ComparisonEvaluation {
       // A condition on a property cannot match the numbers in an array of mixed values.
       return []
     }
-  }
-
-  /// True for names that can have a value in one element although another element lacks it.
-  private static func isComputed(_ name: String) -> Bool {
-    ["ref", "partial", "parent", "model", "key", "modelName", "not"].contains(name)
   }
 
   private static func isScalar(_ element: BindingValue) -> Bool {
@@ -309,17 +291,10 @@ final class ComparisonEvaluation {
 }
 
 extension Binding.Operand {
-  /// The names of a path that only goes from property to property; empty for other operands.
-  fileprivate var plainKeys: [String] {
-    guard case .parts(let parts) = content, parts.count == 1, !parts[0].isNegated,
-      case .path(let path) = parts[0].content, path.model == nil, !path.isAbsolute
-    else { return [] }
-    var keys: [String] = []
-    for segment in path.segments {
-      guard case .property(let name) = segment.step, Int(name) == nil else { return [] }
-      keys.append(name)
-    }
-    return keys
+  /// The only part of a binding; nil for other operands.
+  fileprivate var part: Binding.Part? {
+    guard case .parts(let parts) = content, parts.count == 1 else { return nil }
+    return parts[0]
   }
 
   /// True for `null`, and for no text at all.

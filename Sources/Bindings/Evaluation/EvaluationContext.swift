@@ -190,6 +190,16 @@ extension EvaluationContext {
   }
 }
 
+extension EvaluationContext {
+  /// True if the keys of an object, or every other element of an array, are not properties but keys of a dictionary.
+  ///
+  /// Throws the errors of `type(of:)`.
+  package func isDictionary(_ value: JSONValue) throws -> Bool {
+    if value.kind == .array { return try type(of: value) == .dictionary }
+    return try BindingEvaluator(text: "", context: self, start: nil).isDictionary(value)
+  }
+}
+
 /// Defaults for contexts without other files, definitions and languages.
 extension EvaluationContext {
   /// Returns nil.

@@ -162,7 +162,8 @@ extension BindingParser {
         guard !range.isEmpty else {
           throw source.error(.syntax, "missing value in the list", opening..<source.position)
         }
-        operands.append(.init(source.string(range) == "null" ? .null : .text(try source.unescaped(range)), range: range))
+        operands.append(
+          .init(source.string(range) == "null" ? .null : .text(try source.unescaped(range)), range: range))
       }
       source.skipSpaces()
     } while takeSign(",")
@@ -219,7 +220,9 @@ extension BindingParser {
 
   /// True at `&&` or `||`.
   private var isAtLogic: Bool {
-    guard let next = source.next, "&|".utf8.contains(next), source.position + 1 < source.bytes.count else { return false }
+    guard let next = source.next, "&|".utf8.contains(next), source.position + 1 < source.bytes.count else {
+      return false
+    }
     return source.bytes[source.position + 1] == next
   }
 

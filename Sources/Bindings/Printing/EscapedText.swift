@@ -27,7 +27,9 @@ enum EscapedText {
 
   /// True if a binding on the left side of a comparison needs no braces.
   static func isComparable(_ text: String) -> Bool {
-    let isPlain = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789./@-_".unicodeScalars.contains($0) }
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789./@-_".unicodeScalars.contains($0)
+    }
     return isPlain && !text.isEmpty && !PredicateWords.all.contains(text)
   }
 

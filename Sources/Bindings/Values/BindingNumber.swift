@@ -59,7 +59,7 @@ package enum BindingNumber: Sendable {
   }
 
   /// The nearest binary number.
-  var double: Double {
+  package var double: Double {
     switch self {
     case .binary(let double): double
     case .decimal: Double(description) ?? 0

@@ -36,6 +36,15 @@ extension BindingValue {
     }
   }
 
+  /// True for a number that is not a date.
+  package var isNumber: Bool {
+    switch self {
+    case .number: true
+    case .json(let value): value.kind == .number
+    default: false
+    }
+  }
+
   /// The text of a string; nil for other values.
   var string: String? {
     switch self {

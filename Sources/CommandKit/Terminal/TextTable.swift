@@ -69,12 +69,14 @@ package struct TextTable {
 
   /// Writes the table with its headings to standard output.
   package func write(to console: Console) throws {
+    for line in printedLines(on: console) { try console.standardOutput.writeLine(line) }
+  }
+
+  /// Returns the lines of the table with its headings as ``write(to:)`` writes them.
+  package func printedLines(on console: Console) -> [String] {
     let output = console.standardOutput
-    for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, colored: output.isColored)
-      .enumerated()
-    {
-      try output.writeLine(index == 0 && hasHeading ? output.styled(line, .bold) : line)
-    }
+    let lines = lines(fitting: output.isTerminal ? console.columns : nil, colored: output.isColored)
+    return lines.enumerated().map { index, line in index == 0 && hasHeading ? output.styled(line, .bold) : line }
   }
 
   private var hasHeading: Bool { columns.contains { !$0.title.isEmpty } }

@@ -32,6 +32,7 @@ struct GetCommand: Command {
       Example("okit get 'books[0]/name'", "print the first book's name"),
       Example("okit get 'directory:authors[0]/name'", "print a value of another model"),
       Example("okit get 'books[*]/name'", "print the name of every book, one per line"),
+      Example("okit get --in 'books[price>9]' name price", "print two values of each book that meets a condition"),
       Example("okit get . -m settings", "print a whole model"),
     ],
     statuses: [ManualEntry("1", "a value is missing or false, with -e")],
@@ -41,6 +42,10 @@ struct GetCommand: Command {
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String]
   @OptionGroup var start: StartOption
+  @Option(
+    .long, help: "Read the paths relative to the values at this path.", valueName: "path",
+    completion: .workspace(.paths))
+  var `in`: String?
   @Flag(.long, help: "Print strings as JSON, and every value as stored.")
   var raw: Bool
   @Option(.long, help: "Print this instead of a missing value.", valueName: "value")
@@ -65,21 +70,36 @@ struct GetCommand: Command {
     let session = Session(console, global)
     // A malformed path is reported before anything is read.
     let bindings = try paths.map { try Binding(parsing: $0) }
+    let container = try `in`.map { try Binding(parsing: $0) }
     let workspace = try session.workspace(keys, past)
     let values = try ModelValues(
       workspace, model: start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
+    if let container {
+      let found = try session.explaining(bindings + [container], in: workspace) {
+        try values.matches(of: bindings, in: container)
+      }
+      return try write(found.flatMap { zip(bindings, $0) }, values, console)
+    }
     let matches = try session.explaining(bindings, in: workspace) {
       // --lines prints paths, and these need the whole model.
       if !lines, bindings.count == 1, let value = try values.valueInLargeModel(at: bindings[0]) { return [[value]] }
       return try values.matches(of: bindings)
     }
+    try write(Array(zip(bindings, matches)), values, console)
+  }
+
+  private func write(
+    _ found: [(binding: Binding, matches: [BoundValue])], _ values: ModelValues, _ console: Console
+  ) throws {
     if lines {
-      for (binding, bound) in zip(bindings, matches) { try writeLines(bound, of: binding, values, console) }
+      for (binding, bound) in found { try writeLines(bound, of: binding, values, console) }
     } else {
-      try write(Array(zip(bindings, matches)), console)
+      try write(found, console)
     }
-    if exitStatus, matches.contains(where: { $0.isEmpty || $0.contains { Self.isFalse($0.content) } }) {
+    if exitStatus,
+      found.isEmpty || found.contains(where: { $0.matches.isEmpty || $0.matches.contains { Self.isFalse($0.content) } })
+    {
       throw ExitStatus(Status.found)
     }
   }
@@ -93,7 +113,7 @@ struct GetCommand: Command {
     let output = console.standardOutput
     if console.json {
       var writer = JSONWriter(pretty: output.isTerminal)
-      if found.count == 1 {
+      if found.count == 1, `in` == nil {
         write(found[0].matches, of: found[0].binding, to: &writer)
       } else {
         writer.array { writer in
@@ -141,15 +161,7 @@ struct GetCommand: Command {
     _ matches: [BoundValue], of binding: Binding, _ values: ModelValues, _ console: Console
   ) throws {
     for (bound, place) in zip(matches, try values.places(of: matches, along: binding)) {
-      var writer = JSONWriter()
-      writer.object { writer in
-        writer.member("model", place.model.description)
-        // A computed value has no path of its own.
-        writer.member("path", bound.isStored ? place.path : nil)
-        writer.member("id", bound.entity?["id"]?.string)
-        writer.member("value", json(of: bound))
-      }
-      try console.writeEscaped(json: writer.bytes + [UInt8(ascii: "\n")])
+      try ValueLine(value: bound, place: place, substitute: `default`).write(to: console)
     }
   }
 }

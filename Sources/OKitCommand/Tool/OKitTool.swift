@@ -45,8 +45,9 @@ struct Root: Command {
       Example("okit backup create -C shop", "back up everything into one encrypted file"),
     ],
     subcommands: [
-      InitCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, AddCommand.self, RemoveCommand.self,
-      MoveCommand.self, CallCommand.self, LogCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
+      InitCommand.self, StatusCommand.self, GetCommand.self, ListCommand.self, SetCommand.self,
+      AddCommand.self, RemoveCommand.self, MoveCommand.self, CallCommand.self, LogCommand.self, DiffCommand.self,
+      UndoCommand.self, RedoCommand.self,
       WatchCommand.self,
       CheckCommand.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self,

@@ -12,6 +12,9 @@ final class Localization {
   private var datePatterns: [String: LocalDateFormatter] = [:]
   private var numberPatterns: [String: LocalNumberFormatter] = [:]
   private lazy var folding = icu().map(TextFolding.init)
+  private lazy var collation = icu().flatMap { library in
+    try? LocalCollation(locale: (reader.languages.first ?? .standard).identifier, library: library)
+  }
   private let icu: () -> ICULibrary?
 
   /// - Parameter icu: Returns the library that formats dates. It is called for the first date.
@@ -80,6 +83,13 @@ final class Localization {
       workspace.observer.warned("\(Self.noICU): searches tell letters with accents from those without")
     }
     return text.lowercased()
+  }
+
+  /// Returns bytes that sort texts in the order of the reader's language, with numbers in texts by their size.
+  func naturalKey(_ text: String) -> [UInt8] {
+    if let collation { return collation.sortKey(text) }
+    warn(Self.noICU)
+    return Array(text.utf8)
   }
 
   /// Returns the word for a day near today in the reader's time zone; nil for other days. English has no word for the day before yesterday and the

@@ -51,6 +51,24 @@ package final class ModelValues {
     try reading { try bindings.map { try $0.matches(in: context) } }
   }
 
+  /// Returns all values that each of `bindings` leads to from each value that `container` leads to.
+  ///
+  /// Throws the errors of ``values(of:)``, and an error of kind `usage` if `container` leads to a computed value.
+  package func matches(of bindings: [Binding], in container: Binding) throws -> [[[BoundValue]]] {
+    try reading {
+      var context = context
+      if container.model != nil {
+        context = StoreEvaluationContext(store: store, model: try modelName(of: container), functions: functions)
+      }
+      return try container.matches(in: context).filter { !$0.content.isAbsent }.map { bound in
+        guard let start = bound.value else {
+          throw OKitError(.usage, "\(PathComponent.printable(container.description)) leads to computed values")
+        }
+        return try bindings.map { try $0.matches(in: context, from: start) }
+      }
+    }
+  }
+
   /// Returns the model and path of each of `values`, which `binding` led to. okit accepts the paths as input.
   ///
   /// Throws an error of kind `usage` if the binding names a model with an invalid name, and the errors of reading definitions.

@@ -91,6 +91,9 @@ extension StoreEvaluationContext {
     store.localization.text(ofNumber: number, pattern: pattern)
   }
 
+  /// Returns bytes that sort texts in the order of the reader's language, with numbers in texts by their size.
+  package func naturalKey(_ text: String) -> [UInt8] { store.localization.naturalKey(text) }
+
   package func folded(_ text: String) -> String { store.localization.folded(text) }
 
   package func computed(_ property: String, of object: JSONValue) throws -> BindingValue? {

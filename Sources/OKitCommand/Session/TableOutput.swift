@@ -1,0 +1,175 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKitQueries
+
+/// Prints the rows of a list.
+struct TableOutput {
+  private static let widestCell = 40
+  /// The heading of the column with the names of groups.
+  static let group = "group"
+
+  private let list: EntityList
+  private let isDefault: Bool
+
+  /// - Parameter isDefault: True if columns that do not fit a terminal may be left out.
+  init(_ list: EntityList, isDefault: Bool) {
+    self.list = list
+    self.isDefault = isDefault
+  }
+
+  func write(as format: TableFormatOptions, to console: Console) throws {
+    if console.json { return try writeJSON(to: console) }
+    if format.csv { return try writeDelimited(.csv, to: console) }
+    if format.tsv { return try writeDelimited(.tsv, to: console) }
+    if format.markdown { return try writeMarkdown(to: console) }
+    if list.count == 0 { return console.note("no rows") }
+    try writeAligned(to: console)
+  }
+
+  // MARK: - Aligned columns
+
+  private func writeAligned(to console: Console) throws {
+    let texts = (0..<list.count).map { list.row($0).map(\.text) }
+    let shown = console.standardOutput.isTerminal && isDefault ? fitting(texts, console.columns) : list.columns.indices
+    var table = TextTable(
+      shown.map { column in
+        let isNumeric = list.column(column).allSatisfy { $0.isAbsent || $0.isNumber }
+        return .init(list.columns[column].title.uppercased(), isNumeric ? .right : .left)
+      })
+    for row in texts { table.add(shown.map { row[$0] }) }
+    let lines = table.printedLines(on: console)
+    guard let groups = list.groups else { return try show(lines, on: console) }
+    var output = [lines[0]]
+    for group in groups {
+      let name = Console.printable(group.name)
+      output += ["", console.standardOutput.styled(name.isEmpty ? "-" : name, .bold)]
+      output += lines[group.rows.lowerBound + 1..<group.rows.upperBound + 1]
+    }
+    try show(output, on: console)
+  }
+
+  private func show(_ lines: [String], on console: Console) throws {
+    if console.standardOutput.isTerminal { return try Pager(console).show(lines.map { $0 + "\n" }.joined()) }
+    for line in lines { try console.standardOutput.writeLine(line) }
+  }
+
+  /// Returns the columns that fit a width. The first one always does.
+  private func fitting(_ rows: [[String]], _ width: Int) -> Range<Int> {
+    var used = 0
+    for (column, title) in list.columns.map(\.title).enumerated() {
+      let widest = rows.reduce(ColumnWidth.of(title)) { max($0, ColumnWidth.of($1[column])) }
+      used += min(widest, Self.widestCell) + (column == 0 ? 0 : 2)
+      if used > width, column > 0 { return 0..<column }
+    }
+    return list.columns.indices
+  }
+
+  // MARK: - Other formats
+
+  private func writeDelimited(_ format: DelimitedText.Format, to console: Console) throws {
+    let output = console.standardOutput
+    var text = DelimitedText(format)
+    text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.columns.map(\.title))
+    for (name, rows) in groups {
+      for number in rows {
+        text.add((name.map { [.text($0)] } ?? []) + list.row(number))
+        if text.bytes.count >= 1 << 16 { try output.write(text.take()) }
+      }
+    }
+    try output.write(text.take())
+  }
+
+  private func writeMarkdown(to console: Console) throws {
+    let output = console.standardOutput
+    for (number, (name, rows)) in groups.enumerated() {
+      if let name { try output.write((number == 0 ? "" : "\n") + "## \(Self.markdown(name))\n\n") }
+      try output.writeLine(Self.markdownLine(list.columns.map { Self.markdown($0.title) }))
+      try output.writeLine(
+        Self.markdownLine(
+          list.columns.indices.map { column in
+            list.column(column).allSatisfy { $0.isAbsent || $0.isNumber } ? "---:" : "---"
+          }))
+      for number in rows {
+        try output.writeLine(Self.markdownLine(list.row(number).map { Self.markdown($0.text) }))
+      }
+    }
+  }
+
+  private static func markdownLine(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+  /// Returns a text without a meaning in a Markdown table.
+  private static func markdown(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|", "\\", "`", "*", "_", "<", "[": result += "\\" + String(scalar)
+      case "\n", "\r": result += result.hasSuffix("<br>") ? "" : "<br>"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private func writeJSON(to console: Console) throws {
+    var writer = JSONWriter(pretty: console.standardOutput.isTerminal)
+    writer.array { writer in
+      for (name, rows) in groups {
+        guard let name else {
+          write(rows, to: &writer)
+          continue
+        }
+        writer.object { writer in
+          writer.member(Self.group, name)
+          writer.array("rows") { write(rows, to: &$0) }
+        }
+      }
+    }
+    try console.writeEscaped(json: writer.bytes)
+    try console.standardOutput.writeLine()
+  }
+
+  private func write(_ rows: Range<Int>, to writer: inout JSONWriter) {
+    for number in rows {
+      writer.object { writer in
+        for (column, value) in zip(list.columns, list.row(number)) { writer.member(column.title, value) }
+      }
+    }
+  }
+
+  private var groups: [(name: String?, rows: Range<Int>)] {
+    list.groups.map { $0.map { ($0.name, $0.rows) } } ?? [(nil, 0..<list.count)]
+  }
+}
+
+/// Prints the number of rows.
+struct ListCounts {
+  private let list: EntityList
+
+  init(_ list: EntityList) {
+    self.list = list
+  }
+
+  func write(to console: Console) throws {
+    guard let groups = list.groups else {
+      if console.json { return try console.writeJSON { $0.member("count", list.count) } }
+      return try console.standardOutput.writeLine(String(list.count))
+    }
+    if console.json {
+      var writer = JSONWriter(pretty: console.standardOutput.isTerminal)
+      writer.array { writer in
+        for group in groups {
+          writer.object { writer in
+            writer.member(TableOutput.group, group.name)
+            writer.member("count", group.rows.count)
+          }
+        }
+      }
+      try console.writeEscaped(json: writer.bytes)
+      return try console.standardOutput.writeLine()
+    }
+    var table = TextTable([.init("GROUP"), .init("COUNT", .right)])
+    for group in groups { table.add([group.name, String(group.rows.count)]) }
+    try table.write(to: console)
+  }
+}

@@ -1,0 +1,42 @@
+package import Bindings
+package import JSONDocument
+
+/// The answer to a ``ListQuery``.
+package struct EntityList {
+  /// Rows under one heading.
+  package struct Group {
+    /// The name.
+    package let name: String
+    /// The rows, by their numbers.
+    package let rows: Range<Int>
+  }
+
+  /// The columns.
+  package let columns: [ListColumn]
+  /// The stored value of each row.
+  package let values: [JSONValue]
+  /// The values of all columns of the first row, then those of the second one, and so on.
+  private let cells: [BindingValue]
+  /// The groups in their order; nil if rows are not grouped.
+  package let groups: [Group]?
+
+  init(columns: [ListColumn], values: [JSONValue], cells: [BindingValue], groups: [Group]?) {
+    self.columns = columns
+    self.values = values
+    self.cells = cells
+    self.groups = groups
+  }
+
+  /// The number of rows.
+  package var count: Int { values.count }
+
+  /// Returns the values of a row, one for each column.
+  package func row(_ number: Int) -> ArraySlice<BindingValue> {
+    cells[number * columns.count..<(number + 1) * columns.count]
+  }
+
+  /// Returns the values of a column.
+  package func column(_ number: Int) -> some Sequence<BindingValue> {
+    stride(from: number, to: cells.count, by: columns.count).lazy.map { cells[$0] }
+  }
+}

@@ -1,0 +1,54 @@
+import Bindings
+import JSONDocument
+import OKitModels
+
+/// Puts rows of the same name together.
+struct RowGrouping {
+  /// Rows of one name.
+  struct Group {
+    let name: String
+    var values: [JSONValue]
+    let key: SortKey
+  }
+
+  private let grouping: ListQuery.Grouping
+  private let firstColumn: Binding
+  private let context: StoreEvaluationContext
+
+  /// - Parameter firstColumn: The value whose first letter counts if rows are grouped only by letters.
+  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ context: StoreEvaluationContext) {
+    self.grouping = grouping
+    self.firstColumn = firstColumn
+    self.context = context
+  }
+
+  func groups(of values: [JSONValue]) throws -> [Group] {
+    let key = BindingReader(grouping.binding ?? firstColumn, in: context)
+    let name = grouping.name.map { BindingReader($0, in: context) }
+    var groups: [Group] = []
+    var indices: [ExactText: Int] = [:]
+    for value in values {
+      let keyValue = try key.value(of: value)
+      var text = try name?.value(of: value).text ?? keyValue.text
+      if grouping.byLetter { text = letter(of: text) }
+      if let index = indices[ExactText(text)] {
+        groups[index].values.append(value)
+      } else {
+        indices[ExactText(text)] = groups.count
+        let sortKey = SortKey(grouping.byLetter ? .text(text) : keyValue, nil)
+        groups.append(Group(name: text, values: [value], key: sortKey))
+      }
+    }
+    guard grouping.isSorted || grouping.byLetter else { return groups }
+    return groups.enumerated().sorted { left, right in
+      let order = left.element.key.order(to: right.element.key)
+      return order == 0 ? left.offset < right.offset : order < 0
+    }.map(\.element)
+  }
+
+  /// Returns the first letter of a name, folded and in upper case, or `#`.
+  private func letter(of name: String) -> String {
+    guard let first = context.folded(name).first, first.isLetter else { return "#" }
+    return first.uppercased()
+  }
+}
