@@ -76,7 +76,9 @@ let package = Package(
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
-    + library("OKitQueries", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument"])
+    + library(
+      "OKitQueries",
+      uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "LocalText"])
     + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])

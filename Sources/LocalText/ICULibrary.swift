@@ -58,6 +58,25 @@ package struct ICULibrary: Sendable {
       _ collator: OpaquePointer, _ text: UnsafePointer<UInt16>, _ length: Int32, _ key: UnsafeMutablePointer<UInt8>?,
       _ capacity: Int32
     ) -> Int32
+  typealias OpenPattern =
+    @Sendable @convention(c) (
+      _ pattern: UnsafePointer<UInt16>, _ length: Int32, _ flags: UInt32, _ error: OpaquePointer?,
+      _ status: UnsafeMutablePointer<Int32>
+    ) -> OpaquePointer?
+  typealias SetText =
+    @Sendable @convention(c) (
+      _ pattern: OpaquePointer, _ text: UnsafePointer<UInt16>, _ length: Int32, _ status: UnsafeMutablePointer<Int32>
+    ) -> Void
+  typealias FindNext =
+    @Sendable @convention(c) (_ pattern: OpaquePointer, _ status: UnsafeMutablePointer<Int32>) -> Int8
+  typealias MatchEnd =
+    @Sendable @convention(c) (
+      _ pattern: OpaquePointer, _ group: Int32, _ status: UnsafeMutablePointer<Int32>
+    ) -> Int32
+  typealias SetLimit =
+    @Sendable @convention(c) (
+      _ pattern: OpaquePointer, _ limit: Int32, _ status: UnsafeMutablePointer<Int32>
+    ) -> Void
   typealias ErrorName = @Sendable @convention(c) (_ status: Int32) -> UnsafePointer<CChar>?
 
   let openFormat: OpenFormat
@@ -77,6 +96,13 @@ package struct ICULibrary: Sendable {
   let closeCollator: CloseFormat
   let setAttribute: SetAttribute
   let sortKey: SortKey
+  let openPattern: OpenPattern
+  let closePattern: CloseFormat
+  let setText: SetText
+  let findNext: FindNext
+  let matchStart: MatchEnd
+  let matchEnd: MatchEnd
+  let setTimeLimit: SetLimit
   let errorName: ErrorName
   /// The number in the file name of the library, such as 72.
   let version: Int
@@ -123,6 +149,13 @@ package struct ICULibrary: Sendable {
       let closeCollator = function("ucol_close", CloseFormat.self),
       let setAttribute = function("ucol_setAttribute", SetAttribute.self),
       let sortKey = function("ucol_getSortKey", SortKey.self),
+      let openPattern = function("uregex_open", OpenPattern.self),
+      let closePattern = function("uregex_close", CloseFormat.self),
+      let setText = function("uregex_setText", SetText.self),
+      let findNext = function("uregex_findNext", FindNext.self),
+      let matchStart = function("uregex_start", MatchEnd.self),
+      let matchEnd = function("uregex_end", MatchEnd.self),
+      let setTimeLimit = function("uregex_setTimeLimit", SetLimit.self),
       let errorName = function("u_errorName", ErrorName.self)
     else { return nil }
     self.openFormat = openFormat
@@ -142,6 +175,13 @@ package struct ICULibrary: Sendable {
     self.closeCollator = closeCollator
     self.setAttribute = setAttribute
     self.sortKey = sortKey
+    self.openPattern = openPattern
+    self.closePattern = closePattern
+    self.setText = setText
+    self.findNext = findNext
+    self.matchStart = matchStart
+    self.matchEnd = matchEnd
+    self.setTimeLimit = setTimeLimit
     self.errorName = errorName
     self.version = version
   }

@@ -20,6 +20,7 @@ final class ComparisonEvaluation {
   private let evaluator: BindingEvaluator
   private let right: [ComparedText?]
   private var path: StoredPath
+  private var patterns: [String: FoldedPattern] = [:]
   private var isPossible = false
   private var fault: Impossible?
 
@@ -247,7 +248,7 @@ final class ComparisonEvaluation {
       switch sign {
       case .hasPrefix: string.utf8.starts(with: wanted.utf8)
       case .hasSuffix: string.utf8.reversed().starts(with: wanted.utf8.reversed())
-      default: try FoldedText.contains(string, wanted, context)
+      default: try pattern(for: wanted).isContained(in: string) { try context.folded($0) }
       }
     }
     if let text {
@@ -260,6 +261,14 @@ final class ComparisonEvaluation {
       isPossible = true
       return try isPart(wanted)
     }
+  }
+
+  /// Returns the pattern of a text, which is the same for most elements.
+  private func pattern(for text: String) throws -> FoldedPattern {
+    if let known = patterns[text] { return known }
+    let pattern = try FoldedPattern(text) { try context.folded($0) }
+    patterns[text] = pattern
+    return pattern
   }
 
   /// Returns the present values of a right side that is a binding.

@@ -79,55 +79,63 @@ struct GetCommand: Command {
       let found = try session.explaining(bindings + [container], in: workspace) {
         try values.matches(of: bindings, in: container)
       }
-      return try write(found.flatMap { zip(bindings, $0) }, values, console)
+      return try write(found.map { Array(zip(bindings, $0)) }, several: container.mayMatchSeveral, values, console)
     }
     let matches = try session.explaining(bindings, in: workspace) {
       // --lines prints paths, and these need the whole model.
       if !lines, bindings.count == 1, let value = try values.valueInLargeModel(at: bindings[0]) { return [[value]] }
       return try values.matches(of: bindings)
     }
-    try write(Array(zip(bindings, matches)), values, console)
+    try write([Array(zip(bindings, matches))], several: false, values, console)
   }
 
+  /// Writes the values of each start.
   private func write(
-    _ found: [(binding: Binding, matches: [BoundValue])], _ values: ModelValues, _ console: Console
+    _ starts: [Found], several: Bool, _ values: ModelValues, _ console: Console
   ) throws {
+    let found = starts.flatMap { $0 }
     if lines {
       for (binding, bound) in found { try writeLines(bound, of: binding, values, console) }
+    } else if console.json {
+      try writeJSON(starts, several: several, console)
     } else {
-      try write(found, console)
+      for bound in found.flatMap(\.matches) {
+        try writeText(bound.content, console)
+        try console.standardOutput.write(null ? [0] : [UInt8(ascii: "\n")])
+      }
     }
-    if exitStatus,
-      found.isEmpty || found.contains(where: { $0.matches.isEmpty || $0.matches.contains { Self.isFalse($0.content) } })
-    {
-      throw ExitStatus(Status.found)
+    let isMissing =
+      found.isEmpty || found.contains { $0.matches.isEmpty || $0.matches.contains { Self.isFalse($0.content) } }
+    if exitStatus, isMissing { throw ExitStatus(Status.found) }
+  }
+
+  private typealias Found = [(binding: Binding, matches: [BoundValue])]
+
+  private func writeJSON(_ starts: [Found], several: Bool, _ console: Console) throws {
+    var writer = JSONWriter(pretty: console.standardOutput.isTerminal)
+    if several {
+      writer.array { writer in
+        for found in starts { write(found, to: &writer) }
+      }
+    } else if let found = starts.first {
+      write(found, to: &writer)
+    } else {
+      writer.element(nil)
+    }
+    try console.writeEscaped(json: writer.bytes)
+    try console.standardOutput.writeLine()
+  }
+
+  private func write(_ found: Found, to writer: inout JSONWriter) {
+    if found.count == 1 { return write(found[0].matches, of: found[0].binding, to: &writer) }
+    writer.array { writer in
+      for (binding, matches) in found { write(matches, of: binding, to: &writer) }
     }
   }
 
   private static func isFalse(_ content: BindingValue) -> Bool {
     if case .bool(let bool) = content { return !bool }
     return content.isAbsent || content.stored?.bool == false
-  }
-
-  private func write(_ found: [(binding: Binding, matches: [BoundValue])], _ console: Console) throws {
-    let output = console.standardOutput
-    if console.json {
-      var writer = JSONWriter(pretty: output.isTerminal)
-      if found.count == 1, `in` == nil {
-        write(found[0].matches, of: found[0].binding, to: &writer)
-      } else {
-        writer.array { writer in
-          for (binding, matches) in found { write(matches, of: binding, to: &writer) }
-        }
-      }
-      try console.writeEscaped(json: writer.bytes)
-      try output.writeLine()
-    } else {
-      for bound in found.flatMap(\.matches) {
-        try writeText(bound.content, console)
-        try output.write(null ? [0] : [UInt8(ascii: "\n")])
-      }
-    }
   }
 
   /// Writes an array if the path can match several values, even if it matches one.

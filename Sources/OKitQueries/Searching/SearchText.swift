@@ -3,20 +3,15 @@ import Bindings
 /// A text to find in lists as the framework's apps do: only letters, marks and numbers count, in lower case, without diacritics and differences of width,
 /// and repeated characters count once. `book shop` finds `Bookshop`.
 struct SearchText {
-  private let text: [UInt8]
+  private let text: String
 
   init(_ text: String, in context: some EvaluationContext) throws {
-    self.text = Array(try Self.normalized(text, context).utf8)
+    self.text = try Self.normalized(text, context)
   }
 
   /// True if a text contains this one.
   func isContained(in other: String, _ context: some EvaluationContext) throws -> Bool {
-    let whole = Array(try Self.normalized(other, context).utf8)
-    guard let first = text.first else { return true }
-    guard whole.count >= text.count else { return false }
-    return (0...(whole.count - text.count)).contains { start in
-      whole[start] == first && whole[start..<start + text.count].elementsEqual(text)
-    }
+    try Self.normalized(other, context).containsBytes(of: text)
   }
 
   private static func normalized(_ text: String, _ context: some EvaluationContext) throws -> String {
