@@ -105,9 +105,10 @@ struct Shelf: EvaluationContext {
   }
 
   private static let functions = [
-    "capitalize", "formatDate", "formatDateTime", "formatFullDate", "formatISO", "formatInterval", "formatRelativeDate",
+    "capitalize", "case", "formatDate", "formatDateTime", "formatFullDate", "formatISO", "formatInterval",
+    "formatRelativeDate",
     "formatRelativeDateTime", "formatRelativeFullDate", "formatRelativeTime", "formatTime", "initial", "length",
-    "localized", "lowercaseString", "not", "round2", "uppercaseString",
+    "localized", "lower", "lowercaseString", "not", "round2", "trim", "upper", "uppercaseString",
   ]
 
   @Test(arguments: [

@@ -21,6 +21,8 @@ import Testing
     ("595929600", "formatRelativeDateTime", "2019-11-20 08:00"), ("595929600", "formatRelativeTime", "08:00"),
     ("595929600", "formatInterval", "25:01:01"), ("596019721", "formatInterval", "-00:01:00"),
     ("0", "not", "true"), ("7", "not()", "false"),
+    ("1.5", "format(#0.00)", "1.5"), ("595929600", "format(#dd.MM.yyyy)", "2019-11-20 08:00"),
+   
   ])
   func numberFunctionsCompute(_ number: String, _ function: String, _ text: String) throws {
     try check(number, function, text)
@@ -29,6 +31,8 @@ import Testing
   @Test(arguments: [
     ("Lem", "initial", "L"), ("", "initial()", ""), ("e\u{301}tude", "initial", "e\u{301}"), ("👩‍👧x", "initial()", "👩‍👧"),
     ("Solaris", "localized", "Sonne"), ("nothing", "localized()", "nothing"), ("le guin", "capitalize", "Le guin"),
+    ("  a b\n", "trim", "a b"), ("   ", "trim()", ""),
+    ("Straße", "upper", "STRASSE"), ("ÄB", "lower()", "äb"), ("a", "join(#, )", "a"),
     ("éa", "capitalize()", "Éa"), ("", "capitalize", ""), ("👩x", "length", "3"), ("Lem", "length()", "3"),
     ("Straße", "uppercaseString", "STRASSE"), ("ÄB", "lowercaseString()", "äb"), ("no", "not", "true"),
   ])

@@ -170,7 +170,8 @@ import Testing
     #expect(try Binding(parsing: made) == binding, "\(made)")
   }
 
-  @Test(arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b",
+  @Test(arguments: [
+    "a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b",
     "a in (b)", "{a}", "a}b", "\"a\"", "^=", "a$=b", "!(a)",
   ])
   func operatorsInNamesArePrintedToParseTheSame(_ name: String) throws {

@@ -41,7 +41,8 @@ import Testing
     ("marked>true", 6..<12, "'>' needs a number, a date or a text, not a boolean"),
     ("marked=maybe", 13..<18, "'maybe' is not true or false"), ("tags~novel", 6..<10, nil),
     ("genre<x", 6..<11, nil), ("price={name}", 12..<18, "a number cannot be compared with a string"),
-    ("copies=0 && price>abc", 24..<27, "'abc' is not a number"), ("price>1 || price=abc", 23..<26, "'abc' is not a number"),
+    ("copies=0 && price>abc", 24..<27, "'abc' is not a number"),
+    ("price>1 || price=abc", 23..<26, "'abc' is not a number"),
     ("!(price=abc)", 14..<17, "'abc' is not a number"), ("name='Solaris'", 11..<20, nil),
   ])
   func anImpossibleComparisonIsAnError(_ condition: String, _ place: Range<Int>, _ message: String?) throws {
@@ -52,7 +53,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("date>soon", 11..<15, "'soon' is not a date"), ("copies>few", 13..<16, "'few' is not a case or a number")])
+  @Test(arguments: [
+    ("date>soon", 11..<15, "'soon' is not a date"), ("copies>few", 13..<16, "'few' is not a case or a number"),
+  ])
   func definedTypesDecideIfAComparisonIsPossible(_ condition: String, _ place: Range<Int>, _ message: String) throws {
     let error = #expect(throws: BindingError.self) { try ids(condition) }
     #expect(error?.range == place)
@@ -81,7 +84,8 @@ import Testing
       let document: JSONDocument
       func root(ofModel name: String?) -> JSONValue { document.root }
     }
-    let mixed = Mixed(document: try JSONDocument(parsing: #"{"x":[{"v":1},{"v":"b"},{"v":true},{},{"v":30}],"y":[3,"a",{"v":4}]}"#))
+    let mixed = Mixed(
+      document: try JSONDocument(parsing: #"{"x":[{"v":1},{"v":"b"},{"v":true},{},{"v":30}],"y":[3,"a",{"v":4}]}"#))
     func text(_ path: String) throws -> String {
       try Binding(parsing: path).matches(in: mixed).map(\.content.text).joined(separator: " ")
     }

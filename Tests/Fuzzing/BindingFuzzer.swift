@@ -26,7 +26,10 @@ extension Fuzzer {
         "books[name=x]/../~/id", "books[ name = \"x\" ]", "#a(b,c)", "%Price: ,list.@sum.self,#x",
         "list@avg.self/round2",
         "books[0]/$ref.refKey/name", "$#B/name", "@B/name/initial()", "books.@count/suffixPlural(#piece(s))",
-        "books/name/not", "m1>/a/$b/../c()/d[1]/e(/a)/f.g.@avg.h", "list.@distinctUnionOfArrays.self")
+        "books/name/not", "m1>/a/$b/../c()/d[1]/e(/a)/f.g.@avg.h", "books[name~x && !(id^=A || ref/refKey$=B)]/id",
+        "list[. in (1, 2.0, null)]",
+        "books[{name,id}={/books[0]/name}].@count", "books[name>=\"x\\u0041\"]/name/join(#, )",
+        "list[.!=-7d]/format(#0.0)", "list.@distinctUnionOfArrays.self")
     }
   ) { input in
     let text = String(decoding: input, as: UTF8.self)
@@ -35,6 +38,15 @@ extension Fuzzer {
         #"{"books":[{"id":"B","name":"x","ref":{"refKey":"B"}}],"list":[1,[2,3],{"":4}],"object":{"a b":5,"/":6,"ä":7,".":8,"..":9," ":10},"":11}"#
     )
     let context = Surroundings(document: document)
+    if let condition = try? BindingCondition(parsing: text) {
+      let evaluation = ConditionEvaluation(condition, in: context)
+      for element in document.root["books"]?.elements.map({ $0 }) ?? [] { _ = try? evaluation.isMet(by: element) }
+      do {
+        try evaluation.requireMeaning()
+      } catch {
+        require((error as? BindingError)?.kind == .notFound, "an impossible comparison is an error of its kind")
+      }
+    }
     let binding: Binding
     let values: [BoundValue]
     do {

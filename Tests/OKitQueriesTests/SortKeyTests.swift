@@ -20,7 +20,8 @@ import Testing
     let keys = try Self.ordered.map(key)
     for (left, one) in keys.enumerated() {
       for (right, other) in keys.enumerated() {
-        #expect(one.order(to: other).signum() == (left - right).signum(), "\(Self.ordered[left]) \(Self.ordered[right])")
+        #expect(
+          one.order(to: other).signum() == (left - right).signum(), "\(Self.ordered[left]) \(Self.ordered[right])")
       }
     }
   }

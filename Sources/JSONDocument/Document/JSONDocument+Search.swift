@@ -95,13 +95,16 @@ private struct HitScan {
     return nil
   }
 
+  @inline(__always)
   private func mayHaveHit(at position: Int) -> Bool {
     let block = text.loadUnaligned(fromByteOffset: position, as: Block.self)
     let end = text.loadUnaligned(fromByteOffset: position + distance, as: Block.self)
     var hits = ((block .== first.0) .| (block .== first.1)) .& ((end .== last.0) .| (end .== last.1))
     hits .|= block .== Block(repeating: 0x5C)
     if let high { hits .|= block .>= high }
-    return any(hits)
+    // `any(hits)` is a call.
+    let words = unsafeBitCast(hits, to: SIMD4<UInt64>.self)
+    return words[0] | words[1] | words[2] | words[3] != 0
   }
 }
 

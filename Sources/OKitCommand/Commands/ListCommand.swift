@@ -46,7 +46,7 @@ struct ListCommand: Command {
   @OptionGroup var start: StartOption
   @Option(
     .customLong("class"), help: "List all entities of this class.", valueName: "class",
-    completion: .workspace(.modelClasses))
+    completion: .workspace(.classes))
   var className: String?
   @OptionGroup var rows: ListRowOptions
   @OptionGroup var format: TableFormatOptions

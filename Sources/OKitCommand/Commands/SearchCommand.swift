@@ -32,7 +32,7 @@ struct SearchCommand: Command {
   var model: [String] = []
   @Option(
     .customLong("class"), help: "Only in objects of this class.", valueName: "class",
-    completion: .workspace(.modelClasses))
+    completion: .workspace(.classes))
   var className: String?
   @Option(.long, help: "Only in properties with this name.", valueName: "name")
   var property: String?

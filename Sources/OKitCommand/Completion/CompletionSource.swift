@@ -25,6 +25,12 @@ enum CompletionSource: String, CaseIterable {
   case renames
   /// Classes of models.
   case modelClasses
+  /// Classes of objects.
+  case classes
+  /// Paths that start from the elements of the array at the preceding path.
+  case rowPaths
+  /// Conditions on these elements.
+  case rowConditions
   /// Types of a new property, after `name:`.
   case properties
   /// Properties of the entity at the preceding path, separated by commas.

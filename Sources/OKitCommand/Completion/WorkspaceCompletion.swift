@@ -1,6 +1,7 @@
 import Ciphers
 import CommandKit
 import Glibc
+import JSONDocument
 import OKitBackups
 import OKitData
 import OKitEditing
@@ -50,6 +51,9 @@ struct WorkspaceCompletion {
     case .losses: words(AnswerCompletion(workspace)?.removedProperties ?? [])
     case .renames: renames
     case .modelClasses: words(workspace.modelClasses())
+    case .classes: words(workspace.objectClasses())
+    case .rowPaths: rowPaths
+    case .rowConditions: rowConditions
     case .properties: properties
     case .keptProperties: keptProperties
     case .settingValues: words(SettingsEdit.switches.contains(request.positionals.last ?? "") ? ["on", "off"] : [])
@@ -117,6 +121,32 @@ struct WorkspaceCompletion {
   }
 
   private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }
+
+  /// Completes a path that starts from an element, also after a heading.
+  private var rowPaths: [CompletionCandidate] {
+    let heading = request.text.utf8.firstIndex(of: UInt8(ascii: "=")).map { request.text[...$0] } ?? ""
+    let isHeading = !heading.utf8.contains { "[({/".utf8.contains($0) }
+    let front = isHeading ? String(heading) : ""
+    return relative(to: "[0]/", request.text.dropFirst(front.count)) { front + $0 }
+  }
+
+  private var rowConditions: [CompletionCandidate] {
+    relative(to: "[", request.text[...]) { $0.hasSuffix("]/") ? String($0.dropLast(2)) : $0 }
+  }
+
+  /// Completes a text behind the path of the array.
+  private func relative(
+    to step: String, _ text: Substring, _ shown: (String) -> String
+  ) -> [CompletionCandidate] {
+    guard let path = request.positionals.first, let completion else { return [] }
+    let front = path + step
+    return completion.continuations(of: front + text).compactMap { continuation in
+      continuation.text.withoutPrefix(front).map {
+        CompletionCandidate(
+          shown($0), note: Console.printable(continuation.note), isWhole: continuation.isWhole)
+      }
+    }
+  }
 
   private var entities: [CompletionCandidate] {
     guard let completion else { return [] }

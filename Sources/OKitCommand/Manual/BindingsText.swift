@@ -16,6 +16,7 @@ enum BindingsText {
           the model directory. Shells interpret some characters of paths, so put paths in single quotes.
           """)),
       ManualSection("Steps", .entries(steps)),
+      ManualSection("Conditions", .text(conditions), .entries(comparisons)),
       ManualSection("Many values at once", .entries(collections)),
       ManualSection("Text and functions", .entries(expressions)),
       ManualSection("Functions", .entries(functions)),
@@ -33,11 +34,7 @@ enum BindingsText {
     ManualEntry("x[0], x/0", "the first element of an array; no value if the array is empty"),
     ManualEntry("x[-1]", "the last element"),
     ManualEntry("x[*]", "every element, in order"),
-    ManualEntry(
-      "x[p=v]",
-      "the elements with the value v at the path p; write v as 'okit get' prints it or 'okit set' accepts it; numbers match by value; "
-        + "v ends at the bracket, unless it is a JSON string"
-    ),
+    ManualEntry("x[p=v]", "the elements with the value v at the path p; see the section on conditions"),
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at the path x: books[0]/$genre.refKey/name"),
     ManualEntry(
@@ -47,6 +44,31 @@ enum BindingsText {
     ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]
+
+  private static let conditions = """
+    A condition in brackets selects elements: 'books[price>9 && type=paperback]/name'. It consists of comparisons, '&&', '||', \
+    parentheses, and '!(…)' for the opposite; '&&' binds closer than '||'. 'okit list --where' and the member 'where' of migration \
+    steps take the same without brackets.
+
+    The left side is a path that starts from the element, through references and partials, also with a function or an operator \
+    such as tags.@count. If it contains a sign of a comparison or a comma, put it in braces: '{dates[date>2026-01-01].@count}>1'.
+
+    The right side is a text that takes the type of the left one: a number, a date (ISO 8601, 'now', or relative to now such as -7d \
+    or +1h30m, with the units w, d, h, m and s), true or false, the name or raw value of an enumeration's case, or the id of a \
+    reference's entity. A text ends at '&&', '||', the bracket or the parenthesis of its group; a JSON string may contain any \
+    character. A single comparison with '=' takes everything up to the bracket. Another path is written in braces: \
+    'books[copies<{reserved}]'; it starts from the element, or with '/' from the root of the model.
+
+    Numbers and dates are compared by value, texts by their code points, references by the id that they refer to. A missing value \
+    equals only null, and an empty right side. If the left side leads to several values, as tags[*] does, one of them must meet the \
+    comparison, but with '!=' all of them. A comparison that no element can meet, such as that of a number with a word, is an error (66).
+    """
+
+  private static var comparisons: [ManualEntry] {
+    ComparisonOperator.allCases.map { sign in
+      ManualEntry(sign == .isIn ? "p in (v, w)" : "p\(sign.rawValue)v", sign.summary)
+    }
+  }
 
   private static let collections = [
     ManualEntry("x/y, x.y", "if x is an array, the array of each element's y"),
@@ -92,9 +114,7 @@ enum BindingsText {
 
           An optional property without a value, an element beyond the end of an array, and everything after a missing value are missing \
           values. A missing value prints an empty line. An unknown name is an error (66) that lists the known names. A malformed path is an \
-          error (64) that marks the position. A condition in brackets is a single comparison with '='. Anything else, such as '&&', 'or', \
-          '!=', '<' or a second '=', is an error (64), unless it is part of a quoted text. A condition that no value can meet, such as one \
-          with an unknown enumeration case, is an error (66).
+          error (64) that marks the position.
           """)),
       ManualSection(
         "Dates",

@@ -7,8 +7,8 @@ enum JSONOutputText {
     "Output as JSON",
     .text(
       """
-      With --json a command prints only JSON to standard output, and only errors and warnings to standard error. The output is one object \
-      on one line, indented on a terminal; 'watch' and 'backup verify' print one object per line. null means absent or unknown. dryRun is \
+      With --json a command prints only JSON to standard output, and only errors and warnings to standard error. The output is one object, \
+      for 'get', 'list' and 'search' also an array, on one line, indented on a terminal; 'watch' and 'backup verify' print one object per line. null means absent or unknown. dryRun is \
       true with -n. The name of a list is followed by the members of its objects in brackets. File paths are relative to the workspace, or \
       absolute outside of it. Later versions may add members; documented members stay. Commands that are not listed print the same with \
       and without --json.
@@ -38,6 +38,14 @@ enum JSONOutputText {
   private static let values = [
     ManualEntry(
       "get", "the value, or an array if the path can match several values; an array of the results for several paths"),
+    ManualEntry(
+      "list",
+      "an array of objects with a member for each column, by its heading; with --group or --index, of objects with group and rows; with "
+        + "--count, an object with count, or for groups an array of objects with group and count"),
+    ManualEntry(
+      "search",
+      "an array with model, path, id (of the entity) and value of each text, and file of each file name; with --count, an object with count"
+    ),
     ManualEntry(
       "set, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"

@@ -5,24 +5,32 @@ import OKitQueries
 /// The options that choose the columns and rows of a list.
 struct ListRowOptions: ParsableArguments {
   @Option(
-    .shortAndLong, help: "A column: a binding, or HEADING=BINDING. Can be repeated.", valueName: "binding")
+    .shortAndLong, help: "A column: a binding, or HEADING=BINDING. Can be repeated.", valueName: "binding",
+    completion: .workspace(.rowPaths))
   var column: [String] = []
   @Option(
-    .long, help: "Only rows that meet this condition, such as 'price>9'. Can be repeated.", valueName: "condition")
+    .long, help: "Only rows that meet this condition, such as 'price>9'. Can be repeated.", valueName: "condition",
+    completion: .workspace(.rowConditions))
   var `where`: [String] = []
   @Option(.long, help: "Only rows that contain this text.", valueName: "text")
   var search: String?
-  @Option(.long, help: "Search these values instead of the columns. Can be repeated.", valueName: "binding")
+  @Option(
+    .long, help: "Search these values instead of the columns. Can be repeated.", valueName: "binding",
+    completion: .workspace(.rowPaths))
   var searchIn: [String] = []
-  @Option(.long, help: "Sort by this value. Can be repeated.", valueName: "binding")
+  @Option(.long, help: "Sort by this value. Can be repeated.", valueName: "binding", completion: .workspace(.rowPaths))
   var sort: [OrderedText] = []
-  @Option(.long, help: "Sort by this value, the largest first. Can be repeated.", valueName: "binding")
+  @Option(
+    .long, help: "Sort by this value, the largest first. Can be repeated.", valueName: "binding",
+    completion: .workspace(.rowPaths))
   var sortDesc: [OrderedText] = []
   @Flag(.long, help: "Sort texts as in a dictionary, and numbers in texts by value.")
   var natural: Bool
-  @Option(.long, help: "Group rows by this value.", valueName: "binding")
+  @Option(.long, help: "Group rows by this value.", valueName: "binding", completion: .workspace(.rowPaths))
   var group: String?
-  @Option(.long, help: "The name of a group, if it is not the value.", valueName: "binding")
+  @Option(
+    .long, help: "The name of a group, if it is not the value.", valueName: "binding", completion: .workspace(.rowPaths)
+  )
   var groupName: String?
   @Flag(.long, help: "Sort the groups by their values; otherwise by their first rows.")
   var groupSort: Bool

@@ -42,8 +42,9 @@ package struct PathCompletion {
       case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
       case .keyPath: operators(on: target) + properties(of: target, beginning)
       case .collected: properties(of: target, beginning)
-      case .bracket: indices(of: target) + filters(of: target)
-      case .filter(let property): values(of: property, in: target)
+      case .bracket: indices(of: target) + comparisons(of: target, String(beginning.rest.dropFirst()), opening: "[")
+      case .condition: comparisons(of: target, beginning.rest, opening: "")
+      case .comparison(let comparison): values(of: comparison, in: target)
       case .end: target.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
       case .entity: entityPaths
       }
@@ -153,24 +154,52 @@ package struct PathCompletion {
     }
   }
 
-  /// Returns `[name=` for each property that can select elements.
-  private func filters(of target: PathTarget?) -> [PathContinuation] {
+  /// Returns the properties that elements can be selected by, each with `=`; for a whole name, all operators that apply to it.
+  private func comparisons(of target: PathTarget?, _ rest: String, opening: String) -> [PathContinuation] {
     guard let target, target.isArray else { return [] }
-    return names.properties(of: target, rest: "").filter { !$0.target.isContainer }.map { name, target in
-      Self.continuation("[" + Self.text(.property(name)) + "=", note: target.note, isWhole: false)
+    return names.properties(of: target, rest: "").filter { !$0.target.isContainer }.flatMap { name, target in
+      let front = opening + Self.text(.property(name))
+      guard name.isExactly(rest) else { return [Self.continuation(front + "=", note: target.note, isWhole: false)] }
+      return target.comparisonOperators.map { sign in
+        let text = sign == .isIn ? " in (" : sign.rawValue
+        return Self.continuation(front + text, note: sign.summary, isWhole: false)
+      }
     }
   }
 
-  private func values(of property: String, in target: PathTarget?) -> [PathContinuation] {
-    guard let target, let part = try? Binding(parsing: property).parts.first else { return [] }
+  /// Returns the values to compare a property with: the cases of an enumeration, and the values that elements have.
+  private func values(of comparison: PathPrefix.Comparison, in target: PathTarget?) -> [PathContinuation] {
+    guard let target, let part = try? Binding(parsing: comparison.property).parts.first,
+      let sign = ComparisonOperator(rawValue: comparison.sign)
+    else { return [] }
+    let isAlone = comparison.isFirst && sign == .equals
     var seen: Set<ExactText> = []
-    return target.elements.values.compactMap { element in
-      guard element.kind == .object, let member = element[property] else { return nil }
-      guard member.kind != .object, member.kind != .array, !member.isNull else { return nil }
-      let compared = Binding.Operand(.text(member.string ?? member.rawText))
-      let text = Self.text(.matching(.comparison(.init(.init(.parts([part])), .equals, [compared]))))
-      return seen.insert(ExactText(text)).inserted ? Self.continuation(text + "/", isWhole: false) : nil
+    func continuation(_ value: String, note: String = "") -> PathContinuation? {
+      guard seen.insert(ExactText(value)).inserted else { return nil }
+      let right = Binding.Operand(.text(value))
+      // A condition with a second comparison shows how the value is written in any condition.
+      let whole = Self.text(.matching(.comparison(.init(.init(.parts([part])), sign, [right]))))
+      let text = isAlone ? whole : Self.text(.matching(.comparison(.init(.init(.parts([part])), .differs, [right]))))
+      let start = text.utf8.firstIndex(of: UInt8(ascii: "=")).map { text.utf8.index(after: $0) } ?? text.startIndex
+      return Self.continuation(String(text[start...]) + "/", note: note, isWhole: false)
     }
+    let member = target.elements.member(comparison.property, nil)
+    let cases: [PathContinuation] = caseNames(of: comparison.property, in: target).compactMap {
+      continuation($0.name, note: $0.json)
+    }
+    let stored =
+      cases.isEmpty
+      ? member.values.prefix(PathTarget.samples).compactMap { value -> PathContinuation? in
+        guard value.kind != .object, value.kind != .array, !value.isNull else { return nil }
+        return continuation(value.string ?? value.rawText)
+      } : []
+    return cases + stored
+  }
+
+  private func caseNames(of property: String, in target: PathTarget) -> [Enumeration.Case] {
+    let found = names.properties(of: target, rest: "").first { $0.name.isExactly(property) }?.target.type
+    guard case .enumeration(let name)? = found?.unwrapped else { return [] }
+    return targets.classes?.definitions.enumerations[name]?.cases ?? []
   }
 
   private var entityPaths: [PathContinuation] {

@@ -15,12 +15,24 @@ struct PathPrefix {
     case collected
     /// An index or filter after a bracket.
     case bracket
-    /// A value to compare the property of this name with, in brackets.
-    case filter(String)
+    /// A property or operator of a further comparison in brackets.
+    case condition
+    /// A value to compare with, in brackets.
+    case comparison(Comparison)
     /// A continuation after a complete step.
     case end
     /// An entity's id.
     case entity
+  }
+
+  /// A comparison up to its operator.
+  struct Comparison: Equatable {
+    /// The left side.
+    let property: String
+    /// The operator.
+    let sign: String
+    /// True if it is the first comparison, and nothing else precedes it in the brackets.
+    let isFirst: Bool
   }
 
   /// The kind of completion.
@@ -40,11 +52,20 @@ struct PathPrefix {
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     if let first = bytes[start...].first, "#%".utf8.contains(first) { return nil }
     if let bracket = scan.open.first {
-      guard scan.open.count == 1, bytes[bracket] == UInt8(ascii: "[") else { return nil }
-      (front, target) = (string(0..<bracket), Self.path(string(start..<bracket)))
-      rest = string(bracket..<bytes.count)
-      let equals = bytes[bracket...].firstIndex(of: UInt8(ascii: "="))
-      kind = equals.map { .filter(string(bracket + 1..<$0)) } ?? .bracket
+      // Parentheses in brackets group conditions.
+      guard scan.open.dropFirst().allSatisfy({ bytes[$0] == UInt8(ascii: "(") }), bytes[bracket] == UInt8(ascii: "[")
+      else { return nil }
+      target = Self.path(string(start..<bracket))
+      let condition = ConditionPrefix(bytes, after: bracket)
+      if let comparison = condition.comparison {
+        (kind, front, rest) = (
+          .comparison(comparison), string(0..<condition.valueStart), string(condition.valueStart..<bytes.count)
+        )
+      } else if condition.start > bracket + 1 {
+        (kind, front, rest) = (.condition, string(0..<condition.start), string(condition.start..<bytes.count))
+      } else {
+        (kind, front, rest) = (.bracket, string(0..<bracket), string(bracket..<bytes.count))
+      }
       return
     }
     let segment = bytes[scan.segment...]

@@ -58,6 +58,18 @@ struct PathTarget {
     }
   }
 
+  /// The operators that can compare the value.
+  var comparisonOperators: [ComparisonOperator] {
+    let kind = values.first?.kind
+    return ComparisonOperator.allCases.filter { sign in
+      switch sign {
+      case .equals, .differs, .isIn: true
+      case .isLess, .isAtMost, .isGreater, .isAtLeast: type?.unwrapped != .bool && kind != .bool
+      case .contains, .hasPrefix, .hasSuffix: subjects.contains(.text) || kind == .string || type == nil && kind == nil
+      }
+    }
+  }
+
   /// The kinds of functions that accept the value.
   var subjects: [Binding.FunctionSubject] {
     switch (type?.unwrapped, unstored, values.first?.kind) {

@@ -12,6 +12,9 @@ extension Workspace {
     ownClasses().filter { if case .model = $0.role { true } else { false } }.map(\.name)
   }
 
+  /// Returns the names of all classes of the app, sorted.
+  package func objectClasses() -> [String] { ownClasses().map(\.name) }
+
   /// Returns the types for a new property: the common ones, then the app's own, sorted.
   package func propertyTypes() -> [String] {
     let enumerations = (try? definitions())?.definitions.enumerations.keys.sorted() ?? []

@@ -143,6 +143,13 @@ package final class EntityStore {
     return model
   }
 
+  /// Returns the documents of the model `name`. Unlike ``all(of:isTolerant:afterChanges:)``, it does not search a model without partials for their
+  /// stand-ins and for attachments.
+  package func documents(of name: ModelName) throws -> [ModelDocument] {
+    let folder = workspace.storage.absolute(ModelFiles.partialFolder(of: name))
+    return try FileStatus.of(folder) == nil ? [main(name)] : all(of: name).all
+  }
+
   /// Returns all readable models, sorted by name, and records those that are locked or damaged.
   package func readableModels(afterChanges: Bool = false) throws -> (models: [ModelDocuments], unread: UnreadModels) {
     var unread = UnreadModels()

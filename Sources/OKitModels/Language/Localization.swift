@@ -59,11 +59,16 @@ final class Localization {
   /// Returns a date by a pattern (Unicode TR 35); nil if the pattern is not valid. `date` is in seconds since 2001-01-01T00:00:00Z.
   func text(of date: Double, pattern: String) -> String? {
     let local = date + Double(reader.clockOffset(date))
-    if let known = datePatterns[pattern] { return known.text(local) }
+    // ICU notices an invalid letter only when it writes a date.
+    func text(_ formatter: LocalDateFormatter) -> String? {
+      let text = formatter.text(local)
+      return text.isEmpty && !pattern.isEmpty ? nil : text
+    }
+    if let known = datePatterns[pattern] { return text(known) }
     guard let icu = requireICU() else { return BindingDateStyle.dateTime.iso8601(local) }
     let formatter = try? LocalDateFormatter(locale: reader.dates.identifier, pattern: pattern, library: icu)
     datePatterns[pattern] = formatter
-    return formatter?.text(local)
+    return formatter.flatMap(text)
   }
 
   /// Returns a number by a pattern (Unicode TR 35); nil if the pattern is not valid. `number` is its JSON.

@@ -64,7 +64,7 @@ struct ListRows {
       }
       self.definition = definition
       values = try models.store.models(names) { model in
-        try models.store.all(of: model).all.flatMap { document in
+        try models.store.documents(of: model).flatMap { document in
           Self.objects(of: name, in: document, classes)
         }
       }

@@ -41,7 +41,7 @@ package struct TextSearch {
           remedy: .candidates(classes.definitions.classes.keys.sorted(), insteadOf: className))
       }
       let places = try values.store.models(models) { model in
-        try values.store.all(of: model).all.flatMap { document in
+        try values.store.documents(of: model).flatMap { document in
           try strings(in: document.json, finder).map { EntityPlace(document: document, value: $0) }
         }
       }.filter { isIncluded($0, classes) }

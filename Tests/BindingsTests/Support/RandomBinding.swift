@@ -107,7 +107,8 @@ struct RandomBinding {
   }
 
   private mutating func text() -> String {
-    let texts = ["", "Dune", "a/b", "a,b", "(", ")", "(x)", "]", "=", "\"q\"", "\\", " edge ", "\u{1}", "🦉", "#%!",
+    let texts = [
+      "", "Dune", "a/b", "a,b", "(", ")", "(x)", "]", "=", "\"q\"", "\\", " edge ", "\u{1}", "🦉", "#%!",
       "null", "{a}", "}", "a && b", "(", "> 1", "in (x)", "-7d", "1.5",
     ]
     return texts.randomElement(using: &generator) ?? ""

@@ -42,6 +42,18 @@ import Testing
     #expect(try offers(shop, "get", "books[0]") == ["books[0]/"])
     #expect(try offers(shop, "get", "books[0]/na") == ["books[0]/name\tString"])
     #expect(try offers(shop, "get", "books[name=So") == ["books[name=Solaris]/"])
+    #expect(
+      try texts(shop, "get", "books[price")
+        == ["=", "!=", "<", "<=", ">", ">=", " in ("].map { "books[price\($0)" })
+    #expect(try texts(shop, "get", "books[name").contains("books[name~"))
+    #expect(try texts(shop, "get", "books[price>9 && co") == ["books[price>9 && copies=", "books[price>9 && comment="])
+    #expect(try offers(shop, "get", "books[type=pa") == ["books[type=paperback]/\t\"0\""])
+    #expect(try texts(shop, "get", "books[price>9 && type!=ha") == ["books[price>9 && type!=hardcover]/"])
+    #expect(try texts(shop, "get", "books[(marked=true || na") == ["books[(marked=true || name="])
+    #expect(try texts(shop, "list", "books", "--where", "price>9 && ty") == ["price>9 && type="])
+    #expect(try texts(shop, "list", "books", "--where", "type=pa") == ["type=paperback"])
+    #expect(try texts(shop, "list", "books", "-c", "Genre=genre/re") == ["Genre=genre/refKey", "Genre=genre/ref/"])
+    #expect(try texts(shop, "list", "--class", "Au") == ["Author"])
     #expect(try offers(shop, "get", "books[name=Solaris]/pr") == ["books[name=Solaris]/price\tDouble"])
     #expect(
       try texts(shop, "get", "default:books[-1]/author/")
@@ -94,7 +106,7 @@ import Testing
         == ["round2", "prefix(#", "prefixLocalized(#"].map { "books/0/price/\($0)" })
     #expect(
       try texts(shop, "get", "books/0/date/formatI") == ["books/0/date/formatISO", "books/0/date/formatInterval"])
-    #expect(try texts(shop, "get", "books/0/name/up") == ["books/0/name/uppercaseString"])
+    #expect(try texts(shop, "get", "books/0/name/up") == ["books/0/name/upper", "books/0/name/uppercaseString"])
     try Files.makeFolder(shop.root + "/okit/functions")
     try Files.write("#!/bin/sh\ntouch ran\n", to: shop.root + "/okit/functions/reprice", mode: 0o755)
     #expect(try texts(shop, "call", "books/0/rep") == ["books/0/reprice()"])

@@ -44,7 +44,7 @@ import Testing
     let (machine, root) = try shop()
     for condition in ["t=0, title=t1", "t=hard; title=t1", "t=hard & title=t1", "t=0 title=t1"] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 64, in: root)
-      #expect(output.errors.contains("a condition has only one '='; put a text that contains '=' in quotes"))
+      #expect(output.errors.contains("a comparison has only one '='; put a text that contains '=' in quotes"))
       #expect(output.errors.contains("^"))
     }
     try machine.okit("set", "books[0]/title", "a=b", in: root)

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Commands that print values of the data, whose members are not documented.
-  private static let values = [["get"], ["partial", "resolve"], ["settings", "get"]]
+  private static let values = [["get"], ["list"], ["partial", "resolve"], ["settings", "get"]]
 
   /// The members of an object and of the objects in it, except for values of the data.
   private static let members = """
@@ -47,7 +47,8 @@ import Testing
   }
 
   private static let looking = [
-    "status", "check", "get .", "get books[0]/name books[1]", "version", "settings get", "settings get encryption",
+    "status", "check", "get .", "get books[0]/name books[1]", "list books", "list books --group type --count",
+    "search dispossessed", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
     "key list", "backup list", "backup status", "backup show sealed", "backup verify sealed",

@@ -10,8 +10,9 @@ import Testing
     "get",
     "help",
     "key export",
-    "key list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
-    "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",
+    "key list", "list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
+    "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "search", "settings get",
+    "status",
     "version", "watch", "completion", "complete",
   ]
 

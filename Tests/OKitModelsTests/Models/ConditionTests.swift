@@ -96,7 +96,9 @@ import WorkspaceTestSupport
     #expect(try titles(condition, in: shop(definitions: "")) == [#""t1""#])
   }
 
-  @Test func withoutDefinitionsATextMatchesNoNumber() throws {
-    #expect(try titles("copies=zero", in: shop(definitions: "")) == [])
+  @Test func withoutDefinitionsAWordIsNotComparedWithNumbers() throws {
+    let scene = try shop(definitions: "")
+    let error = try #require(throws: BindingError.self) { try titles("copies=zero", in: scene) }
+    #expect(error.description == "'zero' is not a number")
   }
 }

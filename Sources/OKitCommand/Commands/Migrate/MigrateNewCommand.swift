@@ -15,7 +15,7 @@ struct MigrateNewCommand: Command {
 
       \(MigrationSteps.help.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
 
-      move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line of \
+      move, copy, set, remove and convert accept "where", which selects objects: a condition such as price>9, or a binding. A program reads one line of \
       JSON per object, {"old": …, "new": …}, with the object as it was before the migrations and as it is now. It \
       prints one line per object: the new object, or an empty line to leave it unchanged. If the path of a property \
       leads through a missing object, okit creates the object with the defaults of its class. move, copy, split and \

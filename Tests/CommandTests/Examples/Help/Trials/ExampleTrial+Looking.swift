@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension ExampleTrial {
-  /// `get`.
+  /// `get`, `list` and `search`.
   static let looking = [
     ExampleTrial("okit get 'books[0]/name'", check: { _, output in #expect(output.text == "The Dispossessed\n") }),
     ExampleTrial(
@@ -12,6 +12,53 @@ extension ExampleTrial {
       check: { _, output in
         #expect(output.lines == ["The Dispossessed", "Solaris", "Kafka on the Shore – 海辺のカフカ", "Frankenstein"])
       }),
+    ExampleTrial(
+      "okit get --in 'books[price>9]' name price",
+      check: { _, output in
+        #expect(output.lines == ["The Dispossessed", "9.99", "Kafka on the Shore – 海辺のカフカ", "12"])
+      }),
+    ExampleTrial(
+      "okit list books",
+      check: { _, output in
+        #expect(output.lines.count == 5)
+        #expect(output.lines[1].hasPrefix("The Dispossessed"))
+      }),
+    ExampleTrial(
+      "okit list books --where 'price>9' --sort-desc price --limit 10",
+      check: { _, output in
+        #expect(output.lines.dropFirst().map { $0.prefix(5) } == ["Kafka", "The D"])
+      }),
+    ExampleTrial(
+      "okit list books -c name -c 'Genre=genre/ref/name' --csv",
+      check: { _, output in
+        #expect(
+          output.lines.prefix(3) == ["name,Genre", "The Dispossessed,Science Fiction", "Solaris,Science Fiction"])
+      }),
+    ExampleTrial(
+      "okit list --class Book --group genre/ref/name --count",
+      check: { _, output in
+        #expect(
+          output.lines == [
+            "GROUP            COUNT", "Science Fiction      2", "Fantasy              1", "Horror               1",
+          ])
+      }),
+    ExampleTrial(
+      #"okit list books -c price --lines | sed 's/9\.99/9.49/' | okit set --from -"#,
+      check: { scene, _ in try #expect(scene.value("books[0]/price") == "9.49") }),
+    ExampleTrial(
+      "okit search dispossessed",
+      check: { _, output in
+        #expect(
+          output.lines == ["default:books[0]/name: The Dispossessed", "default:books[0]/icon/label: The Dispossessed"])
+      }),
+    ExampleTrial(
+      "okit search --property comment --class Book sea",
+      prepare: { try $0.shop.okit("set", "books[0]/comment", "Over the SEA") },
+      check: { _, output in #expect(output.text == "default:books[0]/comment: Over the SEA\n") }),
+    ExampleTrial(
+      "okit search --regex '^[0-9]+ pieces?$'",
+      prepare: { try $0.shop.okit("set", "books[0]/comment", "12 pieces") },
+      check: { _, output in #expect(output.text == "default:books[0]/comment: 12 pieces\n") }),
     ExampleTrial(
       "okit get . -m settings",
       check: { scene, output in

@@ -1,0 +1,241 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ListTests {
+  @Test(arguments: Store.Form.allCases) func rowsAreFilteredAndSortedLikeJq(_ form: Store.Form) throws {
+    let store = try Store(form)
+    let expected = try store.jq(
+      #".books|map(select(.copies<4))|sort_by(-.price,.name)|.[]|[.name,(.price|tostring),.id]|@tsv"#)
+    let lines = try store.okit(
+      "list", "books", "--where", "copies<4", "--sort-desc", "price", "--sort", "name", "-c", "name", "-c", "price",
+      "-c",
+      "id", "--tsv"
+    ).lines
+    #expect(lines[0] == "name\tprice\tid")
+    // jq prints numbers in its own way.
+    func names(_ lines: some Sequence<String>) -> [String] {
+      lines.map { line in
+        let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+        return "\(cells[0]) \(cells[2])"
+      }
+    }
+    #expect(names(lines.dropFirst()) == names(expected))
+  }
+
+  @Test func sortingIsStableAndPutsMissingValuesLast() throws {
+    let store = try Store()
+    let present = try store.jq("[.books[]|select(.comment!=null)]|sort_by(.comment)|.[].id")
+    let absent = try store.jq(".books[]|select(.comment==null)|.id")
+    func ids(_ options: String...) throws -> [String] {
+      Array(try store.okit(["list", "books", "-c", "id", "--tsv"] + options).lines.dropFirst())
+    }
+    #expect(try ids("--sort", "comment") == present + absent)
+    let descending = try ids("--sort-desc", "comment")
+    #expect(Array(descending.suffix(absent.count)) == absent)
+    #expect(Set(descending.prefix(present.count)) == Set(present))
+    #expect(try ids("--sort-desc", "copies", "--sort", "id") == store.jq("[.books[]]|sort_by(-.copies,.id)|.[].id"))
+    #expect(try ids("--sort", "id", "--sort-desc", "copies") == store.jq("[.books[]]|sort_by(.id)|.[].id"))
+    #expect(
+      try ids("--sort", "id", "--limit", "3", "--offset", "2") == store.jq("[.books[]]|sort_by(.id)|.[2:5]|.[].id"))
+  }
+
+  @Test func naturalOrderIsThatOfPeople() throws {
+    let store = try Store()
+    let names = try store.okit(
+      "list", "books", "--where", "name^=Book", "-c", "name", "--sort", "name", "--natural", "--tsv"
+    ).lines
+    let firstTen = try #require(names.firstIndex(of: "Book 10"))
+    #expect(names[firstTen...].allSatisfy { $0 == "Book 10" })
+    #expect(names.dropFirst().first == "Book 9")
+    let all = try store.okit("list", "books", "-c", "name", "--sort", "name", "--natural", "--tsv").lines
+    #expect(try #require(all.firstIndex(of: "Ångström")) < #require(all.firstIndex(of: "Zorro")))
+  }
+
+  @Test func csvIsReadByPython() throws {
+    let store = try Store()
+    let csv = try store.okit("list", "books", "--csv").bytes
+    let program = """
+      import csv, json, sys
+      print(json.dumps(list(csv.DictReader(sys.stdin.read().splitlines(keepends=True)))))
+      """
+    let read = try store.machine.run("python3", "-c", program, input: csv).text
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(read.utf8)) as? [[String: String]])
+    let names = try store.machine.run("jq", "-c", "[.books[].name]", store.json).text
+    #expect(try JSONDecoder().decode([String].self, from: Data(names.utf8)) == rows.map { $0["name"] ?? "-" })
+    #expect(Array(csv.prefix(60).prefix { $0 != 10 }) == Array("name,kind,price,copies,marked,added,comment,id".utf8))
+    #expect(rows.map { $0["kind"] ?? "" }.allSatisfy { ["paperback", "hardcover", "audio"].contains($0) })
+  }
+
+  @Test func anAbsentValueIsAnEmptyFieldAndAnEmptyTextIsQuoted() throws {
+    let store = try Store(books: 2)
+    try store.okit("set", "books[0]/comment", "")
+    try store.okit("set", "books[1]/comment", "--type", "null")
+    try store.okit("set", "books[0]/name", " edge", "books[1]/name", "a,b")
+    #expect(
+      try store.okit("list", "books", "-c", "id", "-c", "comment", "-c", "name", "--csv").text
+        == "id,comment,name\nB0,\"\",\" edge\"\nB1,,\"a,b\"\n")
+    #expect(try store.okit("list", "books", "-c", "comment", "--csv").text == "comment\n\"\"\n\"\"\n")
+  }
+
+  @Test func jsonHasTheStoredValues() throws {
+    let store = try Store()
+    let expected = try store.machine.run(
+      "jq", "-c", "[.books[]|{id,price,added,Shelf:.stock.shelf,comment}]", store.json
+    ).text
+    let printed = try store.okit(
+      "list", "books", "-c", "id", "-c", "price", "-c", "added", "-c", "Shelf=stock/shelf", "-c", "comment", "--json"
+    ).bytes
+    #expect(try store.machine.run("jq", "-c", ".", input: printed).text == expected)
+  }
+
+  @Test func linesAreWhatSetReads() throws {
+    let store = try Store()
+    let lines = try store.okit(
+      "list", "books", "--where", "price>9", "-c", "copies", "-c", "author/ref/name", "--lines"
+    ).bytes
+    let expected = try store.machine.run("jq", "-c", "[.books[]|if .price>9 then 77 else .copies end]", store.json).text
+    let changed = try store.machine.run("jq", "-c", #"select(.path|endswith("copies"))|.value=77"#, input: lines).bytes
+    try store.okit("set", "--from", "-", input: changed)
+    #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == expected)
+  }
+
+  @Test func groupsHaveTheirRows() throws {
+    let store = try Store()
+    let counts = try store.machine.run(
+      "jq", "-c", ".books|group_by(.stock.shelf)|map({group:.[0].stock.shelf,count:length})", store.json
+    ).text
+    func list(_ options: String...) throws -> [UInt8] {
+      try store.okit(["list", "books", "--group", "stock/shelf", "--group-sort"] + options).bytes
+    }
+    #expect(try store.machine.run("jq", "-c", ".", input: list("--count", "--json")).text == counts)
+    let rows = try store.machine.run(
+      "jq", "-c", ".books|group_by(.stock.shelf)|map({group:.[0].stock.shelf,rows:map({id})})", store.json
+    ).text
+    #expect(try store.machine.run("jq", "-c", ".", input: list("-c", "id", "--json")).text == rows)
+    let csv = try store.machine.run(
+      "jq", "-r", ".books|group_by(.stock.shelf)|.[][]|[.stock.shelf,.id]|@tsv", store.json
+    ).lines
+    #expect(
+      try store.okit("list", "books", "--group", "stock/shelf", "--group-sort", "-c", "id", "--tsv").lines == [
+        "group\tid"
+      ] + csv)
+    let named = try store.okit(
+      "list", "books", "--group", "stock/shelf", "--group-name", "stock/row", "-c", "id", "--count"
+    ).lines
+    #expect(named.count == 4, "rows of one name are one group: \(named)")
+  }
+
+  @Test func lettersAreFolded() throws {
+    let store = try Store()
+    let groups = try store.okit("list", "books", "--index", "-c", "name", "--count").lines.dropFirst().map {
+      $0.prefix { $0 != " " }
+    }
+    #expect(groups == ["#", "A", "B", "D", "E", "S", "T", "U", "Z"])
+  }
+
+  @Test func searchFollowsTheFrameworksRules() throws {
+    let store = try Store(books: 3)
+    try store.okit("set", "books[0]/name", "Bookshop", "books[1]/name", "Straße", "books[2]/name", "!?")
+    func ids(_ text: String, _ options: String...) throws -> String {
+      try store.okit(["list", "books", "-c", "id", "--search", text, "--search-in", "name", "--tsv"] + options).lines
+        .dropFirst().joined(separator: " ")
+    }
+    #expect(try ids("book shop") == "B0")
+    #expect(try ids("BOKSHOP") == "B0")
+    #expect(try ids("strasse") == "B1")
+    #expect(try ids("STRASE") == "B1")
+    #expect(try ids("!?") == "B2")
+    #expect(try ids("xyz") == "")
+  }
+
+  @Test func aClassIsListedFromAllModels() throws {
+    let shop = try FormedShop(.plain)
+    let authors = try shop.okit("list", "--class", "Author", "-c", "name", "-c", "modelName", "--tsv").lines.dropFirst()
+    let stored = try ["default", "directory"].flatMap { name in
+      try shop.machine.run("jq", "-r", "[.authors[]?.name]|.[]", shop.data + "/\(name).json").lines.map {
+        "\($0)\t\(name)"
+      }
+    }
+    #expect(Set(stored).isSubset(of: Set(authors)))
+    #expect(authors.contains { $0.hasPrefix("Guest 0\tdirectory") }, "entities of partials: \(authors)")
+    try shop.okit("list", "--class", "Nothing", status: 66)
+  }
+
+  @Test func columnsFitTheTerminal() throws {
+    let store = try Store()
+    try store.okit("set", "books[0]/name", "海辺のカフカ with a long name that does not fit at all into forty columns")
+    // The width comes from COLUMNS.
+    let terminal = try Terminal(
+      store.machine, ["okit", "list", "books", "--limit", "3"], in: store.root, with: ["COLUMNS": "50"])
+    #expect(try terminal.end() == .status(0))
+    let output = terminal.transcript
+    for line in output.split(separator: "\r\n") where !line.hasPrefix("\u{1B}") {
+      #expect(line.unicodeScalars.count <= 50, "\(line)")
+    }
+    #expect(output.contains("NAME"))
+    #expect(!output.contains("COMMENT"))
+  }
+
+  @Test(arguments: [
+    (["list"], 64, "give a path or --class"), (["list", "books", "--class", "Book"], 64, "give a path or --class"),
+    (["list", "name"], 66, "no property 'name'"), (["list", "id"], 64, "'id' is not an array"),
+    (["list", "books", "--csv", "--json"], 64, "cannot be used together"),
+    (["list", "books", "--limit", "-1"], 64, "cannot be negative"),
+    (["list", "books", "-c", "nme"], 66, "no property 'nme'"),
+    (["list", "books", "-c", "name", "-c", "name"], 64, "two columns"),
+    (["list", "books", "--where", "price"], 64, "missing comparison"),
+    (["list", "books", "--sort", "a["], 64, "'[' without ']'"),
+    (["list", "books", "--group-name", "name"], 64, "needs --group"),
+    (["list", "books", "--lines", "--index"], 64, "groups"),
+  ])
+  func wrongUseIsRefused(_ words: [String], _ status: Int32, _ message: String) throws {
+    let store = try Store(books: 2)
+    let output = try store.okit(words, status: status)
+    #expect(output.errors.contains(message), "\(output.errors)")
+    #expect(output.bytes == [])
+  }
+
+  @Test func rowsCanBeScalarsAndDictionaries() throws {
+    let shop = try Bookshop()
+    try Files.write(
+      #"{"id":"X","tags":["b","a"],"more":[["c"],["d"]],"shelves":{"top":{"id":"S1","name":"Top"},"low":{"id":"S2","name":"Low"}},"none":[]}"#,
+      to: shop.data + "/loose.json")
+    #expect(try shop.okit("list", "loose:tags", "--sort", ".", "--tsv").text == "value\na\nb\n")
+    #expect(try shop.okit("list", "loose:shelves", "--tsv").text == "name\tid\nTop\tS1\nLow\tS2\n")
+    #expect(try shop.okit("list", "loose:more[*]", "--tsv").text == "value\nc\nd\n")
+    #expect(try shop.okit("list", "loose:none", "--count").text == "0\n")
+    #expect(try shop.okit("list", "loose:none").text == "")
+    #expect(try shop.okit("list", "loose:none", "--json").text == "[]\n")
+  }
+
+  @Test func thePastCanBeListed() throws {
+    let store = try Store(.age)
+    let before = try store.okit("list", "books", "--csv").text
+    try store.okit(
+      "backup", "create", "old", "-r",
+      Self.recipient(store))
+    try store.okit("set", "--all", "books[*]/price", "1")
+    #expect(try store.okit("list", "books", "--csv").text != before)
+    #expect(try store.okit("list", "books", "--csv", "--at", "old").text == before)
+    #expect(try store.okit("search", "author 3", "--at", "old").lines == ["default:authors[3]/name: Author 3"])
+  }
+
+  private static func recipient(_ store: Store) throws -> String {
+    try store.machine.run("jq", "-r", ".recipients[0]", store.configuration).line
+  }
+
+  @Test func getReadsRelativeToAPath() throws {
+    let store = try Store()
+    let pairs = try store.jq(".books[]|select(.copies>2)|.name|tojson")
+    #expect(try store.okit("get", "--in", "books[copies>2]", "name", "--raw").lines == pairs)
+    #expect(
+      try store.machine.run(
+        "jq", "-c", ".", input: store.okit("get", "--in", "books[copies>2]", "id", "copies", "--json").bytes
+      ).text
+        == store.machine.run("jq", "-c", "[.books[]|select(.copies>2)|[.id,.copies]]", store.json).text)
+    #expect(try store.okit("get", "--in", "books[0]", "id", "/authors[0]/id").text == "B0\nA0\n")
+    #expect(try store.okit("get", "--in", "books[0]", "id", "--json").text == "\"B0\"\n")
+    try store.okit("get", "-e", "--in", "books[copies>99]", "id", status: 1)
+  }
+}

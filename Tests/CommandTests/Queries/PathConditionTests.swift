@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+/// Conditions in paths, with the answers of jq.
+@Suite struct PathConditionTests {
+  private static let questions: [(condition: String, jq: String)] = [
+    ("price>9", ".price>9"), ("price=9.5", ".price==9.5"), ("price!=9.5", ".price!=9.5"), ("price<=10", ".price<=10"),
+    ("kind=paperback", #".kind=="0""#), ("kind!=audio", #".kind!="2""#),
+    ("kind in (paperback, 2)", #".kind=="0" or .kind=="2""#),
+    ("name=Dune", #".name=="Dune""#), ("name>=a", #".name>="a""#),
+    ("name~DUNE", #".name|ascii_downcase|contains("dune")"#),
+    ("name^=Book", #".name|startswith("Book")"#), ("name$=9", #".name|endswith("9")"#),
+    ("name~angstrom", #".name=="Ångström""#),
+    ("name~STRASSE", #".name=="Straße""#), ("comment=null", ".comment==null"), ("comment!=null", ".comment!=null"),
+    ("comment~u", #".comment!=null and (.comment|ascii_downcase|contains("u"))"#),
+    ("marked=true && copies=0", ".marked and .copies==0"), ("copies=0 || price>50", ".copies==0 or .price>50"),
+    ("!(copies=0 || price>50)", "(.copies==0 or .price>50)|not"), ("tags.@count=2", "(.tags|length)==2"),
+    ("tags[*]=t1", #".tags|index("t1")!=null"#),
+    ("stock/row>0 && stock/shelf=S1", #".stock.row>0 and .stock.shelf=="S1""#),
+    ("added>=2021-01-01", ".added>=631152000"), ("added<2020-06-01T12:00:00+02:00", ".added<612698400"),
+    ("author=A3", #".author.refKey=="A3""#), ("copies>{stock/row}", ".copies>.stock.row"),
+    ("{tags[.=t0].@count}=1", #".tags|index("t0")!=null"#),
+  ]
+
+  @Test(arguments: Store.Form.allCases) func conditionsSelectWhatJqSelects(_ form: Store.Form) throws {
+    let store = try Store(form)
+    for (condition, filter) in Self.questions {
+      let expected = try store.jq(".books[]|select(\(filter))|.id")
+      #expect(try store.okit("get", "books[\(condition)]/id").lines == expected, "\(condition)")
+      #expect(try store.okit("get", "books[\(condition)].@count").line == "\(expected.count)", "\(condition)")
+      #expect(
+        try store.okit("list", "books", "--where", condition, "--count").line == "\(expected.count)", "\(condition)")
+    }
+  }
+
+  @Test func referencesAreFollowed() throws {
+    let store = try Store()
+    let expected = try store.jq(
+      #"(.authors|map({key:.id,value:.name})|from_entries) as $n | .books[]|select($n[.author.refKey]=="Author 3")|.id"#
+    )
+    try store.okit("set", "--all", "books[author/refKey=GONE]/author/refKey", "A1")
+    #expect(try store.okit("get", "books[author/ref/name=Author 3]/id").lines == expected)
+    #expect(try store.okit("get", "books[author/$refKey/name=Author 3]/id").lines == expected)
+  }
+
+  @Test func editsTakeConditions() throws {
+    let store = try Store()
+    let wanted = try store.machine.run(
+      "jq", "-c", #"(.books[]|select(.price>9 and .kind=="0")).copies = 99"#, store.json
+    ).text
+    try store.okit("set", "--all", "books[price>9 && kind=paperback]/copies", "99")
+    #expect(try store.machine.run("jq", "-c", ".", store.data + "/default.json").text == wanted)
+    let rest = try store.machine.run("jq", "-c", "[.books[]|select(.copies!=99)|.id]", store.data + "/default.json")
+      .text
+    try store.okit("remove", "--all", "books[copies>=99]")
+    #expect(try store.machine.run("jq", "-c", "[.books[].id]", store.data + "/default.json").text == rest)
+    try store.okit("move", "books[id=\(store.jq(".books[-1].id")[0])]", "books[0]")
+  }
+
+  @Test(arguments: [
+    ("books[price>abc]", 66, "'abc' is not a number", "            ^^^"),
+    ("books[kind=leather]", 66, "'leather' is not a case of Kind", "           ^^^^^^^"),
+    ("books[added>soon]", 66, "'soon' is not a date", "            ^^^^"),
+    ("books[price~9]", 66, "'~' needs a text, not a number", "      ^^^^^"),
+    ("books[comment>{price}]", 66, "a string cannot be compared with a number", "              ^^^^^^^"),
+    (
+      "books[copies=0 and kind=0]", 64, "no operator 'and'; use '&&', or put a text that contains it in quotes",
+      "               ^^^"
+    ),
+    ("books[copies==0]", 64, "no operator '=='; use '=', or put a text that contains it in quotes", "            ^^"),
+    ("books[copies=0 && ]", 64, "missing comparison before ']'", "                  ^"),
+  ])
+  func aWrongConditionIsAnErrorWithItsPosition(_ path: String, _ status: Int32, _ message: String, _ caret: String)
+    throws
+  {
+    let store = try Store()
+    for command in [
+      ["get", path], ["list", path], ["set", "--all", "\(path)/copies", "1"], ["remove", "--all", path],
+    ] {
+      let output = try store.machine.okit(command, status: status, in: store.root)
+      #expect(output.errors.hasPrefix("okit: error: \(message)\n"), "\(command)")
+      #expect(
+        output.errors.split(separator: "\n", omittingEmptySubsequences: false).contains { $0 == "  " + caret },
+        "\(command): \(output.errors)")
+      #expect(output.bytes == [])
+    }
+  }
+
+  @Test func migrationsTakeConditions() throws {
+    let store = try Store()
+    let wanted = try store.machine.run(
+      "jq", "-c", #"[.books[]|if .price>9 and .kind=="0" then 7 else .copies end]"#, store.json
+    ).text
+    try Files.makeFolder(store.root + "/okit/migrations")
+    try Files.write(
+      #"{"version":1,"steps":[{"set":"Book.copies","value":7,"where":"price>9 && kind=paperback"}]}"#,
+      to: store.root + "/okit/migrations/0001-copies.json")
+    try store.okit("migrate", "apply")
+    #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == wanted)
+  }
+}
