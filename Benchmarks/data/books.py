@@ -43,3 +43,20 @@ def write_model(folder, count):
             file.write(("," if number else "") + compact(book))
         file.write("]}")
     return ids
+
+
+def many_books(folder):
+    """A model of 110 MB with 340,000 books in 100 genres."""
+    random.seed(1)
+    genres = [new_id() for _ in range(100)]
+    os.mkdir(folder / "data")
+    with open(folder / "data/default.json", "w") as file:
+        file.write('{"id":"SHOP","genres":%s,"books":[' % compact([{"id": id, "name": f"Genre {id}"} for id in genres]))
+        for number in range(340_000):
+            book = {
+                "id": new_id(), "name": f"Book {random.randrange(10**6)}", "price": random.randrange(10**4) / 100,
+                "copies": number % 7, "marked": number % 2 == 0, "genre": {"id": new_id(), "refKey": random.choice(genres)},
+                "added": 600_000_000 + number * 60, "comment": "What a reader said. " * (3 + number % 3),
+            }
+            file.write(("," if number else "") + compact(book))
+        file.write("]}")

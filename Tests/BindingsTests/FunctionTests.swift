@@ -22,7 +22,7 @@ import Testing
     ("595929600", "formatInterval", "25:01:01"), ("596019721", "formatInterval", "-00:01:00"),
     ("0", "not", "true"), ("7", "not()", "false"),
     ("1.5", "format(#0.00)", "1.5"), ("595929600", "format(#dd.MM.yyyy)", "2019-11-20 08:00"),
-   
+
   ])
   func numberFunctionsCompute(_ number: String, _ function: String, _ text: String) throws {
     try check(number, function, text)

@@ -8,6 +8,14 @@ extension Binding {
   }
 }
 
+extension BindingCondition {
+  /// Parses the text of a condition. Throws `BindingError` of kind `syntax`.
+  package init(parsing text: String) throws(BindingError) {
+    var parser = BindingParser(source: BindingSource(text))
+    self.init(predicate: try parser.parseCondition(), text: text)
+  }
+}
+
 /// Reads a binding from left to right.
 struct BindingParser {
   /// The context of a part, which determines its end.

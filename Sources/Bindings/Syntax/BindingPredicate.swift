@@ -127,11 +127,4 @@ package struct BindingCondition: Sendable {
   package let predicate: Binding.Predicate
   /// The text.
   package let text: String
-
-  /// Parses the text of a condition. Throws `BindingError` of kind `syntax`.
-  package init(parsing text: String) throws(BindingError) {
-    var parser = BindingParser(source: BindingSource(text))
-    predicate = try parser.parseCondition()
-    self.text = text
-  }
 }
