@@ -47,7 +47,7 @@ package final class LocalDateFormatter {
     if let dayHalves = adjustment?.dayHalves { self.format.set(dayHalves) }
   }
 
-  /// Creates a formatter for a pattern (Unicode TR 35), such as `dd.MM.yyyy`. Throws if ICU refuses it or has no data.
+  /// Creates a formatter for a pattern (Unicode TR 35), such as `dd.MM.yyyy`. ICU ignores letters without a meaning. Throws if ICU has no data.
   package init(locale: String, pattern: String, library: ICULibrary) throws(ICUError) {
     let name = ICULocaleName(locale).identifier()
     format = try ICUDateFormat(name, date: .pattern, time: .pattern, pattern: pattern, library: library)

@@ -14,7 +14,8 @@ enum ForeignWords {
   private static let table: [(words: String, commands: [String])] = [
     ("rm del delete unlink erase drop remove", ["delete", "remove"]),
     ("ls dir list tree", ["list", "status", "get"]),
-    ("cat show print read view query find select search grep get", ["get", "show", "list"]),
+    ("find search grep", ["search", "get", "show", "list"]),
+    ("cat show print read view query select get", ["get", "show", "list"]),
     ("info describe", ["show", "status"]),
     ("mv rename", ["move"]),
     ("dump", ["export"]),
@@ -24,7 +25,7 @@ enum ForeignWords {
     ("add", ["create", "put", "add"]),
     ("validate lint fsck doctor test check diagnose", ["verify", "check", "status"]),
     ("verify", ["backup verify"]), ("restore recover", ["restore", "backup restore"]), ("resolve", ["ref resolve"]),
-    ("snapshots", ["list", "backup list"]), ("snapshot save", ["create", "backup create"]),
+    ("snapshots", ["backup list", "list"]), ("snapshot save", ["create", "backup create"]),
     ("forget", ["prune", "backup prune"]), ("prune", ["gc", "backup prune"]), ("clean", ["gc"]),
     // No suggestion: these look like 'remove' but mean something else.
     ("remote revoke", []),

@@ -104,7 +104,7 @@ import Testing
   @Test func functionsFormatValues() throws {
     let shop = try FormedShop(.plain)
     #expect(
-      try shop.okit("get", "books[*]/name/join(#, )").line == shop.jq("[.books[].name]|join(\", \")", "default.json"))
+      try shop.okit("get", "--json", "books[*]/name/join(#, )").line == shop.jq("[.books[].name]|join(\", \")", "default.json"))
     #expect(
       try shop.okit("get", "books[0]/price/format(#000.0)", "books[0]/type/case", "books[0]/comment/default(#none)")
         .text == "010.0\npaperback\nnone\n")

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("stauts", "status"), ("bakcup", "backup"), ("backup rm", "delete"), ("ls", "status"), ("cat", "get"),
+    ("stauts", "status"), ("bakcup", "backup"), ("backup rm", "delete"), ("ls", "list"), ("cat", "get"),
     ("validate", "check"),
     ("fsck", "check"), ("backup forget", "prune"), ("backup snapshots", "list"), ("backup craete", "create"),
     ("status --jsno", "--json"), ("backup create --recipeint x", "--recipient"), ("encrypt --al", "--all"),

@@ -106,7 +106,7 @@ import WorkspaceTestSupport
     (#"{"version":1,"steps":[{"remove":1}]}"#, "not a string"),
     (#"{"version":1,"steps":[{"remove":"A.b","inline":"A.c"}]}"#, "one action"),
     (#"{"version":1,"steps":{}}"#, "not an array"),
-    (#"{"version":1,"steps":[{"remove":"A.b","where":"a["}]}"#, "not a valid path"),
+    (#"{"version":1,"steps":[{"remove":"A.b","where":"a["}]}"#, "not a valid condition"),
     (#"{"version":1,"steps":[{"remove":"A.b","remove":"A.b"}]}"#, "one action"),
     (#"{"version":1,"steps":[{"set":"A.b","value":1,"binding":"x"}]}"#, "either"),
     (#"{"version":1,"steps":[{"convert":"A.b"}]}"#, "needs 'to'"),

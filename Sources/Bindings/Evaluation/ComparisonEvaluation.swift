@@ -13,7 +13,11 @@ final class ComparisonEvaluation {
   private struct Left {
     let value: BindingValue
     let type: ComparedType?
-    let slot: BindingSlot?
+    /// The place of a value that is missing or was found by an evaluation; nil for others.
+    var evaluatedSlot: BindingSlot?
+
+    /// The place of the value.
+    var slot: BindingSlot? { evaluatedSlot ?? value.stored.map { .value($0) } }
   }
 
   private let comparison: Binding.Comparison
@@ -72,9 +76,9 @@ final class ComparisonEvaluation {
     guard case .json(let object) = element else { return nil }
     switch path.follow(from: object) {
     case .unknown: return nil
-    case .missing: return Left(value: .absent, type: nil, slot: nil)
+    case .missing: return Left(value: .absent, type: nil)
     case .stored(let value):
-      return Left(value: .json(value), type: try path.type(of: value, in: context), slot: .value(value))
+      return Left(value: .json(value), type: try path.type(of: value, in: context))
     }
   }
 
@@ -82,14 +86,14 @@ final class ComparisonEvaluation {
     guard case .parts(let parts) = comparison.left.content else { return [] }
     let branch = evaluator.branch(from: element)
     guard parts.count == 1 else {
-      return [Left(value: try branch.joined(parts), type: nil, slot: nil)]
+      return [Left(value: try branch.joined(parts), type: nil)]
     }
     do {
       let cursors = try branch.cursors(at: parts[0])
       path.note(cursors.first?.slot)
       return try cursors.map { cursor in
         let type = try cursor.slot.flatMap { try context.comparedType(at: $0) }
-        return Left(value: cursor.value, type: type, slot: cursor.slot)
+        return Left(value: cursor.value, type: type, evaluatedSlot: cursor.slot)
       }
     } catch let error as BindingError where error.kind == .wrongKind && Self.isScalar(element) {
       // A condition on a property cannot match the numbers in an array of mixed values.

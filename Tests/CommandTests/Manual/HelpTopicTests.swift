@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     ("bindngs", "did you mean 'okit help bindings'?"), ("cronn", "did you mean 'okit help cron'?"),
-    ("bakcup", "did you mean 'okit backup'?"), ("ls", "did you mean 'okit status'?"),
+    ("bakcup", "did you mean 'okit backup'?"), ("ls", "did you mean 'okit list'?"),
   ])
   func anUnknownWordGetsTheNearest(_ word: String, _ suggestion: String) throws {
     let output = try Machine().okit("help", word, status: 64)
