@@ -112,8 +112,8 @@ package struct ICULibrary: Sendable {
 
   /// The version in Debian 12, from which ``DateAdjustment`` was generated.
   static let testedVersion = 72
-  /// The version numbers to try. ICU used another numbering before 49 and increases the number twice a year.
-  private static let versions = 49...99
+  /// The version numbers to try, from the oldest with all functions. ICU increases the number twice a year.
+  private static let versions = 53...99
 
   /// Loads the tested version, or else the newest installed one.
   init?(loader: LibraryLoader) {
@@ -195,7 +195,7 @@ extension ICULibrary {
     capacity: Int = 64,
     _ write: (_ buffer: UnsafeMutablePointer<UInt16>?, _ capacity: Int32, _ status: inout Int32) -> Int32
   ) -> [UInt16]? {
-    var capacity = capacity
+    guard var capacity = Int32(exactly: capacity).map(Int.init) else { return nil }
     // The second attempt uses the capacity that ICU requested.
     for _ in 0..<2 {
       var status: Int32 = 0

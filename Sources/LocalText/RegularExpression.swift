@@ -28,6 +28,7 @@ package final class RegularExpression {
     var ranges: [Range<Int>] = []
     var failure: ICUError?
     let units = Array(text.utf16)
+    guard units.count < Int(Int32.max) else { throw ICUError(description: "text too long") }
     // The expression keeps a pointer to the text while it is searched.
     units.withUnsafeBufferPointer { buffer in
       var empty: UInt16 = 0

@@ -79,21 +79,78 @@ import Testing
     #expect(try Binding(parsing: "x[pages>1]").matches(in: library).isEmpty)
   }
 
-  @Test func mixedValuesAreComparedIfPossible() throws {
-    struct Mixed: EvaluationContext {
+  /// The results for a document without definitions.
+  private func texts(_ json: String, _ path: String) throws -> String {
+    struct Plain: EvaluationContext {
       let document: JSONDocument
       func root(ofModel name: String?) -> JSONValue { document.root }
     }
-    let mixed = Mixed(
-      document: try JSONDocument(parsing: #"{"x":[{"v":1},{"v":"b"},{"v":true},{},{"v":30}],"y":[3,"a",{"v":4}]}"#))
-    func text(_ path: String) throws -> String {
-      try Binding(parsing: path).matches(in: mixed).map(\.content.text).joined(separator: " ")
+    let plain = Plain(document: try JSONDocument(parsing: json))
+    return try Binding(parsing: path).matches(in: plain).map(\.content.text).joined(separator: " ")
+  }
+
+  @Test func mixedValuesAreComparedIfPossible() throws {
+    let json = #"{"x":[{"v":1},{"v":"b"},{"v":true},{},{"v":30}],"y":[3,"a",{"v":4}]}"#
+    #expect(try texts(json, "x[v>5]/v") == "b 30")
+    #expect(try texts(json, "x[v=30]/v") == "30")
+    #expect(try texts(json, "x[v=true]/v") == "true")
+    #expect(try texts(json, "y[v=4]/v") == "4")
+    #expect(try texts(json, "y[.>2]") == "3 a")
+  }
+
+  @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]])
+  func theOrderOfElementsDoesNotMatter(_ order: [Int]) throws {
+    let elements = [#"{"v":5}"#, #"{"v":"x"}"#, #"{"v":6}"#, "{}"]
+    let json = #"{"x":[\#(order.map { elements[$0] }.joined(separator: ","))]}"#
+    func values(_ condition: String) throws -> [String] {
+      try texts(json, "x[\(condition)]/v").split(separator: " ").map(String.init).sorted()
     }
-    #expect(try text("x[v>5]/v") == "30 b" || text("x[v>5]/v") == "b 30")
-    #expect(try text("x[v=30]/v") == "30")
-    #expect(try text("x[v=true]/v") == "true")
-    #expect(try text("y[v=4]/v") == "4")
-    #expect(try text("y[.>2]") == "3 a")
+    #expect(try values("v!=abc") == ["5", "6", "x"])
+    #expect(try values("v!=5") == ["6", "x"])
+    #expect(try values("v in (abc, 5)") == ["5"])
+    #expect(try values("v in (5, x)") == ["5", "x"])
+    #expect(try values("v>5") == ["6", "x"])
+    #expect(try values("v~X || v=6") == ["6", "x"])
+  }
+
+  @Test func oneOfSeveralValuesIsEnough() throws {
+    let json = #"{"x":[{"id":"a","t":[true,7]},{"id":"b","t":["q"]},{"id":"c","t":[]}],"names":["q",7]}"#
+    #expect(try texts(json, "x[t[*]=7]/id") == "a")
+    #expect(try texts(json, "x[t[*]~Q]/id") == "b")
+    #expect(try texts(json, "x[t[*]={/names[*]}]/id") == "a b")
+    #expect(try texts(json, "x[t[*]!=7]/id") == "b")
+    #expect(try texts(json, "x[{t[0],t[1]}=null]/id") == "c")
+  }
+
+  @Test func eachValueOfAListMustBePossible() throws {
+    for condition in ["price in (1, abc)", "price in (abc, 1)", "price in (0.1, abc)", "price in (null, abc)"] {
+      let error = #expect(throws: BindingError.self, "\(condition)") { try ids(condition) }
+      #expect(error?.description == "'abc' is not a number")
+    }
+  }
+
+  @Test func aFaultIsFoundBehindElementsWithoutAValue() throws {
+    let json = #"{"x":[{"a":1},{"a":1,"price":null},{"a":2,"price":3}]}"#
+    for condition in ["a=7 && price>cheap", "a=1 || price>cheap"] {
+      let error = #expect(throws: BindingError.self) { try texts(json, "x[\(condition)]") }
+      #expect(error?.description == "'cheap' is not a number")
+    }
+  }
+
+  @Test func aNumberLikeACalendarDateIsNoDate() throws {
+    for condition in ["date>2019", "date<=20191120", "date>=201911"] {
+      let error = #expect(throws: BindingError.self) { try ids(condition) }
+      #expect(error?.description.hasSuffix("is not a date; write a day as 2026-01-31") == true)
+    }
+    #expect(try ids("date>=595929600") == "B1")
+  }
+
+  @Test func anAbsolutePathInAConditionStartsFromTheRootOfItsModel() throws {
+    #expect(
+      try Binding(parsing: "directory:authors[name={/authors[0]/name}]/id").matches(in: Shop()).map(\.content.text)
+        == ["A4"])
+    #expect(
+      try Binding(parsing: "directory:authors[name={default:authors[0]/name}]/id").matches(in: Shop()).isEmpty)
   }
 
   @Test func numbersWithManyDigitsAreComparedExactly() throws {

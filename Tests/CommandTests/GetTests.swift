@@ -104,7 +104,8 @@ import Testing
   @Test func functionsFormatValues() throws {
     let shop = try FormedShop(.plain)
     #expect(
-      try shop.okit("get", "--json", "books[*]/name/join(#, )").line == shop.jq("[.books[].name]|join(\", \")", "default.json"))
+      try shop.okit("get", "--json", "books[*]/name/join(#, )").line
+        == shop.jq("[.books[].name]|join(\", \")", "default.json"))
     #expect(
       try shop.okit("get", "books[0]/price/format(#000.0)", "books[0]/type/case", "books[0]/comment/default(#none)")
         .text == "010.0\npaperback\nnone\n")
@@ -117,5 +118,9 @@ import Testing
     try Files.write("#!/bin/sh\necho yes\n", to: shop.root + "/okit/functions/isOnShelf", mode: 0o700)
     #expect(try shop.okit("get", "books[0]/isOnShelf", status: 64).errors.contains("use --run"))
     #expect(try shop.okit("get", "--run", "books[0]/isOnShelf").text == "yes\n")
+    // A program does not replace a property that has no value, and is also called on texts.
+    try Files.write("#!/bin/sh\necho program\n", to: shop.root + "/okit/functions/comment", mode: 0o700)
+    #expect(try shop.okit("get", "books[0]/comment").text == "\n")
+    #expect(try shop.okit("get", "--run", "books[0]/name/comment").text == "program\n")
   }
 }

@@ -29,7 +29,7 @@ extension Fuzzer {
         "books/name/not", "m1>/a/$b/../c()/d[1]/e(/a)/f.g.@avg.h", "books[name~x && !(id^=A || ref/refKey$=B)]/id",
         "list[. in (1, 2.0, null)]",
         "books[{name,id}={/books[0]/name}].@count", "books[name>=\"x\\u0041\"]/name/join(#, )",
-        "list[.!=-7d]/format(#0.0)", "list.@distinctUnionOfArrays.self")
+        "list[.!=-7d]/format(#0.0)", "books[{id} in (B)]", "books[{id} in", "list.@distinctUnionOfArrays.self")
     }
   ) { input in
     let text = String(decoding: input, as: UTF8.self)

@@ -40,7 +40,8 @@ import Testing
     }
     #expect(try version([74, 72, 70]) == 72)
     #expect(try version([70, 76, 74]) == 76)
-    #expect(try version([49]) == 49)
+    #expect(try version([53]) == 53)
+    #expect(try version([52]) == nil)
   }
 
   @Test func anyVersionWritesDates() throws {

@@ -38,15 +38,9 @@ import Testing
 
   @Test func naturalOrderComparesNumbersByValue() throws {
     let collation = try LocalCollation(locale: "en", library: icu())
-    let sorted = ["Zoo", "book 10", "Book 9", "ångström", "", "apple", "Apple 2"].sorted {
-      collation.sortKey($0).lexicographicallyPrecedes(collation.sortKey($1))
-    }
-    #expect(
-      sorted
-        == ["", "ångström", "apple", "Apple 2", "Book 9", "book 10", "Zoo"].sorted { left, right in
-          let order = ["", "ångström", "apple", "Apple 2", "Book 9", "book 10", "Zoo"]
-          return order.firstIndex(of: left)! < order.firstIndex(of: right)!
-        })
+    let order = ["", "ångström", "apple", "Apple 2", "Book 9", "book 10", "Zoo"]
+    let sorted = order.reversed().sorted { collation.sortKey($0).lexicographicallyPrecedes(collation.sortKey($1)) }
+    #expect(sorted == order)
     let long = String(repeating: "é", count: 5000)
     #expect(collation.sortKey(long).count > 1000)
   }

@@ -22,11 +22,10 @@ extension BindingEvaluator {
     return try apply(function, to: cursor.value, parameter, segment)
   }
 
-  /// Returns the result of a program with the name of a property that is not stored; nil if there is no such program.
-  func program(_ name: String, of object: JSONValue) throws -> BindingValue? {
+  /// Returns the result of a program that is called without parentheses; nil if there is no program with this name.
+  func program(_ name: String, on value: BindingValue) throws -> BindingValue? {
     guard progress.programs(in: context).contains(name) else { return nil }
-    let value = BindingValue.json(object)
-    return try context.call(name, on: value, of: try entity(around: object), parameter: nil)
+    return try context.call(name, on: value, of: try value.stored.flatMap { try entity(around: $0) }, parameter: nil)
   }
 
   /// Calls a built-in function on a value, or on each element of an array.

@@ -42,6 +42,7 @@ extension BindingEvaluator {
       return .list(try elements.map { try property(name, of: $0, segment, depth: depth + 1) })
     }
     guard let function = BindingFunction.byName[name], !function.takesParameter else {
+      if let result = try program(name, on: dated(value)) { return result }
       throw error(
         .wrongKind, "\(value.kindName) has no property or function '\(name)'", segment,
         candidates: BindingFunction.plainNames)
@@ -70,7 +71,6 @@ extension BindingEvaluator {
     let isReference = name == "ref"
     let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
     if let absence, progress.knownAbsences.contains(absence) { return absent }
-    if let value = try program(name, of: object) { return .computed(value) }
     let defined = try context.propertyNames(of: object)
     let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
     if isKnown || (isReference && Self.elementsHave("refKey", array)) {
@@ -78,6 +78,7 @@ extension BindingEvaluator {
       return absent
     }
     let isDictionary = try isDictionary(object)
+    if !isDictionary, let value = try program(name, on: .json(object)) { return .computed(value) }
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
     if name == "not" { return .unstored(.bool(false)) }
     if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }

@@ -2,7 +2,11 @@ import JSONDocument
 
 extension BindingEvaluator {
   /// Takes one step. It leads to one value, except for `[*]` and `[name=Dune]`.
-  func take(_ segment: Binding.Segment, from cursor: BindingCursor) throws -> [BindingCursor] {
+  ///
+  /// - Parameter conditions: The evaluation of conditions, if it is not this one.
+  func take(
+    _ segment: Binding.Segment, from cursor: BindingCursor, _ conditions: BindingEvaluator? = nil
+  ) throws -> [BindingCursor] {
     try count(segment)
     var cursor = cursor
     switch segment.step {
@@ -19,7 +23,7 @@ extension BindingEvaluator {
     case .index(let index): try takeIndex(index, &cursor, segment)
     case .every: return try elements(of: cursor, segment)
     case .matching(let predicate):
-      let evaluation = PredicateEvaluation(predicate, self)
+      let evaluation = PredicateEvaluation(predicate, conditions ?? self, isUniform: cursor.value.stored != nil)
       let found = try elements(of: cursor, segment) { try evaluation.isMet(by: $0) }
       try evaluation.requireMeaning()
       return found

@@ -25,10 +25,10 @@ extension Binding {
   ) throws -> [BoundValue] {
     let evaluator = BindingEvaluator(text: description, context: context, start: start.map { .json($0) })
     if parts.count == 1 { return try evaluator.cursors(at: parts[0]).map { try evaluator.bound($0) } }
-    let texts = try parts.map { try evaluator.value(of: $0) }.filter { !$0.isAbsent }.map(\.text)
     return [
       BoundValue(
-        content: .text(texts.joined(separator: " ")), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
+        content: .text(try evaluator.joined(parts).text), origin: nil, path: [], isStored: false, slot: nil,
+        entity: nil)
     ]
   }
 }
@@ -44,6 +44,8 @@ final class BindingEvaluator {
   let context: any EvaluationContext
   /// The start of the whole binding; nil for the root of the default model.
   let start: BindingValue?
+  /// The model whose root absolute paths start from; nil for the default model.
+  let model: String?
   /// The progress of the whole evaluation, shared with its branches.
   let progress: Progress
 
@@ -54,6 +56,9 @@ final class BindingEvaluator {
     /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
     var knownAbsences: Set<Absence> = []
     private var programs: Set<String>?
+
+    /// Begins the evaluation on another value. What is known about siblings and programs is kept.
+    func beginValue() { work = 0 }
 
     /// Returns the names of the functions that are programs.
     func programs(in context: some EvaluationContext) -> Set<String> {
@@ -71,17 +76,25 @@ final class BindingEvaluator {
   }
 
   init(
-    text: String, context: any EvaluationContext, start: BindingValue?, progress: Progress = Progress()
+    text: String, context: any EvaluationContext, start: BindingValue?, model: String? = nil,
+    progress: Progress = Progress()
   ) {
     self.text = text
     self.context = context
     self.start = start
+    self.model = model
     self.progress = progress
   }
 
   /// Returns an evaluation from another start that counts as part of this one.
   func branch(from start: BindingValue) -> BindingEvaluator {
-    BindingEvaluator(text: text, context: context, start: start, progress: progress)
+    BindingEvaluator(text: text, context: context, start: start, model: model, progress: progress)
+  }
+
+  /// Returns an evaluation of conditions in a path that starts from the root of a model.
+  private func conditions(in path: Binding.Path) -> BindingEvaluator {
+    guard let name = path.model else { return self }
+    return BindingEvaluator(text: text, context: context, start: start, model: name, progress: progress)
   }
 
   /// Counts a step.
@@ -115,6 +128,7 @@ final class BindingEvaluator {
   private func cursors(at path: Binding.Path) throws -> [BindingCursor] {
     var cursors = [try startOf(path)]
     var isSeveral = false
+    let conditions = conditions(in: path)
     for (number, segment) in path.segments.enumerated() {
       if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
         // This also applies to no match: the count of nothing is 0.
@@ -126,9 +140,9 @@ final class BindingEvaluator {
         cursors = [BindingCursor(unstored: try call("join", parameter, at: BindingCursor(unstored: values), segment))]
         isSeveral = false
       } else if cursors.count == 1 {
-        cursors = try take(segment, from: cursors[0])
+        cursors = try take(segment, from: cursors[0], conditions)
       } else {
-        cursors = try cursors.flatMap { try take(segment, from: $0) }
+        cursors = try cursors.flatMap { try take(segment, from: $0, conditions) }
       }
       if segment.matchesSeveral { isSeveral = true }
     }
@@ -140,7 +154,9 @@ final class BindingEvaluator {
       // The id can be in any model, and the default model can be missing.
       if let entity = try context.entity(id, near: nil) { return BindingCursor(at: entity) }
     }
-    if path.model != nil || path.isAbsolute { return BindingCursor(root: try context.root(ofModel: path.model)) }
+    if path.model != nil || path.isAbsolute {
+      return BindingCursor(root: try context.root(ofModel: path.model ?? model))
+    }
     switch start {
     case nil: return BindingCursor(root: try context.root(ofModel: nil))
     case .json(let value)?: return BindingCursor(at: value)

@@ -66,7 +66,8 @@ struct ComparedText {
   func missingName(for type: ComparedType) -> String? {
     switch type {
     case .number: number == nil ? "a number" : nil
-    case .date: date == nil && number == nil ? "a date" : nil
+    case .date:
+      date == nil && (number == nil || DateText.isLikeCalendarDate(text)) ? "a date; write a day as 2026-01-31" : nil
     case .enumeration(let cases) where cases.first?.raw.kind == .number:
       number == nil && !type.caseNames.contains { $0.utf8.elementsEqual(text.utf8) } ? "a case or a number" : nil
     default: nil

@@ -1,6 +1,6 @@
-package import JSONDocument
+import JSONDocument
 
-/// A condition on the elements of one array. It knows what it has learned about the elements so far.
+/// A condition on elements. It keeps what it finds out about their types, so use one for all elements of an array.
 final class PredicateEvaluation {
   private indirect enum Node {
     case comparison(ComparisonEvaluation)
@@ -11,15 +11,16 @@ final class PredicateEvaluation {
 
   private let root: Node
   private let comparisons: [ComparisonEvaluation]
-  /// True before the first element, for which all comparisons are evaluated, so that a fault does not hide behind another comparison.
-  private var isFirst = true
+  /// The comparisons that could not be made so far. They are evaluated for each element, so that a fault does not hide behind another comparison.
+  private var unproven: [ComparisonEvaluation]
 
-  init(_ predicate: Binding.Predicate, _ evaluator: BindingEvaluator) {
+  /// - Parameter isUniform: True if values of the same path have the same type in all elements.
+  init(_ predicate: Binding.Predicate, _ evaluator: BindingEvaluator, isUniform: Bool = true) {
     var comparisons: [ComparisonEvaluation] = []
     func node(_ predicate: Binding.Predicate) -> Node {
       switch predicate {
       case .comparison(let comparison):
-        let evaluation = ComparisonEvaluation(comparison, evaluator)
+        let evaluation = ComparisonEvaluation(comparison, evaluator, isUniform: isUniform)
         comparisons.append(evaluation)
         return .comparison(evaluation)
       case .all(let conditions): return .all(conditions.map(node))
@@ -29,13 +30,14 @@ final class PredicateEvaluation {
     }
     root = node(predicate)
     self.comparisons = comparisons
+    unproven = comparisons
   }
 
   /// True if an element meets the condition.
   func isMet(by element: BindingValue) throws -> Bool {
-    if isFirst {
-      for comparison in comparisons { _ = try comparison.isMet(by: element) }
-      isFirst = false
+    if !unproven.isEmpty {
+      for comparison in unproven { _ = try comparison.isMet(by: element) }
+      unproven.removeAll(where: \.isPossible)
     }
     return try isMet(root, by: element)
   }
@@ -53,21 +55,4 @@ final class PredicateEvaluation {
   func requireMeaning() throws {
     for comparison in comparisons { try comparison.requireMeaning() }
   }
-}
-
-/// Tells which objects meet a condition. The objects have the same type: they are elements of one array, or have the same class.
-package final class ConditionEvaluation {
-  private let evaluation: PredicateEvaluation
-
-  /// An evaluation of `condition` in `context`.
-  package init(_ condition: BindingCondition, in context: some EvaluationContext) {
-    evaluation = PredicateEvaluation(
-      condition.predicate, BindingEvaluator(text: condition.text, context: context, start: nil))
-  }
-
-  /// True if a value meets the condition. Throws the errors of ``Binding/evaluate(in:from:)``.
-  package func isMet(by value: JSONValue) throws -> Bool { try evaluation.isMet(by: .json(value)) }
-
-  /// Throws an error of kind `notFound` if a comparison was impossible for all values so far.
-  package func requireMeaning() throws { try evaluation.requireMeaning() }
 }

@@ -1,4 +1,4 @@
-package import JSONDocument
+import JSONDocument
 
 /// A path of property names that is followed in many objects of the same type, without a whole evaluation for each.
 struct StoredPath {
@@ -33,9 +33,12 @@ struct StoredPath {
     return .stored(value)
   }
 
-  /// Learns from the place to which an evaluation led.
+  /// Notes that an evaluation led to a missing member, which is then missing in all objects that do not store it.
   mutating func note(_ slot: BindingSlot?) {
-    guard keys.count == 1, case .member(keys[0], of: _)? = slot, !Self.isComputed(keys[0]) else { return }
+    // An object without an id has no partial, but others can have one under this name.
+    guard keys.count == 1, case .member(keys[0], let object)? = slot, object["id"]?.kind == .string,
+      !Self.isComputed(keys[0])
+    else { return }
     isStoredOrMissing = true
   }
 
@@ -63,33 +66,5 @@ extension Binding.Part {
       names.append(name)
     }
     return names
-  }
-}
-
-/// Evaluates a binding on many objects of the same type: elements of one array, or entities of one class.
-package final class BindingReader {
-  private let binding: Binding
-  private let context: any EvaluationContext
-  private var path: StoredPath
-
-  /// A reader of `binding` in `context`.
-  package init(_ binding: Binding, in context: some EvaluationContext) {
-    self.binding = binding
-    self.context = context
-    path = StoredPath(binding.parts.count == 1 ? binding.parts[0] : nil)
-  }
-
-  /// Returns the value for an object; several values become a list. Throws the errors of ``Binding/evaluate(in:from:)``.
-  package func value(of object: JSONValue) throws -> BindingValue {
-    switch path.follow(from: object) {
-    case .missing: return .absent
-    case .stored(let value):
-      guard value.kind == .number, case .date? = try path.type(of: value, in: context) else { return .json(value) }
-      return .date(value)
-    case .unknown:
-      let bound = try binding.evaluate(in: context, from: object)
-      path.note(bound.slot)
-      return bound.content
-    }
   }
 }

@@ -147,6 +147,9 @@ extension BindingParser {
   private mutating func parseList() throws(BindingError) -> [Binding.Operand] {
     source.skipSpaces()
     let opening = source.position
+    guard source.isAt("(") else {
+      throw source.error(.syntax, "missing '(' after 'in'", opening..<min(opening + 1, source.bytes.count))
+    }
     source.position += 1
     var operands: [Binding.Operand] = []
     repeat {

@@ -35,6 +35,8 @@ package enum DateText {
 
   /// Returns the seconds of a duration such as `1h30m`; nil for any other text.
   private static func seconds(_ text: Substring.UTF8View) -> Int? {
+    // The sum of a few parts fits.
+    guard text.count <= 60 else { return nil }
     var rest = text
     var seconds = 0
     repeat {

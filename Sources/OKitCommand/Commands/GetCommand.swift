@@ -165,10 +165,16 @@ struct GetCommand: Command {
     if output.isTerminal { try console.writeEscaped(json: Array(json.utf8)) } else { try output.write(json) }
   }
 
+  /// Returns the path whose model the binding starts in.
+  private func start(of binding: Binding) throws -> Binding {
+    guard binding.model == nil, let container = `in` else { return binding }
+    return try Binding(parsing: container)
+  }
+
   private func writeLines(
     _ matches: [BoundValue], of binding: Binding, _ values: ModelValues, _ console: Console
   ) throws {
-    for (bound, place) in zip(matches, try values.places(of: matches, along: binding)) {
+    for (bound, place) in zip(matches, try values.places(of: matches, along: start(of: binding))) {
       try ValueLine(value: bound, place: place, substitute: `default`).write(to: console)
     }
   }

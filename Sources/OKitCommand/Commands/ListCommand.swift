@@ -14,8 +14,8 @@ struct ListCommand: Command {
       models. PATH can have conditions, as in 'books[price>9]', and lead to several arrays.
 
       Columns are bindings that start from the row, such as genre/ref/name; -c 'Price=price/round2' sets the heading. \
-      By default, the columns are the name, the other scalar values of the class as far as they fit the width of the \
-      terminal, and the id.
+      By default, the columns are the name, the other scalar values of the class and the id; a terminal shows as many as \
+      fit its width.
 
       --search finds rows like the lists of OKit apps: only letters and digits count, in any case, without accents, \
       and repeated ones count once, so that 'book shop' finds Bookshop. It searches the columns, or the bindings of \
@@ -80,8 +80,11 @@ struct ListCommand: Command {
       for (value, place) in cells { try ValueLine(value: value, place: place).write(to: console) }
       return
     }
+    if count {
+      let counts = try session.explaining(query.bindings, in: workspace) { try values.counts(of: query) }
+      return try ListCounts(rows: counts.rows, groups: counts.groups).write(to: console)
+    }
     let list = try session.explaining(query.bindings, in: workspace) { try values.list(query) }
-    if count { return try ListCounts(list).write(to: console) }
     try TableOutput(list, isDefault: isDefault).write(as: format, to: console)
   }
 

@@ -60,7 +60,7 @@ enum BindingsText {
     'books[copies<{reserved}]'; it starts from the element, or with '/' from the root of the model.
 
     Numbers and dates are compared by value, texts by their code points, references by the id that they refer to. A missing value \
-    equals only null, and an empty right side. If the left side leads to several values, as tags[*] does, one of them must meet the \
+    equals only null, and an empty right side. '~', '^=', '$=' and the order of an enumeration use its raw values. If the left side leads to several values, as tags[*] does, one of them must meet the \
     comparison, but with '!=' all of them. A comparison that no element can meet, such as that of a number with a word, is an error (66).
     """
 

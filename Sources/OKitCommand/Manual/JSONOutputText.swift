@@ -37,7 +37,9 @@ enum JSONOutputText {
 
   private static let values = [
     ManualEntry(
-      "get", "the value, or an array if the path can match several values; an array of the results for several paths"),
+      "get",
+      "the value, or an array if the path can match several values; an array of the results for several paths; "
+        + "with --in, an array of these for each value if its path can match several"),
     ManualEntry(
       "list",
       "an array of objects with a member for each column, by its heading; with --group or --index, of objects with group and rows; with "

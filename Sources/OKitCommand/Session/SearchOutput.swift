@@ -30,7 +30,8 @@ struct SearchOutput {
 
   /// Returns a text on one line, with its matches emphasized, and cut to a width.
   private func shown(_ text: String, in room: Int?) -> String {
-    let matches = MatchRanges(of: patterns, in: text).ranges
+    let isPlain = room == nil && !console.standardOutput.isColored
+    let matches = isPlain ? [] : MatchRanges(of: patterns, in: text).ranges
     var start = text.startIndex
     if let room, let first = matches.first, ColumnWidth.of(text) > room {
       let before = text.distance(from: text.startIndex, to: first.lowerBound)

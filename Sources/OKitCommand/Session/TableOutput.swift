@@ -35,7 +35,8 @@ struct TableOutput {
     var table = TextTable(
       shown.map { column in
         let isNumeric = list.column(column).allSatisfy { $0.isAbsent || $0.isNumber }
-        return .init(list.columns[column].title.uppercased(), isNumeric ? .right : .left)
+        let title = list.columns[column].title
+        return .init(title.isEmpty ? "\"\"" : title.uppercased(), isNumeric ? .right : .left)
       })
     for row in texts { table.add(shown.map { row[$0] }) }
     let lines = table.printedLines(on: console)
@@ -68,30 +69,36 @@ struct TableOutput {
   // MARK: - Other formats
 
   private func writeDelimited(_ format: DelimitedText.Format, to console: Console) throws {
-    let output = console.standardOutput
     var text = DelimitedText(format)
     text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.columns.map(\.title))
     for (name, rows) in groups {
       for number in rows {
         text.add((name.map { [.text($0)] } ?? []) + list.row(number))
-        if text.bytes.count >= 1 << 16 { try output.write(text.take()) }
+        if text.bytes.count >= 1 << 16 { try write(text.take(), to: console) }
       }
     }
-    try output.write(text.take())
+    try write(text.take(), to: console)
+  }
+
+  /// Writes bytes, on a terminal with control characters escaped.
+  private func write(_ bytes: [UInt8], to console: Console) throws {
+    guard console.standardOutput.isTerminal else { return try console.standardOutput.write(bytes) }
+    try console.standardOutput.write(console.shown(String(decoding: bytes, as: UTF8.self)))
   }
 
   private func writeMarkdown(to console: Console) throws {
-    let output = console.standardOutput
+    func write(_ text: String) throws { try console.standardOutput.write(console.shown(text)) }
+    func writeLine(_ text: String) throws { try write(text + "\n") }
     for (number, (name, rows)) in groups.enumerated() {
-      if let name { try output.write((number == 0 ? "" : "\n") + "## \(Self.markdown(name))\n\n") }
-      try output.writeLine(Self.markdownLine(list.columns.map { Self.markdown($0.title) }))
-      try output.writeLine(
+      if let name { try write((number == 0 ? "" : "\n") + "## \(Self.markdown(name))\n\n") }
+      try writeLine(Self.markdownLine(list.columns.map { Self.markdown($0.title) }))
+      try writeLine(
         Self.markdownLine(
           list.columns.indices.map { column in
             list.column(column).allSatisfy { $0.isAbsent || $0.isNumber } ? "---:" : "---"
           }))
       for number in rows {
-        try output.writeLine(Self.markdownLine(list.row(number).map { Self.markdown($0.text) }))
+        try writeLine(Self.markdownLine(list.row(number).map { Self.markdown($0.text) }))
       }
     }
   }
@@ -139,37 +146,5 @@ struct TableOutput {
 
   private var groups: [(name: String?, rows: Range<Int>)] {
     list.groups.map { $0.map { ($0.name, $0.rows) } } ?? [(nil, 0..<list.count)]
-  }
-}
-
-/// Prints the number of rows.
-struct ListCounts {
-  private let list: EntityList
-
-  init(_ list: EntityList) {
-    self.list = list
-  }
-
-  func write(to console: Console) throws {
-    guard let groups = list.groups else {
-      if console.json { return try console.writeJSON { $0.member("count", list.count) } }
-      return try console.standardOutput.writeLine(String(list.count))
-    }
-    if console.json {
-      var writer = JSONWriter(pretty: console.standardOutput.isTerminal)
-      writer.array { writer in
-        for group in groups {
-          writer.object { writer in
-            writer.member(TableOutput.group, group.name)
-            writer.member("count", group.rows.count)
-          }
-        }
-      }
-      try console.writeEscaped(json: writer.bytes)
-      return try console.standardOutput.writeLine()
-    }
-    var table = TextTable([.init("GROUP"), .init("COUNT", .right)])
-    for group in groups { table.add([group.name, String(group.rows.count)]) }
-    try table.write(to: console)
   }
 }

@@ -91,6 +91,8 @@ struct MigrationEvaluationContext: EvaluationContext {
     definedType(at: slot).flatMap { ConditionFault(text, as: $0.unwrapped, in: definitions) }
   }
 
+  func folded(_ text: String) -> String { model.workspace.folded(text) }
+
   private func definedType(at slot: BindingSlot) -> PropertyType? {
     switch slot {
     case .value(let value): propertyType(of: value)

@@ -44,7 +44,7 @@ extension ConditionFault {
     case .date:
       let value = ValueText(definitions: definitions, now: 0, name: "the value")
       if DateText.json(text, relativeTo: { 0 }) != nil || (try? value.json(text, as: type)) != nil { return nil }
-      self.init("\(shown) is not a date")
+      self.init("\(shown) is not a date; write a day as 2026-01-31")
     case .enumeration(let name):
       guard let cases = definitions.enumerations[name]?.cases else { return nil }
       let isCase = cases.contains { one in

@@ -22,6 +22,8 @@ package final class EntityStore {
   /// The enumerations that were compared so far, by their names.
   var knownEnumerations: [String: ComparedType] = [:]
   private var knownModels: [ModelName]?
+  /// The models that ``models(_:_:)`` could not read.
+  private var skipped = UnreadModels()
   /// The model of paths that do not name one; nil until it is needed.
   var knownStart: ModelName?
   /// The documents that were used since the caller last reset it, including missing files.
@@ -163,13 +165,16 @@ package final class EntityStore {
 
   /// Returns the results of `body` for the named models, or for all readable models without names. Warns of models that were skipped.
   package func models<Element>(_ names: [ModelName], _ body: (ModelName) throws -> [Element]) throws -> [Element] {
-    var unread = UnreadModels()
-    let elements = try workspace.observer.step("reading") {
+    try workspace.observer.step("reading") {
       if !names.isEmpty { return try names.flatMap(body) }
-      return try workspace.storedModels().flatMap { name in try unread.collecting(name) { try body(name) } ?? [] }
+      // A model that was skipped is not read again if `body` runs again, for example after a program.
+      return try workspace.storedModels().filter { !skipped.contains($0) }.flatMap { name in
+        if let found = try skipped.collecting(name, { try body(name) }) { return found }
+        let error = skipped.errors.last?.error.message ?? ""
+        workspace.observer.warned("skipped model \(name): \(error)")
+        return []
+      }
     }
-    for (name, error) in unread.errors { workspace.observer.warned("skipped model \(name): \(error.message)") }
-    return elements
   }
 
   /// Returns the document at `path` in the workspace if it was already read.
@@ -218,6 +223,7 @@ package final class EntityStore {
     whole = [:]
     knownModels = nil
     knownStart = nil
+    skipped = UnreadModels()
     return true
   }
 

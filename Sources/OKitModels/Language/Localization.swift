@@ -11,7 +11,6 @@ final class Localization {
   private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
   private var datePatterns: [String: LocalDateFormatter] = [:]
   private var numberPatterns: [String: LocalNumberFormatter] = [:]
-  private lazy var folding = icu().map(TextFolding.init)
   private lazy var collation = icu().flatMap { library in
     try? LocalCollation(locale: (reader.languages.first ?? .standard).identifier, library: library)
   }
@@ -80,20 +79,10 @@ final class Localization {
     return formatter?.text(number)
   }
 
-  /// Returns `text` without differences of case, diacritics and width.
-  func folded(_ text: String) -> String {
-    if let folded = folding?.folded(text) { return folded }
-    if !workspace.hasWarnedOfFolding {
-      workspace.hasWarnedOfFolding = true
-      workspace.observer.warned("\(Self.noICU): searches tell letters with accents from those without")
-    }
-    return text.lowercased()
-  }
-
   /// Returns bytes that sort texts in the order of the reader's language, with numbers in texts by their size.
   func naturalKey(_ text: String) -> [UInt8] {
     if let collation { return collation.sortKey(text) }
-    warn(Self.noICU)
+    workspace.warnWithoutICU("texts are sorted by their code points")
     return Array(text.utf8)
   }
 
@@ -125,11 +114,9 @@ final class Localization {
     }
   }
 
-  private static let noICU = "the ICU library is not installed (Debian package libicu72)"
-
   private func requireICU() -> ICULibrary? {
     let library = icu()
-    if library == nil { warn(Self.noICU) }
+    if library == nil { warn(Workspace.noICU) }
     return library
   }
 

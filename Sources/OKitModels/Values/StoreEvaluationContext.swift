@@ -94,7 +94,7 @@ extension StoreEvaluationContext {
   /// Returns bytes that sort texts in the order of the reader's language, with numbers in texts by their size.
   package func naturalKey(_ text: String) -> [UInt8] { store.localization.naturalKey(text) }
 
-  package func folded(_ text: String) -> String { store.localization.folded(text) }
+  package func folded(_ text: String) -> String { store.workspace.folded(text) }
 
   package func computed(_ property: String, of object: JSONValue) throws -> BindingValue? {
     guard property == FrameworkClasses.darkMode, try store.isSettings(object) else { return nil }

@@ -32,8 +32,8 @@ package final class Workspace {
   var hasWarnedOfDefinitions = false
   /// True after the observer was warned that dates cannot be formatted in the reader's language.
   var hasWarnedOfDates = false
-  /// True after the observer was warned that differences between letters cannot be ignored.
-  var hasWarnedOfFolding = false
+  /// True after the observer was warned that texts cannot be compared without ICU.
+  var hasWarnedOfICU = false
   /// Called before an edit removes more than ten entities, with their number. If it throws, the edit is stopped. Nothing is locked meanwhile. Nil to
   /// remove them without asking.
   package var confirmRemoval: ((_ entities: Int) throws -> Void)?

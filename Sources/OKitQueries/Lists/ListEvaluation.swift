@@ -6,7 +6,7 @@ import OKitModels
 struct ListEvaluation {
   private let query: ListQuery
   private let rows: ListRows
-  private let columns: [ListColumn]
+  let columns: [ListColumn]
   private var context: StoreEvaluationContext { rows.context }
 
   init(_ query: ListQuery, _ rows: ListRows) throws {
@@ -17,28 +17,37 @@ struct ListEvaluation {
       ? DefaultColumns(rows, isStored: query.usesStoredColumns).columns : query.columns
   }
 
+  /// Returns the rows with all cells.
   func list() throws -> EntityList {
-    var values = rows.values
-    for condition in query.conditions { values = try matches(of: condition, among: values) }
-    if let search = query.search { values = try matches(of: search, among: values) }
-    values = try RowSorting(query.sorts, isNatural: query.isNatural, context).sorted(values)
-    let groups = try query.grouping.map { try RowGrouping($0, columns[0].binding, context).groups(of: values) }
-    if let groups { values = groups.flatMap(\.values) }
-    let end = query.limit.map { min(values.count, query.offset + $0) } ?? values.count
-    let shown = min(query.offset, end)..<end
-    values = Array(values[shown])
-    let readers = columns.map { BindingReader($0.binding, in: context) }
+    let (values, groups) = try selection()
+    let readers = columns.map { reader($0.binding, isTolerant: query.columns.isEmpty) }
     var cells: [BindingValue] = []
     cells.reserveCapacity(values.count * readers.count)
     for value in values {
       for reader in readers { cells.append(try reader.value(of: value)) }
     }
-    return EntityList(
-      columns: columns, values: values, cells: cells, groups: groups.map { Self.groups($0, in: shown) })
+    return EntityList(columns: columns, values: values, cells: cells, groups: groups)
+  }
+
+  /// Returns the rows that are shown, in their order, and their groups.
+  func selection() throws -> (values: [JSONValue], groups: [EntityList.Group]?) {
+    var values = rows.values
+    for condition in query.conditions { values = try matches(of: condition, among: values) }
+    if let search = query.search { values = try matches(of: search, among: values) }
+    values = try RowSorting(query.sorts, isNatural: query.isNatural, rows).sorted(values)
+    let groups = try query.grouping.map { try RowGrouping($0, columns[0].binding, rows).groups(of: values) }
+    if let groups { values = groups.flatMap(\.values) }
+    let start = min(query.offset, values.count)
+    let end = min(query.limit.map { start + min($0, values.count) } ?? values.count, values.count)
+    return (Array(values[start..<end]), groups.map { Self.groups($0, in: start..<end) })
+  }
+
+  private func reader(_ binding: Binding, isTolerant: Bool = false) -> BindingReader {
+    BindingReader(binding, in: context, isUniform: rows.isUniform, isTolerant: isTolerant)
   }
 
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
-    let evaluation = ConditionEvaluation(condition, in: context)
+    let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
     let found = try values.filter { try evaluation.isMet(by: $0) }
     try evaluation.requireMeaning()
     return found
@@ -47,7 +56,8 @@ struct ListEvaluation {
   private func matches(of search: ListQuery.Search, among values: [JSONValue]) throws -> [JSONValue] {
     let wanted = try SearchText(search.text, in: context)
     let bindings = search.bindings.isEmpty ? columns.map(\.binding) : search.bindings
-    let readers = bindings.map { BindingReader($0, in: context) }
+    let isTolerant = search.bindings.isEmpty && query.columns.isEmpty
+    let readers = bindings.map { reader($0, isTolerant: isTolerant) }
     return try values.filter { value in
       let texts = try readers.map { try $0.value(of: value) }.filter { !$0.isAbsent }.map(\.text)
       return try wanted.isContained(in: texts.joined(separator: " "), context)

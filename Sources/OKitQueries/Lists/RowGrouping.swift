@@ -13,18 +13,18 @@ struct RowGrouping {
 
   private let grouping: ListQuery.Grouping
   private let firstColumn: Binding
-  private let context: StoreEvaluationContext
+  private let rows: ListRows
 
   /// - Parameter firstColumn: The value whose first letter counts if rows are grouped only by letters.
-  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ context: StoreEvaluationContext) {
+  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ rows: ListRows) {
     self.grouping = grouping
     self.firstColumn = firstColumn
-    self.context = context
+    self.rows = rows
   }
 
   func groups(of values: [JSONValue]) throws -> [Group] {
-    let key = BindingReader(grouping.binding ?? firstColumn, in: context)
-    let name = grouping.name.map { BindingReader($0, in: context) }
+    let key = BindingReader(grouping.binding ?? firstColumn, in: rows.context, isUniform: rows.isUniform)
+    let name = grouping.name.map { BindingReader($0, in: rows.context, isUniform: rows.isUniform) }
     var groups: [Group] = []
     var indices: [ExactText: Int] = [:]
     for value in values {
@@ -48,7 +48,7 @@ struct RowGrouping {
 
   /// Returns the first letter of a name, folded and in upper case, or `#`.
   private func letter(of name: String) -> String {
-    guard let first = context.folded(name).first, first.isLetter else { return "#" }
+    guard let first = rows.context.folded(name).first, first.isLetter else { return "#" }
     return first.uppercased()
   }
 }

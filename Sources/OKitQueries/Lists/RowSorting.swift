@@ -6,19 +6,19 @@ import OKitModels
 struct RowSorting {
   private let sorts: [ListQuery.Sort]
   private let isNatural: Bool
-  private let context: StoreEvaluationContext
+  private let rows: ListRows
 
-  init(_ sorts: [ListQuery.Sort], isNatural: Bool, _ context: StoreEvaluationContext) {
+  init(_ sorts: [ListQuery.Sort], isNatural: Bool, _ rows: ListRows) {
     self.sorts = sorts
     self.isNatural = isNatural
-    self.context = context
+    self.rows = rows
   }
 
   func sorted(_ values: [JSONValue]) throws -> [JSONValue] {
     if sorts.isEmpty { return values }
-    let textKey = context.textKey(isNatural: isNatural)
+    let textKey = rows.context.textKey(isNatural: isNatural)
     let columns = try sorts.map { sort in
-      let reader = BindingReader(sort.binding, in: context)
+      let reader = BindingReader(sort.binding, in: rows.context, isUniform: rows.isUniform)
       return SortColumn(try values.map { SortKey(try reader.value(of: $0), textKey) }, isDescending: sort.isDescending)
     }
     return SortColumn.order(of: columns, count: values.count).map { values[$0] }

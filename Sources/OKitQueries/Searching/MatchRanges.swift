@@ -10,7 +10,7 @@ package struct MatchRanges {
     let found = patterns.flatMap { pattern -> [Range<String.Index>] in
       switch pattern {
       case .folded(let wanted): Self.folded(wanted, in: text)
-      case .exact(let wanted): Self.occurrences(of: Array(wanted), in: text, ==)
+      case .exact(let wanted): Self.occurrences(of: wanted, in: text)
       case .expression(let expression): Self.matches(of: expression, in: text)
       }
     }.sorted { $0.lowerBound < $1.lowerBound }
@@ -39,15 +39,12 @@ package struct MatchRanges {
     }.map { indices[$0]..<indices[$0 + wanted.count] }
   }
 
-  private static func occurrences(
-    of wanted: [Character], in text: String, _ isEqual: (Character, Character) -> Bool
-  ) -> [Range<String.Index>] {
-    let characters = Array(text)
-    let indices = Array(text.indices) + [text.endIndex]
-    guard !wanted.isEmpty, characters.count >= wanted.count else { return [] }
-    return (0...(characters.count - wanted.count)).filter { start in
-      wanted.indices.allSatisfy { isEqual(characters[start + $0], wanted[$0]) }
-    }.map { indices[$0]..<indices[$0 + wanted.count] }
+  private static func occurrences(of wanted: String, in text: String) -> [Range<String.Index>] {
+    let (bytes, part) = (Array(text.utf8), Array(wanted.utf8))
+    guard !part.isEmpty, bytes.count >= part.count else { return [] }
+    return (0...(bytes.count - part.count)).filter { bytes[$0..<$0 + part.count].elementsEqual(part) }.map { start in
+      text.utf8.index(text.startIndex, offsetBy: start)..<text.utf8.index(text.startIndex, offsetBy: start + part.count)
+    }
   }
 
   private static func matches(of expression: RegularExpression, in text: String) -> [Range<String.Index>] {

@@ -68,7 +68,7 @@ struct TextFinder {
     do {
       return try !expression.matches(in: text).isEmpty
     } catch {
-      throw OKitError(.usage, "the regular expression takes too long (\(error))")
+      throw OKitError(.usage, "the regular expression is too expensive for a text (\(error))")
     }
   }
 }

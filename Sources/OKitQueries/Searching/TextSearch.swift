@@ -35,11 +35,7 @@ package struct TextSearch {
     try values.reading {
       let finder = TextFinder(patterns) { values.context.folded($0) }
       let classes = try values.store.classes()
-      if let className, classes.definitions.classes[className] == nil {
-        throw OKitError(
-          .notFound, "no class \(PathComponent.printable(className))",
-          remedy: .candidates(classes.definitions.classes.keys.sorted(), insteadOf: className))
-      }
+      if let className { _ = try classes.requiredClass(className) }
       let places = try values.store.models(models) { model in
         try values.store.documents(of: model).flatMap { document in
           try strings(in: document.json, finder).map { EntityPlace(document: document, value: $0) }

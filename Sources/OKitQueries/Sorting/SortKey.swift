@@ -56,7 +56,7 @@ struct SortKey {
 
   private init(number: JSONValue) {
     let double = number.double ?? (number.rawText.hasPrefix("-") ? -.infinity : .infinity)
-    self.init(.number, Self.head(of: double), .number(number, isLong: number.range.count > 15))
+    self.init(.number, Self.head(of: double), .number(number, isLong: number.range.count > 15 || !double.isNormal))
   }
 
   private init(_ rank: Rank, _ text: [UInt8]) {

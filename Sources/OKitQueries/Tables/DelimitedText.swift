@@ -37,15 +37,12 @@ package struct DelimitedText {
   }
 
   private mutating func addLine<Field>(_ fields: some Sequence<Field>, _ body: (Field, inout Self) -> Void) {
-    let start = bytes.count
     var count = 0
     for field in fields {
       if count > 0 { bytes.append(format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")) }
       body(field, &self)
       count += 1
     }
-    // A reader would skip a line without any field.
-    if format == .csv, bytes.count == start, count == 1 { bytes += Array("\"\"".utf8) }
     bytes.append(UInt8(ascii: "\n"))
   }
 

@@ -95,7 +95,14 @@ import Testing
     try Files.write(
       #"{"version":1,"steps":[{"set":"Book.copies","value":7,"where":"price>9 && kind=paperback"}]}"#,
       to: store.root + "/okit/migrations/0001-copies.json")
+    try Files.write(
+      #"{"version":1,"steps":[{"set":"Book.stock","value":{"shelf":"folded","row":9},"where":"name~angstrom"}]}"#,
+      to: store.root + "/okit/migrations/0002-folded.json")
     try store.okit("migrate", "apply")
+    let folded = try store.machine.run(
+      "jq", "-c", #"[.books[]|select(.name=="Ångström")|.stock.row]|unique"#, store.data + "/default.json"
+    ).line
+    #expect(folded == "[9]")
     #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == wanted)
   }
 }

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// A workspace with random books, authors and reviews, whose model is plain, age or of the framework's cipher. jq answers the same questions on the
-/// plain data.
+/// A workspace with random books and authors, whose model is plain or encrypted. jq answers the same questions on the plain data.
 final class Store: CommandWorkspace, @unchecked Sendable {
   enum Form: String, CaseIterable {
     case plain, age

@@ -41,8 +41,11 @@ extension BindingCall {
   /// The number as JSON.
   fileprivate var numberText: String {
     get throws {
-      if let stored = value.stored, stored.kind == .number { return stored.rawText }
-      guard value.stored == nil else { throw WrongKind(wanted: "a number or a date") }
+      if let stored = value.stored {
+        // ICU would write all digits of a number that no app can read.
+        guard stored.kind == .number, stored.double != nil else { throw WrongKind(wanted: "a number or a date") }
+        return stored.rawText
+      }
       guard let number = value.number else { throw WrongKind(wanted: "a number or a date") }
       return number.description
     }
