@@ -8,12 +8,18 @@ package final class RegularExpression {
   private let library: ICULibrary
   private let pattern: OpaquePointer
 
+  /// `UREGEX_CASE_INSENSITIVE`.
+  private static let ignoringCase: UInt32 = 2
+
   /// Parses a pattern. Throws if it is not valid.
-  package init(_ text: String, library: ICULibrary) throws(ICUError) {
+  package init(_ text: String, ignoringCase: Bool = false, library: ICULibrary) throws(ICUError) {
     self.library = library
     var status: Int32 = 0
     let units = Array(text.utf16)
-    guard let pattern = library.openPattern(units, Int32(units.count), 0, nil, &status), status <= 0 else {
+    guard
+      let pattern = library.openPattern(units, Int32(units.count), ignoringCase ? Self.ignoringCase : 0, nil, &status),
+      status <= 0
+    else {
       throw library.error(status)
     }
     self.pattern = pattern

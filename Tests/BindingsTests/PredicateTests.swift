@@ -17,7 +17,9 @@ import Testing
     ("name^=The", ""), ("name in (Solaris, \"Kindred\")", "B2 B3"), ("name!=Solaris", "B1 B3"),
     ("marked=true", "B2"), ("marked!=true", "B1"), ("marked=null", "B3"), ("marked!=null", "B1 B2"),
     ("comment=null", "B1 B3"), ("comment!=null", "B2"), ("comment!=x", "B2"), ("comment in (null, sea)", "B1 B2 B3"),
-    ("comment~e", "B2"), ("comment=\"null\"", ""),
+    ("comment~e", "B2"), ("comment=\"null\"", ""), ("comment=\"\"", ""), ("comment=", "B1 B3"),
+    ("comment in (\"\")", ""),
+    ("copies!=0.5", "B1 B2 B3"),
     ("copies>0 && price<1", "B2"), ("copies=0 || marked=true", "B2 B3"), ("!(copies=0 || marked=true)", "B1"),
     ("copies=1 || copies=0 && price>1", "B1"), ("(copies=1 || copies=0) && price<1", "B3"),
     ("!(comment~x)", "B1 B2 B3"), ("!marked=true && copies=0", "B3"),
@@ -54,7 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("date>soon", 11..<15, "'soon' is not a date"), ("copies>few", 13..<16, "'few' is not a case or a number"),
+    ("date>soon", 11..<15, "'soon' is not a date; write a day as 2026-01-31"),
+    ("copies>few", 13..<16, "'few' is not a case"),
+    ("price={date}", 12..<18, "a number cannot be compared with a date"),
   ])
   func definedTypesDecideIfAComparisonIsPossible(_ condition: String, _ place: Range<Int>, _ message: String) throws {
     let error = #expect(throws: BindingError.self) { try ids(condition) }

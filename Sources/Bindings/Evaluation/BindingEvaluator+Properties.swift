@@ -78,7 +78,7 @@ extension BindingEvaluator {
       return absent
     }
     let isDictionary = try isDictionary(object)
-    if !isDictionary, let value = try program(name, on: .json(object)) { return .computed(value) }
+    if !isDictionary, let value = try program(name, on: .json(object)) { return .unstored(value) }
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
     if name == "not" { return .unstored(.bool(false)) }
     if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }

@@ -14,6 +14,9 @@ struct ComparedText {
     date = DateText.json(text, relativeTo: now).flatMap(Self.number)
   }
 
+  /// True if the text is a number.
+  var isNumber: Bool { number != nil }
+
   private static func number(_ text: String) -> JSONValue? {
     guard let root = try? JSONDocument(parsing: text).root, root.kind == .number else { return nil }
     return root
@@ -68,8 +71,11 @@ struct ComparedText {
     case .number: number == nil ? "a number" : nil
     case .date:
       date == nil && (number == nil || DateText.isLikeCalendarDate(text)) ? "a date; write a day as 2026-01-31" : nil
-    case .enumeration(let cases) where cases.first?.raw.kind == .number:
-      number == nil && !type.caseNames.contains { $0.utf8.elementsEqual(text.utf8) } ? "a case or a number" : nil
+    case .enumeration(let cases):
+      cases.contains {
+        $0.name.utf8.elementsEqual(text.utf8) || ($0.raw.string ?? $0.raw.rawText).utf8.elementsEqual(text.utf8)
+      }
+        || number != nil && cases.first?.raw.kind == .number ? nil : "a case"
     default: nil
     }
   }

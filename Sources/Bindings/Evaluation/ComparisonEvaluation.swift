@@ -92,6 +92,13 @@ struct ComparedValue {
   /// The place of a value that is missing or was found by an evaluation; nil for others.
   var evaluatedSlot: BindingSlot?
 
+  /// True unless one is a date and the other one is not.
+  func isComparable(with other: BindingValue) -> Bool {
+    guard let type, value.isNumber || value.isDate else { return true }
+    let isDate = if case .date = type { true } else { value.isDate }
+    return other.isNumber || other.isDate ? isDate == other.isDate : true
+  }
+
   /// The place of the value.
   var slot: BindingSlot? { evaluatedSlot ?? value.stored.map { .value($0) } }
 }
@@ -106,9 +113,8 @@ extension Binding.Operand {
   /// True for `null`, and for no text at all.
   fileprivate var isMissing: Bool {
     switch content {
-    case .null: true
-    case .text(let text): text.isEmpty
-    case .parts: false
+    case .null, .nothing: true
+    case .text, .parts: false
     }
   }
 }

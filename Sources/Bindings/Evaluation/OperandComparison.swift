@@ -27,11 +27,12 @@ final class OperandComparison {
     leftRange = comparison.left.range
     self.operand = operand
     self.evaluator = evaluator
-    if case .text(let text) = operand.content {
-      self.text = ComparedText(text) { evaluator.context.now }
-    } else {
-      text = nil
-    }
+    text =
+      switch operand.content {
+      case .text(let text): ComparedText(text) { evaluator.context.now }
+      case .nothing: ComparedText("") { evaluator.context.now }
+      case .null, .parts: nil
+      }
     isPossible = operand.content == .null
   }
 
@@ -66,10 +67,12 @@ final class OperandComparison {
   private func isEqual(_ left: ComparedValue, for element: BindingValue) throws -> Bool {
     switch operand.content {
     case .null: return false
-    case .text: return try text.map { try isEqual(left, to: $0) } ?? false
+    case .text, .nothing: return try text.map { try isEqual(left, to: $0) } ?? false
     case .parts(let parts):
       return try contains(parts, for: element) { value in
-        guard let relation = left.value.relation(to: value) else { throw incomparable(left.value, value) }
+        guard left.isComparable(with: value), let relation = left.value.relation(to: value) else {
+          throw incomparable(left.value, value)
+        }
         return relation == .equal
       }
     }
@@ -81,7 +84,9 @@ final class OperandComparison {
       isPossible = true
       return isEqual
     }
-    if left.type != nil, let slot = left.slot, let fault = try context.conditionFault(text.text, at: slot) {
+    // Any number can differ from one of another type, and be in a list with others.
+    let isNumber = if case .number? = left.type { sign != .equals && text.isNumber } else { false }
+    if left.type != nil, !isNumber, let slot = left.slot, let fault = try context.conditionFault(text.text, at: slot) {
       throw Fault(message: fault.description, range: operand.range, candidates: fault.candidates)
     }
     if !(left.type?.isEnumeration ?? false), !text.canEqual(left.value) {
@@ -107,7 +112,7 @@ final class OperandComparison {
     }
     guard case .parts(let parts) = operand.content else { return false }
     return try contains(parts, for: element) { value in
-      guard let relation = left.value.relation(to: value), value.canBeOrdered else {
+      guard left.isComparable(with: value), let relation = left.value.relation(to: value), value.canBeOrdered else {
         throw incomparable(left.value, value)
       }
       return holds(relation)
@@ -130,21 +135,28 @@ final class OperandComparison {
       throw Fault(
         message: "'\(sign.rawValue)' needs a text, not \(left.value.kindName)\(hint)", range: leftRange)
     }
-    func isPart(_ wanted: String) throws -> Bool {
-      switch sign {
-      case .hasPrefix: string.utf8.starts(with: wanted.utf8)
-      case .hasSuffix: string.utf8.reversed().starts(with: wanted.utf8.reversed())
-      default: try pattern(for: wanted).isContained(in: string) { try context.folded($0) }
-      }
-    }
     if let text {
       isPossible = true
-      return try isPart(text.text)
+      if case .enumeration(let cases)? = left.type,
+        let name = cases.first(where: { $0.raw.string?.utf8.elementsEqual(string.utf8) ?? false })?.name,
+        try isPart(text.text, of: name)
+      {
+        return true
+      }
+      return try isPart(text.text, of: string)
     }
     guard case .parts(let parts) = operand.content else { return false }
     return try contains(parts, for: element) { value in
       guard let wanted = value.string else { throw incomparable(left.value, value) }
-      return try isPart(wanted)
+      return try isPart(wanted, of: string)
+    }
+  }
+
+  private func isPart(_ wanted: String, of string: String) throws -> Bool {
+    switch sign {
+    case .hasPrefix: string.utf8.starts(with: wanted.utf8)
+    case .hasSuffix: string.utf8.reversed().starts(with: wanted.utf8.reversed())
+    default: try pattern(for: wanted).isContained(in: string) { try context.folded($0) }
     }
   }
 
@@ -165,8 +177,6 @@ final class OperandComparison {
       try parts.count == 1
       ? branch.cursors(at: parts[0]).map { try evaluator.dated($0.value) } : [branch.joined(parts)]
     let present = values.filter { !$0.isAbsent }
-    // Without a value there is nothing to compare with, which is no fault.
-    if present.isEmpty { isPossible = true }
     return try present.contains { value in
       do {
         let result = try isMet(value)
@@ -189,6 +199,7 @@ final class OperandComparison {
       guard let name = text.missingName(for: type) else { return }
       throw Fault(message: "'\(text.text)' is not \(name)", range: operand.range, candidates: type.caseNames)
     }
+    if case .number = type, sign != .equals, text.isNumber { return }
     if let fault = try context.conditionFault(text.text, at: slot) {
       throw Fault(message: fault.description, range: operand.range, candidates: fault.candidates)
     }

@@ -48,6 +48,7 @@ extension BindingParser {
 
   private mutating func parseComparison(in group: PredicateGroup) throws(BindingError) -> Binding.Comparison {
     let start = source.position
+    let isFirst = group.bracket.map { source.trimmed($0 + 1..<start).isEmpty } ?? false
     let left: Binding.Operand
     if source.isAt("{") {
       left = try parseBraces()
@@ -59,7 +60,7 @@ extension BindingParser {
     }
     source.skipSpaces()
     let sign = try parseOperator()
-    let right = sign == .isIn ? try parseList() : [try parseRight(of: sign, in: group)]
+    let right = sign == .isIn ? try parseList() : [try parseRight(of: sign, isFirst: isFirst, in: group)]
     try requireConditionEnd(in: group)
     return Binding.Comparison(left, sign, right)
   }
@@ -87,18 +88,19 @@ extension BindingParser {
   // MARK: - The right side
 
   private mutating func parseRight(
-    of sign: ComparisonOperator, in group: PredicateGroup
+    of sign: ComparisonOperator, isFirst: Bool, in group: PredicateGroup
   ) throws(BindingError) -> Binding.Operand {
     source.skipSpaces()
     if startsBraces { return try parseBraces() }
     if source.isAt("\"") { return try parseQuotedText() }
-    let range = try textRange(in: group)
+    let isWhole = sign == .equals && isFirst && group.bracket != nil && !group.isParenthesized
+    let range = try textRange(in: group, isWhole: isWhole)
     let isEquality = sign == .equals || sign == .differs
     if range.isEmpty, !isEquality {
       throw source.error(.syntax, "missing value after '\(sign.rawValue)'", source.position..<source.position)
     }
     if isEquality, source.string(range) == "null" { return .init(.null, range: range) }
-    return .init(.text(try source.unescaped(range)), range: range)
+    return .init(range.isEmpty ? .nothing : .text(try source.unescaped(range)), range: range)
   }
 
   /// True at a binding in braces. An object in JSON also begins with a brace.
@@ -118,14 +120,16 @@ extension BindingParser {
   }
 
   /// Reads a text without quotes, up to the end of the comparison. Parentheses in pairs belong to it.
-  private mutating func textRange(in group: PredicateGroup) throws(BindingError) -> Range<Int> {
+  ///
+  /// - Parameter isWhole: True if the text can be everything up to the bracket, with any parentheses.
+  private mutating func textRange(in group: PredicateGroup, isWhole: Bool) throws(BindingError) -> Range<Int> {
     let start = source.position
     var open = 0
     var word: Range<Int>?
     while let next = source.next, next != UInt8(ascii: "]") || group.bracket == nil, !isAtLogic {
       if next == UInt8(ascii: "(") { open += 1 }
       if next == UInt8(ascii: ")") {
-        if open == 0, group.isParenthesized { break }
+        if open == 0, !isWhole { break }
         open = max(open - 1, 0)
       }
       let isEquals = next == UInt8(ascii: "=")
@@ -240,7 +244,12 @@ extension BindingParser {
     if isAtLogic { throw source.error(.syntax, "missing comparison before this operator", at..<at + 2) }
     if next == UInt8(ascii: "]"), let bracket = group.bracket {
       if source.trimmed(bracket + 1..<at) == part.range {
-        throw source.error(.syntax, "an index must be a whole number", bracket..<at + 1)
+        let isNumeric = source.bytes[part.range].first.map { "+-.0123456789".utf8.contains($0) } ?? true
+        throw source.error(
+          .syntax,
+          isNumeric
+            ? "an index must be a whole number" : "'\(source.string(part.range))' is neither an index nor a comparison",
+          bracket..<at + 1)
       }
       throw source.error(.syntax, "missing comparison before ']'", at..<at + 1)
     }
@@ -259,13 +268,14 @@ extension BindingParser {
       if group.bracket == nil { return }
       throw group.unclosed(in: source)
     }
-    if next == UInt8(ascii: "]") || next == UInt8(ascii: ")") || isAtLogic { return }
+    if next == UInt8(ascii: "]") || isAtLogic || next == UInt8(ascii: ")") && group.isParenthesized { return }
     if let word = connective(at: source.position) { throw unsupported(word) }
     throw unexpected()
   }
 
   private func unexpected() -> BindingError {
     let at = source.position
+    if source.isAt(")") { return source.error(.syntax, "')' without '('", at..<at + 1) }
     return source.error(.syntax, "expected '&&', '||' or the end of the condition", at..<at + 1)
   }
 

@@ -37,7 +37,8 @@ extension BindingParser {
     let range = at..<at + 1
     switch (next, context) {
     case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "]"), .filter),
-      (UInt8(ascii: ")"), .filter), (UInt8(ascii: ","), .braces), (UInt8(ascii: "}"), .braces):
+      (UInt8(ascii: ")"), .filter), (UInt8(ascii: ","), .braces), (UInt8(ascii: "}"), .braces),
+      (UInt8(ascii: "]"), .braces), (UInt8(ascii: ")"), .braces):
       return
     case (_, .filter) where isOperator(at: at) || isOperator(at: max(at - 1, 0)): return
     case (UInt8(ascii: ","), .parameter): throw source.error(.syntax, "a parameter must be a single path", range)

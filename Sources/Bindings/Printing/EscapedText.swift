@@ -18,7 +18,7 @@ enum EscapedText {
   /// - Parameter isAlone: True in a condition that is a single `=`, whose text extends to the bracket.
   static func compared(_ text: String, isAlone: Bool) -> String {
     if text.utf8.contains(where: { (isAlone ? "=<>&|{}" : "=<>&|{}()[],\"").utf8.contains($0) }) || text == "null"
-      || !isAlone && text.isEmpty || containsWord(text, of: ["AND", "OR"])
+      || text.isEmpty || containsWord(text, of: ["AND", "OR"])
     {
       return JSONText.quote(text)
     }

@@ -35,6 +35,7 @@ extension Binding.Operand {
   fileprivate func text(isAlone: Bool) -> String {
     switch content {
     case .null: return "null"
+    case .nothing: return ""
     case .text(let text): return EscapedText.compared(text, isAlone: isAlone)
     case .parts(let parts): return "{\(Binding(parts: parts).canonicalText)}"
     }

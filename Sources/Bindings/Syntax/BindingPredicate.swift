@@ -38,6 +38,8 @@ extension Binding {
       case text(String)
       /// `null`, which only an absent value equals.
       case null
+      /// No text, as in `[name=]`, which an absent value and an empty text equal.
+      case nothing
     }
 
     /// The content.

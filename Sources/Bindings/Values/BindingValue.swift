@@ -45,6 +45,9 @@ extension BindingValue {
     }
   }
 
+  /// True for a stored date.
+  var isDate: Bool { if case .date = self { true } else { false } }
+
   /// The text of a string; nil for other values.
   var string: String? {
     switch self {

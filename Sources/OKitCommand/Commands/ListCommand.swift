@@ -14,7 +14,7 @@ struct ListCommand: Command {
       models. PATH can have conditions, as in 'books[price>9]', and lead to several arrays.
 
       Columns are bindings that start from the row, such as genre/ref/name; -c 'Price=price/round2' sets the heading. \
-      By default, the columns are the name, the other scalar values of the class and the id; a terminal shows as many as \
+      The case of an enumeration is shown by its name; --json and --lines have the raw value. By default, the columns are the name, the other scalar values of the class and the id; a terminal shows as many as \
       fit its width.
 
       --search finds rows like the lists of OKit apps: only letters and digits count, in any case, without accents, \
@@ -70,14 +70,18 @@ struct ListCommand: Command {
     // Malformed paths are reported before anything is read.
     var query = ListQuery(try source)
     try rows.apply(to: &query)
-    query.usesStoredColumns = format.lines
+    query.isForPeople = !console.json && !format.lines
     let isDefault = query.columns.isEmpty
     let workspace = try session.workspace(keys, past)
     let values = try ModelValues(
       workspace, model: className == nil ? start.name : nil, programs: runsPrograms ? ProgramLauncher(console) : nil)
     if format.lines {
       let cells = try session.explaining(query.bindings, in: workspace) { try values.cells(of: query) }
-      for (value, place) in cells { try ValueLine(value: value, place: place).write(to: console) }
+      // Computed values cannot be set.
+      for (value, place) in cells where value.isStored && value.slot != nil {
+        try Signals.check()
+        try ValueLine(value: value, place: place).write(to: console)
+      }
       return
     }
     if count {

@@ -23,7 +23,7 @@ struct SearchCommand: Command {
 
   @Argument(help: "The texts.", valueName: "text")
   var texts: [String]
-  @Flag(.long, help: "Find exactly these characters.")
+  @Flag(.long, help: "Case, accents and width matter.")
   var exact: Bool
   @Flag(.long, help: "The texts are regular expressions, in the syntax of ICU.")
   var regex: Bool
@@ -43,14 +43,13 @@ struct SearchCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if exact && regex { throw UsageError("--exact and --regex cannot be used together", showsUsage: true) }
     if texts.contains("") { throw UsageError("a text to search for is empty") }
   }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let patterns = try texts.map { text -> TextPattern in
-      try regex ? .expression(text) : exact ? .exact(text) : .folded(text)
+      try regex ? .expression(text, isFolded: !exact) : exact ? .exact(text) : .folded(text)
     }
     var search = TextSearch(patterns)
     search.models = try model.uniqueModelNames()

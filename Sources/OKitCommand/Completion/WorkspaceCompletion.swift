@@ -132,6 +132,8 @@ struct WorkspaceCompletion {
 
   private var rowConditions: [CompletionCandidate] {
     relative(to: "[", request.text[...]) { $0.hasSuffix("]/") ? String($0.dropLast(2)) : $0 }
+      // Elements are no conditions.
+      .filter { !($0.text.utf8.first.map("-*0123456789".utf8.contains) ?? true) }
   }
 
   /// Completes a text behind the path of the array.

@@ -26,7 +26,7 @@ struct ListCounts {
       return try console.standardOutput.writeLine()
     }
     var table = TextTable([.init("GROUP"), .init("COUNT", .right)])
-    for group in groups { table.add([group.name, String(group.rows.count)]) }
+    for group in groups { table.add([group.name ?? "-", String(group.rows.count)]) }
     try table.write(to: console)
   }
 }

@@ -30,7 +30,10 @@ struct TableOutput {
   // MARK: - Aligned columns
 
   private func writeAligned(to console: Console) throws {
-    let texts = (0..<list.count).map { list.row($0).map(\.text) }
+    let texts = try (0..<list.count).map { number in
+      try Signals.check()
+      return list.row(number).map(\.text)
+    }
     let shown = console.standardOutput.isTerminal && isDefault ? fitting(texts, console.columns) : list.columns.indices
     var table = TextTable(
       shown.map { column in
@@ -43,7 +46,7 @@ struct TableOutput {
     guard let groups = list.groups else { return try show(lines, on: console) }
     var output = [lines[0]]
     for group in groups {
-      let name = Console.printable(group.name)
+      let name = Console.printable(group.name ?? "")
       output += ["", console.standardOutput.styled(name.isEmpty ? "-" : name, .bold)]
       output += lines[group.rows.lowerBound + 1..<group.rows.upperBound + 1]
     }
@@ -71,9 +74,10 @@ struct TableOutput {
   private func writeDelimited(_ format: DelimitedText.Format, to console: Console) throws {
     var text = DelimitedText(format)
     text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.columns.map(\.title))
-    for (name, rows) in groups {
-      for number in rows {
-        text.add((name.map { [.text($0)] } ?? []) + list.row(number))
+    for group in groups {
+      for number in group.rows {
+        try Signals.check()
+        text.add((list.groups == nil ? [] : [group.name.map { .text($0) } ?? .absent]) + list.row(number))
         if text.bytes.count >= 1 << 16 { try write(text.take(), to: console) }
       }
     }
@@ -89,15 +93,18 @@ struct TableOutput {
   private func writeMarkdown(to console: Console) throws {
     func write(_ text: String) throws { try console.standardOutput.write(console.shown(text)) }
     func writeLine(_ text: String) throws { try write(text + "\n") }
-    for (number, (name, rows)) in groups.enumerated() {
-      if let name { try write((number == 0 ? "" : "\n") + "## \(Self.markdown(name))\n\n") }
+    for (number, group) in groups.enumerated() {
+      if list.groups != nil {
+        try write((number == 0 ? "" : "\n") + "## \(Self.markdown(group.name ?? "-"))\n\n")
+      }
       try writeLine(Self.markdownLine(list.columns.map { Self.markdown($0.title) }))
       try writeLine(
         Self.markdownLine(
           list.columns.indices.map { column in
-            list.column(column).allSatisfy { $0.isAbsent || $0.isNumber } ? "---:" : "---"
+            list.count > 0 && list.column(column).allSatisfy { $0.isAbsent || $0.isNumber } ? "---:" : "---"
           }))
-      for number in rows {
+      for number in group.rows {
+        try Signals.check()
         try writeLine(Self.markdownLine(list.row(number).map { Self.markdown($0.text) }))
       }
     }
@@ -110,7 +117,7 @@ struct TableOutput {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "|", "\\", "`", "*", "_", "<", "[": result += "\\" + String(scalar)
+      case "|", "\\", "`", "*", "_", "<", "[", "~", "&": result += "\\" + String(scalar)
       case "\n", "\r": result += result.hasSuffix("<br>") ? "" : "<br>"
       default: result.unicodeScalars.append(scalar)
       }
@@ -121,14 +128,14 @@ struct TableOutput {
   private func writeJSON(to console: Console) throws {
     var writer = JSONWriter(pretty: console.standardOutput.isTerminal)
     writer.array { writer in
-      for (name, rows) in groups {
-        guard let name else {
-          write(rows, to: &writer)
+      for group in groups {
+        guard list.groups != nil else {
+          write(group.rows, to: &writer)
           continue
         }
         writer.object { writer in
-          writer.member(Self.group, name)
-          writer.array("rows") { write(rows, to: &$0) }
+          writer.member(Self.group, group.name)
+          writer.array("rows") { write(group.rows, to: &$0) }
         }
       }
     }
@@ -144,7 +151,6 @@ struct TableOutput {
     }
   }
 
-  private var groups: [(name: String?, rows: Range<Int>)] {
-    list.groups.map { $0.map { ($0.name, $0.rows) } } ?? [(nil, 0..<list.count)]
-  }
+  /// The groups; a single one if rows are not grouped.
+  private var groups: [EntityList.Group] { list.groups ?? [EntityList.Group(name: nil, rows: 0..<list.count)] }
 }

@@ -90,7 +90,10 @@ struct StepMembers {
       return .comparisons(try BindingCondition(parsing: text))
     } catch let conditionError {
       do {
-        return .binding(try Binding(parsing: text))
+        let binding = try Binding(parsing: text)
+        // `price>9 &&` would be a path in the model 'price'.
+        if binding.model != nil { throw conditionError }
+        return .binding(binding)
       } catch {
         let isCondition = text.utf8.contains { "=<>~&|".utf8.contains($0) }
         throw fault(

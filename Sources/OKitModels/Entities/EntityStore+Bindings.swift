@@ -1,5 +1,5 @@
 package import Bindings
-import Definitions
+package import Definitions
 package import JSONDocument
 import OKitStorage
 
@@ -33,7 +33,7 @@ extension EntityStore {
   }
 
   /// Returns the defined type of the values at `slot`; nil without a definition.
-  private func definedType(at slot: BindingSlot) -> PropertyType? {
+  package func definedType(at slot: BindingSlot) -> PropertyType? {
     guard let classes = try? classes() else { return nil }
     switch slot {
     case .value(let value): return place(of: value).flatMap { classes.type(of: $0) }?.unwrapped

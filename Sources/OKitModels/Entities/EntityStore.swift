@@ -177,6 +177,9 @@ package final class EntityStore {
     }
   }
 
+  /// Throws an error if `what`, which was not found, could be in a model that ``models(_:_:)`` skipped.
+  package func requireNothingSkipped(_ what: String) throws { try skipped.require(what) }
+
   /// Returns the document at `path` in the workspace if it was already read.
   package func known(_ path: WorkspacePath) -> ModelDocument? {
     partials[path] ?? mains.values.first { $0.path == path }

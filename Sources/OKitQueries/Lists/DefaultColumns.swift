@@ -11,12 +11,10 @@ struct DefaultColumns {
 
   let columns: [ListColumn]
 
-  init(_ rows: ListRows, isStored: Bool) {
+  init(_ rows: ListRows) {
     let found: [ListColumn]
     if let definition = rows.definition {
-      found = definition.properties.compactMap { property in
-        Self.column(property, isStored: isStored)
-      }
+      found = definition.properties.compactMap(Self.column)
     } else {
       found = Self.keys(of: rows.values.prefix(Self.samples)).map { Self.column($0) }
     }
@@ -29,18 +27,16 @@ struct DefaultColumns {
     columns = all.isEmpty ? [ListColumn(title: "value", binding: itself)] : all
   }
 
-  private static func column(_ property: PropertyDefinition, isStored: Bool) -> ListColumn? {
+  private static func column(_ property: PropertyDefinition) -> ListColumn? {
     switch property.type.unwrapped {
-    case .string, .bool, .integer, .float, .double, .decimal, .date, .url, .uuid, .rawRepresentable:
+    case .string, .bool, .integer, .float, .double, .decimal, .date, .url, .uuid, .rawRepresentable, .enumeration:
       return column(property.key)
-    case .enumeration: return isStored ? column(property.key) : column(property.key, then: "case")
     default: return nil
     }
   }
 
-  private static func column(_ key: String, then function: String? = nil) -> ListColumn {
-    let names = [key] + (function.map { [$0] } ?? [])
-    let path = Binding.Path(segments: names.map { .init(.property($0)) })
+  private static func column(_ key: String) -> ListColumn {
+    let path = Binding.Path(segments: [.init(.property(key))])
     return ListColumn(title: key, binding: Binding(parts: [.init(content: .path(path))]))
   }
 

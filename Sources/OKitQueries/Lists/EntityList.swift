@@ -5,10 +5,16 @@ package import JSONDocument
 package struct EntityList {
   /// Rows under one heading.
   package struct Group {
-    /// The name.
-    package let name: String
+    /// The name; nil if it is absent.
+    package let name: String?
     /// The rows, by their numbers.
     package let rows: Range<Int>
+
+    /// A group of rows.
+    package init(name: String?, rows: Range<Int>) {
+      self.name = name
+      self.rows = rows
+    }
   }
 
   /// The columns.

@@ -14,7 +14,7 @@ struct ListEvaluation {
     self.rows = rows
     columns =
       query.columns.isEmpty
-      ? DefaultColumns(rows, isStored: query.usesStoredColumns).columns : query.columns
+      ? DefaultColumns(rows).columns : query.columns
   }
 
   /// Returns the rows with all cells.
@@ -24,7 +24,8 @@ struct ListEvaluation {
     var cells: [BindingValue] = []
     cells.reserveCapacity(values.count * readers.count)
     for value in values {
-      for reader in readers { cells.append(try reader.value(of: value)) }
+      try rows.checkInterruption()
+      for reader in readers { cells.append(shown(try reader.value(of: value))) }
     }
     return EntityList(columns: columns, values: values, cells: cells, groups: groups)
   }
@@ -35,7 +36,9 @@ struct ListEvaluation {
     for condition in query.conditions { values = try matches(of: condition, among: values) }
     if let search = query.search { values = try matches(of: search, among: values) }
     values = try RowSorting(query.sorts, isNatural: query.isNatural, rows).sorted(values)
-    let groups = try query.grouping.map { try RowGrouping($0, columns[0].binding, rows).groups(of: values) }
+    let groups = try query.grouping.map {
+      try RowGrouping($0, columns[0].binding, rows, namesCases: query.isForPeople).groups(of: values)
+    }
     if let groups { values = groups.flatMap(\.values) }
     let start = min(query.offset, values.count)
     let end = min(query.limit.map { start + min($0, values.count) } ?? values.count, values.count)
@@ -43,12 +46,22 @@ struct ListEvaluation {
   }
 
   private func reader(_ binding: Binding, isTolerant: Bool = false) -> BindingReader {
-    BindingReader(binding, in: context, isUniform: rows.isUniform, isTolerant: isTolerant)
+    BindingReader(
+      binding, in: context, isUniform: rows.isUniform, isTolerant: isTolerant, namesCases: query.isForPeople)
+  }
+
+  private func shown(_ value: BindingValue) -> BindingValue {
+    guard query.isForPeople, case .list(let values) = value else { return value }
+    let texts = values.filter { !$0.isAbsent }.map(\.text)
+    return texts.isEmpty ? .absent : .text(texts.joined(separator: ", "))
   }
 
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
     let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
-    let found = try values.filter { try evaluation.isMet(by: $0) }
+    let found = try values.filter { value in
+      try rows.checkInterruption()
+      return try evaluation.isMet(by: value)
+    }
     try evaluation.requireMeaning()
     return found
   }
@@ -59,7 +72,8 @@ struct ListEvaluation {
     let isTolerant = search.bindings.isEmpty && query.columns.isEmpty
     let readers = bindings.map { reader($0, isTolerant: isTolerant) }
     return try values.filter { value in
-      let texts = try readers.map { try $0.value(of: value) }.filter { !$0.isAbsent }.map(\.text)
+      try rows.checkInterruption()
+      let texts = try readers.map { shown(try $0.value(of: value)) }.filter { !$0.isAbsent }.map(\.text)
       return try wanted.isContained(in: texts.joined(separator: " "), context)
     }
   }

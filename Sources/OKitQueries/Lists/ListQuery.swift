@@ -63,8 +63,8 @@ package struct ListQuery {
   package var source: Source
   /// The columns; by default those of the class.
   package var columns: [ListColumn] = []
-  /// True to use only stored values as default columns.
-  package var usesStoredColumns = false
+  /// True for values as people read them: the names of enumeration cases, and several values as one text.
+  package var isForPeople = false
   /// The conditions that rows must meet.
   package var conditions: [BindingCondition] = []
   /// The text to search for.

@@ -31,6 +31,9 @@ struct ListRows {
         Self.objects(of: name, in: document, classes)
       }
     }
+    if values.isEmpty {
+      try models.store.requireNothingSkipped("entities of the class \(PathComponent.printable(name))")
+    }
   }
 
   private init(_ binding: Binding, _ models: ModelValues) throws {
@@ -41,7 +44,7 @@ struct ListRows {
     }
     self.context = context
     let matches = try binding.matches(in: context)
-    let classes = try? models.store.classes()
+    let known = try? models.store.classes()
     if binding.mayMatchSeveral, !matches.contains(where: { $0.value?.kind == .array }) {
       let rows = try matches.filter { !$0.content.isAbsent }.map { bound in
         guard let value = bound.value else { throw Self.unlistable(binding) }
@@ -50,18 +53,30 @@ struct ListRows {
       let container = rows.first?.parent
       values = rows
       isUniform = container != nil && rows.allSatisfy { $0.parent == container }
+      if rows.isEmpty, let outer = binding.parent?.binding {
+        definition = Self.common(try outer.matches(in: context).map { Self.elementClass(of: $0, models.store) })
+        return
+      }
       let samples = isUniform ? Array(rows.prefix(1)) : rows
       definition = Self.common(
-        samples.map { row in models.store.place(of: row).flatMap { classes?.definition(of: $0) } })
+        samples.map { row in models.store.place(of: row).flatMap { known?.definition(of: $0) } })
       return
     }
     values = try matches.flatMap { try Self.elements(of: $0, at: binding, in: context) }
     let containers = matches.flatMap { Self.stored($0.content) }
     isUniform = containers.count < 2
-    definition = Self.common(
-      containers.map { container in
-        models.store.place(of: container).flatMap { classes?.type(of: $0) }?.storedElement?.objectClass
-          .flatMap { classes?.definitions.classes[$0] }
+    let classes = matches.map { Self.elementClass(of: $0, models.store) }
+    definition = isUniform || !containers.isEmpty ? Self.common(classes) : nil
+  }
+
+  /// Returns the class of the elements of an array, which may be absent.
+  private static func elementClass(of bound: BoundValue, _ store: EntityStore) -> ClassDefinition? {
+    let slots = bound.slot.map { [$0] } ?? stored(bound.content).map { .value($0) }
+    return common(
+      slots.map { slot in
+        store.definedType(at: slot)?.storedElement?.objectClass.flatMap {
+          (try? store.classes())?.definitions.classes[$0]
+        }
       })
   }
 
@@ -106,6 +121,9 @@ struct ListRows {
       .usage, "\(PathComponent.printable(binding.description)) is not an array",
       remedy: .words("use 'okit get' for a single value"))
   }
+
+  /// Throws if the user wants to end the command.
+  func checkInterruption() throws { try context.store.workspace.observer.advanced(byBytes: 0) }
 
   /// Returns the objects of a class in a document.
   private static func objects(

@@ -6,7 +6,8 @@ import OKitModels
 struct RowGrouping {
   /// Rows of one name.
   struct Group {
-    let name: String
+    /// The name; nil if it is absent.
+    let name: String?
     var values: [JSONValue]
     let key: SortKey
   }
@@ -14,28 +15,36 @@ struct RowGrouping {
   private let grouping: ListQuery.Grouping
   private let firstColumn: Binding
   private let rows: ListRows
+  private let namesCases: Bool
 
   /// - Parameter firstColumn: The value whose first letter counts if rows are grouped only by letters.
-  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ rows: ListRows) {
+  init(_ grouping: ListQuery.Grouping, _ firstColumn: Binding, _ rows: ListRows, namesCases: Bool) {
+    self.namesCases = namesCases
     self.grouping = grouping
     self.firstColumn = firstColumn
     self.rows = rows
   }
 
   func groups(of values: [JSONValue]) throws -> [Group] {
-    let key = BindingReader(grouping.binding ?? firstColumn, in: rows.context, isUniform: rows.isUniform)
-    let name = grouping.name.map { BindingReader($0, in: rows.context, isUniform: rows.isUniform) }
+    let key = BindingReader(
+      grouping.binding ?? firstColumn, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
+    let name = grouping.name.map {
+      BindingReader($0, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
+    }
     var groups: [Group] = []
-    var indices: [ExactText: Int] = [:]
+    var indices: [ExactText?: Int] = [:]
     for value in values {
+      try rows.checkInterruption()
       let keyValue = try key.value(of: value)
-      var text = try name?.value(of: value).text ?? keyValue.text
-      if grouping.byLetter { text = letter(of: text) }
-      if let index = indices[ExactText(text)] {
+      let named = try name?.value(of: value) ?? keyValue
+      var text = named.isAbsent ? nil : named.text
+      if grouping.byLetter { text = letter(of: text ?? "") }
+      let place = text.map { ExactText($0) }
+      if let index = indices[place] {
         groups[index].values.append(value)
       } else {
-        indices[ExactText(text)] = groups.count
-        let sortKey = SortKey(grouping.byLetter ? .text(text) : keyValue, nil)
+        indices[place] = groups.count
+        let sortKey = SortKey(grouping.byLetter ? .text(text ?? "") : keyValue, nil)
         groups.append(Group(name: text, values: [value], key: sortKey))
       }
     }

@@ -19,7 +19,11 @@ struct RowSorting {
     let textKey = rows.context.textKey(isNatural: isNatural)
     let columns = try sorts.map { sort in
       let reader = BindingReader(sort.binding, in: rows.context, isUniform: rows.isUniform)
-      return SortColumn(try values.map { SortKey(try reader.value(of: $0), textKey) }, isDescending: sort.isDescending)
+      let keys = try values.map { value in
+        try rows.checkInterruption()
+        return SortKey(try reader.value(of: value), textKey)
+      }
+      return SortColumn(keys, isDescending: sort.isDescending)
     }
     return SortColumn.order(of: columns, count: values.count).map { values[$0] }
   }

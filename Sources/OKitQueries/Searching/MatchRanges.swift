@@ -11,7 +11,7 @@ package struct MatchRanges {
       switch pattern {
       case .folded(let wanted): Self.folded(wanted, in: text)
       case .exact(let wanted): Self.occurrences(of: wanted, in: text)
-      case .expression(let expression): Self.matches(of: expression, in: text)
+      case .expression(let expression, _): Self.matches(of: expression, in: text)
       }
     }.sorted { $0.lowerBound < $1.lowerBound }
     var ranges: [Range<String.Index>] = []

@@ -10,18 +10,19 @@ package enum TextPattern {
   case folded(String)
   /// Exactly this text.
   case exact(String)
-  /// A match of a regular expression.
-  case expression(RegularExpression)
+  /// A match of a regular expression. If it is folded, also in a text without diacritics and differences of width.
+  case expression(RegularExpression, isFolded: Bool)
 
   /// A regular expression in the syntax of ICU.
   ///
   /// Throws an error of kind `usage` if it is not valid, and `unsupported` without ICU.
-  package static func expression(_ text: String) throws -> TextPattern {
+  package static func expression(_ text: String, isFolded: Bool) throws -> TextPattern {
     guard let library = ICULibrary.installed else {
       throw OKitError(.unsupported, "regular expressions need the ICU library (Debian package libicu72)")
     }
     do {
-      return .expression(try RegularExpression(text, library: library))
+      return .expression(
+        try RegularExpression(text, ignoringCase: isFolded, library: library), isFolded: isFolded)
     } catch {
       throw OKitError(.usage, "\(PathComponent.printable(text)) is not a valid regular expression (\(error))")
     }
@@ -59,7 +60,9 @@ struct TextFinder {
       switch pattern {
       case .folded: folded?.isContained(in: text, folding: self.folded) ?? false
       case .exact(let wanted): text.containsBytes(of: wanted)
-      case .expression(let expression): try matches(of: expression, in: text)
+      case .expression(let expression, let isFolded):
+        try matches(of: expression, in: text)
+          || isFolded && !text.utf8.allSatisfy { $0 < 0x80 } && matches(of: expression, in: self.folded(text))
       }
     }
   }

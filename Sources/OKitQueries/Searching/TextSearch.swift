@@ -38,26 +38,34 @@ package struct TextSearch {
       if let className { _ = try classes.requiredClass(className) }
       let places = try values.store.models(models) { model in
         try values.store.documents(of: model).flatMap { document in
-          try strings(in: document.json, finder).map { EntityPlace(document: document, value: $0) }
+          try strings(in: document.json, finder, values.store.workspace.observer).map {
+            EntityPlace(document: document, value: $0)
+          }
         }
       }.filter { isIncluded($0, classes) }
       let texts = zip(places, EntityPaths.paths(of: places, classes)).map { place, path in
         Result.text(place.value, path: path, model: place.document.model, entity: place.value.identifiedObject)
       }
       let isFiltered = className != nil || property != nil || !models.isEmpty
-      return try texts + (isFiltered ? [] : fileNames(in: values.store.workspace, finder).map(Result.file))
+      let files = try isFiltered ? [] : fileNames(in: values.store.workspace, finder).map(Result.file)
+      if texts.isEmpty, files.isEmpty { try values.store.requireNothingSkipped("the text") }
+      return texts + files
     }
   }
 
-  private func strings(in document: JSONDocument, _ finder: TextFinder) throws -> [JSONValue] {
+  private func strings(
+    in document: JSONDocument, _ finder: TextFinder, _ observer: any Observer
+  ) throws -> [JSONValue] {
     var found: [JSONValue] = []
     guard let search = finder.search else {
       for value in document.values where value.kind == .string {
+        try observer.advanced(byBytes: 0)
         if try finder.isFound(in: value.string ?? "") { found.append(value) }
       }
       return found
     }
     try document.forEachString(with: search) { value, isCertain in
+      try observer.advanced(byBytes: 0)
       if try isCertain && finder.isDecisive || finder.isFound(in: value.string ?? "") { found.append(value) }
     }
     return found

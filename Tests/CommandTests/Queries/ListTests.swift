@@ -256,12 +256,18 @@ import Testing
     try Files.write(
       Store.classes.replacing(
         "name: \"default\")", with: "name: \"default\"); Model.register(Shop.self, name: \"other\")"),
-      to: store.root + "/okit/model/Shop.swift")
+      to: store.machine.path("Shop.swift"))
     let output = try store.okit(
       "list", "--class", "Book", "--run", "-c", "name", "-c", "shown", "--tsv",
       with: ["XDG_CONFIG_HOME": "/nonexistent"])
     #expect(output.text == "name\tshown\nopen\tshown\n")
     #expect(output.errors.split(separator: "\n").filter { $0.contains("skipped model default") }.count == 1)
+  }
+
+  @Test func entitiesThatMayBeInALockedModelAreNotMissing() throws {
+    let store = try Store(.age, books: 2)
+    let output = try store.okit("list", "--class", "Book", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
+    #expect(output.errors.contains("cannot find entities of the class 'Book' in the readable models"))
   }
 
   @Test func controlCharactersAreShownOnATerminal() throws {
@@ -282,6 +288,42 @@ import Testing
     for line in lines {
       #expect(line.hasPrefix(#"{"model":"directory","path":"directory:authors[0]/name""#), "\(line)")
     }
+  }
+
+  @Test func casesAreNamedForPeopleAndRawInJSON() throws {
+    let store = try Store(books: 1)
+    try store.okit("set", "books[0]/kind", "hardcover", "books[0]/tags", #"["x","y"]"#)
+    #expect(
+      try store.okit("list", "books", "-c", "kind", "-c", "Tags=tags[*]", "--csv").text
+        == "kind,Tags\nhardcover,\"x, y\"\n")
+    #expect(
+      try store.okit("list", "books", "-c", "kind", "-c", "Tags=tags[*]", "--json").text
+        == "[{\"kind\":\"1\",\"Tags\":[\"x\",\"y\"]}]\n")
+    #expect(
+      try store.okit("list", "books", "--group", "kind", "--count").lines == ["GROUP      COUNT", "hardcover      1"])
+    #expect(try store.okit("list", "books", "-c", "kind", "--search", "hard cover", "--count").line == "1")
+    #expect(
+      try store.okit("list", "books[price>900]", "--csv").line == "name,kind,price,copies,marked,added,comment,id")
+  }
+
+  @Test func anAbsentGroupHasNoName() throws {
+    let store = try Store(books: 2)
+    try store.okit("set", "books[0]/comment", "", "books[1]/comment", "--type", "null", status: 64)
+    try store.okit("set", "books[0]/comment", "")
+    try store.okit("set", "books[1]/comment", "--type", "null")
+    #expect(
+      try store.okit("list", "books", "--group", "comment", "-c", "id", "--csv").text == "group,id\n\"\",B0\n,B1\n")
+    #expect(
+      try store.okit("list", "books", "--group", "comment", "--count", "--json").text
+        == "[{\"group\":\"\",\"count\":1},{\"group\":null,\"count\":1}]\n")
+  }
+
+  @Test func hugeLimitsAreAllowed() throws {
+    let store = try Store(books: 3)
+    let huge = String(Int.max)
+    #expect(
+      try store.okit("list", "books", "-c", "id", "--limit", huge, "--offset", "1", "--tsv").text == "id\nB1\nB2\n")
+    #expect(try store.okit("list", "books", "-c", "id", "--limit", "1", "--offset", huge, "--tsv").text == "id\n")
   }
 
   @Test func thePastCanBeListed() throws {

@@ -7,7 +7,9 @@ import Testing
     for (text, options, filter) in [
       ("dune", [String](), #"ascii_downcase|contains("dune")"#), ("Dune", ["--exact"], #"contains("Dune")"#),
       ("b1", [], #"ascii_downcase|contains("b1")"#), ("\"quoted\"", [], #"contains("\"quoted\"")"#),
-      ("and\nline", [], #"contains("and\nline")"#), ("^Book [0-9]+$", ["--regex"], #"test("^Book [0-9]+$")"#),
+      ("and\nline", [], #"contains("and\nline")"#), ("^BOOK [0-9]+$", ["--regex"], #"test("^Book [0-9]+$")"#),
+      ("^angstrom$", ["--regex"], #"contains("Ångström")"#),
+      ("^Book [0-9]+$", ["--regex", "--exact"], #"test("^Book [0-9]+$")"#),
       ("angstrom", [], #"contains("Ångström")"#), ("STRASSE", [], #"contains("Straße")"#),
       ("ÉMILE", [], #"contains("Émile")"#),
     ] {
@@ -60,8 +62,9 @@ import Testing
 
   @Test func aLockedModelIsSkippedWithAWarning() throws {
     let store = try Store(.age)
-    let output = try store.okit("search", "dune", status: 1, with: ["XDG_CONFIG_HOME": "/nonexistent"])
+    let output = try store.okit("search", "dune", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
     #expect(output.errors.contains("skipped model default"))
+    #expect(output.errors.contains("cannot find the text in the readable models, and cannot decrypt 'default'"))
     try store.okit("search", "dune", "-m", "default", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
   }
 

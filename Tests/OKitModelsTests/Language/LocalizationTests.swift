@@ -162,7 +162,9 @@ import WorkspaceTestSupport
       ])
     #expect(try texts(1e300) == Array(repeating: "", count: BindingDateStyle.allCases.count))
     #expect(
-      observer.warnings == ["the ICU library is not installed (Debian package libicu72): dates are in ISO 8601"])
+      observer.warnings == [
+        "the ICU library is not installed (Debian package libicu72): dates are in ISO 8601, and numbers are as stored"
+      ])
   }
 
   @Test(arguments: BindingDateStyle.allCases)
