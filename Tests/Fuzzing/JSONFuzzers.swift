@@ -177,3 +177,35 @@ extension Fuzzer {
       }
   }
 }
+
+extension Fuzzer {
+  /// A search finds the same strings as looking at each of them. The input is a text to find, a line feed and a document.
+  static let stringSearch = Fuzzer(
+    name: "string-search",
+    seeds: { grammar.flatMap { [Array("a\n".utf8) + $0, Array("E1\n".utf8) + $0, Array("\\u\n".utf8) + $0] } }
+  ) { input in
+    let needle = Array(input.prefix { $0 != UInt8(ascii: "\n") })
+    let document = try JSONDocument(parsing: JSONBytes(input.dropFirst(needle.count + 1)))
+    func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+      bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    }
+    func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+      bytes.count >= part.count && (0...(bytes.count - part.count)).contains { bytes[$0...].starts(with: part) }
+    }
+    func check(_ search: StringSearch?, _ isFound: ([UInt8]) -> Bool) {
+      guard let search else { return }
+      var candidates: [JSONValue: Bool] = [:]
+      document.forEachString(with: search) { value, isCertain in
+        require(candidates.updateValue(isCertain, forKey: value) == nil, "a string is found once")
+      }
+      for value in document.values {
+        guard let text = value.string else { continue }
+        let isThere = isFound(Array(text.utf8))
+        if isThere { require(candidates[value] != nil, "a string with the text is found") }
+        if candidates[value] == true { require(isThere, "what is found for certain contains the text") }
+      }
+    }
+    check(StringSearch(exactly: needle)) { contains($0, needle) }
+    check(StringSearch(ignoringCaseOf: needle)) { contains(lowercased($0), lowercased(needle)) }
+  }
+}

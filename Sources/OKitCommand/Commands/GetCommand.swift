@@ -18,7 +18,7 @@ struct GetCommand: Command {
       unchanged, a date in ISO 8601 and UTC, anything else as one compact line of JSON with numbers as stored. A \
       missing optional value prints an empty line; an unknown name is an error.
 
-      Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts come from \
+      Functions that format dates and numbers follow LC_ALL, LC_TIME, LC_NUMERIC or LANG, and TZ. Texts come from \
       okit/strings/LANGUAGE.lproj/Localizable.strings, in one of the reader's languages, otherwise from Base.lproj or \
       en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after tomorrow) \
       are keys in this file, too.

@@ -120,29 +120,36 @@ struct WorkspaceCompletion {
     return PathCompletion(workspace, model: start.flatMap { try? ModelName($0) })
   }
 
-  private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }
+  private var paths: [CompletionCandidate] {
+    if let container = request.options(GetCommand.self)?.in, let completion {
+      return relative(to: container + "/", request.text[...], completion) { $0 }
+    }
+    return candidates(completion?.continuations(of: request.text))
+  }
 
   /// Completes a path that starts from an element, also after a heading.
   private var rowPaths: [CompletionCandidate] {
     let heading = request.text.utf8.firstIndex(of: UInt8(ascii: "=")).map { request.text[...$0] } ?? ""
     let isHeading = !heading.utf8.contains { "[({/".utf8.contains($0) }
     let front = isHeading ? String(heading) : ""
-    return relative(to: "[0]/", request.text.dropFirst(front.count)) { front + $0 }
+    guard let path = request.positionals.first, let completion else { return [] }
+    return relative(to: path + "[0]/", request.text.dropFirst(front.count), completion) { front + $0 }
   }
 
   private var rowConditions: [CompletionCandidate] {
-    relative(to: "[", request.text[...]) { $0.hasSuffix("]/") ? String($0.dropLast(2)) : $0 }
-      // Elements are no conditions.
-      .filter { !($0.text.utf8.first.map("-*0123456789".utf8.contains) ?? true) }
+    guard let path = request.positionals.first, let completion else { return [] }
+    let found = relative(to: path + "[", request.text[...], completion) {
+      $0.hasSuffix("]/") ? String($0.dropLast(2)) : $0
+    }
+    // Elements are no conditions.
+    return found.filter { !($0.text.utf8.first.map("-*0123456789".utf8.contains) ?? true) }
   }
 
-  /// Completes a text behind the path of the array.
+  /// Completes a text behind the beginning of a path.
   private func relative(
-    to step: String, _ text: Substring, _ shown: (String) -> String
+    to front: String, _ text: Substring, _ completion: PathCompletion, _ shown: (String) -> String
   ) -> [CompletionCandidate] {
-    guard let path = request.positionals.first, let completion else { return [] }
-    let front = path + step
-    return completion.continuations(of: front + text).compactMap { continuation in
+    completion.continuations(of: front + text).compactMap { continuation in
       continuation.text.withoutPrefix(front).map {
         CompletionCandidate(
           shown($0), note: Console.printable(continuation.note), isWhole: continuation.isWhole)

@@ -60,7 +60,8 @@ enum BindingsText {
     'books[copies<{reserved}]'; it starts from the element, or with '/' from the root of the model.
 
     Numbers and dates are compared by value, texts by their code points, references by the id that they refer to. A missing value \
-    equals only null, and an empty right side. '~', '^=', '$=' and the order of an enumeration use its raw values. If the left side leads to several values, as tags[*] does, one of them must meet the \
+    equals only null, and an empty right side. '~', '^=' and '$=' examine the name and the raw value of an enumeration's case, '<' and '>' only the raw \
+    value. If the left side leads to several values, as tags[*] does, one of them must meet the \
     comparison, but with '!=' all of them. A comparison that no element can meet, such as that of a number with a word, is an error (66).
     """
 
@@ -138,7 +139,7 @@ enum BindingsText {
         "Dates and languages",
         .text(
           """
-          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. okit formats them with the ICU library, or in ISO 8601 if \
+          Functions that format dates and numbers follow LC_ALL, LC_TIME, LC_NUMERIC or LANG, and TZ. okit formats them with the ICU library, or in ISO 8601 if \
           ICU is not installed. Texts are looked up in okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, \
           LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
           """)),

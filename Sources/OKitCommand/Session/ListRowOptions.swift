@@ -63,6 +63,9 @@ struct ListRowOptions: ParsableArguments {
     for title in query.columns.map(\.title) where !titles.insert(title).inserted {
       throw UsageError("two columns have the heading '\(title)'; write HEADING=BINDING")
     }
+    if isGrouped, titles.contains(TableOutput.group) {
+      throw UsageError("'\(TableOutput.group)' is the heading of the groups; write HEADING=BINDING")
+    }
     query.conditions = try `where`.map { try BindingCondition(parsing: $0) }
     query.search = try search.map { .init($0, in: try searchIn.map { try Binding(parsing: $0) }) }
     let sorts = sort.map { ($0, false) } + sortDesc.map { ($0, true) }

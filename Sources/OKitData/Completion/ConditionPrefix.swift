@@ -22,17 +22,29 @@ struct ConditionPrefix {
       let length = Self.logic(at: index, bytes)
       if length > 0 {
         comparison = nil
-        start = index + length
-        while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
+        start = Self.skipSpaces(index + length, bytes)
         index = max(start, index + length)
+        continue
+      }
+      if let comparison, comparison.sign == ComparisonOperator.isIn.rawValue {
+        // Each value of the list is completed by itself.
+        if bytes[index] == UInt8(ascii: ",") { valueStart = Self.skipSpaces(index + 1, bytes) }
+        index += 1
+        continue
+      }
+      if comparison == nil, let opening = Self.list(at: index, bytes) {
+        let property = String(decoding: bytes[start..<index], as: UTF8.self)
+        comparison = .init(
+          property: Self.trimmed(property), sign: ComparisonOperator.isIn.rawValue, isFirst: false)
+        valueStart = Self.skipSpaces(opening + 1, bytes)
+        index = valueStart
         continue
       }
       if comparison == nil, let sign = Self.sign(at: index, bytes) {
         let property = String(decoding: bytes[start..<index], as: UTF8.self)
         comparison = .init(
           property: Self.trimmed(property), sign: sign.rawValue, isFirst: start == bracket + 1)
-        index += sign.rawValue.utf8.count
-        while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+        index = Self.skipSpaces(index + sign.rawValue.utf8.count, bytes)
         valueStart = index
         continue
       }
@@ -59,6 +71,19 @@ struct ConditionPrefix {
     guard bytes[index] == UInt8(ascii: "(") else { return 0 }
     let before = bytes[..<index].last { $0 != UInt8(ascii: " ") }
     return before.map { "[(!&|".utf8.contains($0) } ?? false ? 1 : 0
+  }
+
+  private static func skipSpaces(_ start: Int, _ bytes: [UInt8]) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+    return index
+  }
+
+  /// Returns the position of the parenthesis of `in (` if that begins at a position.
+  private static func list(at index: Int, _ bytes: [UInt8]) -> Int? {
+    guard bytes[index...].starts(with: " in".utf8) else { return nil }
+    let opening = skipSpaces(index + 3, bytes)
+    return opening < bytes.count && bytes[opening] == UInt8(ascii: "(") ? opening : nil
   }
 
   private static func sign(at index: Int, _ bytes: [UInt8]) -> ComparisonOperator? {

@@ -42,9 +42,11 @@ package struct PathCompletion {
       case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
       case .keyPath: operators(on: target) + properties(of: target, beginning)
       case .collected: properties(of: target, beginning)
-      case .bracket: indices(of: target) + comparisons(of: target, String(beginning.rest.dropFirst()), opening: "[")
-      case .condition: comparisons(of: target, beginning.rest, opening: "")
-      case .comparison(let comparison): values(of: comparison, in: target)
+      case .bracket:
+        indices(of: target)
+          + comparisons(in: beginning.target, target, String(beginning.rest.dropFirst()), opening: "[")
+      case .condition: comparisons(in: beginning.target, target, beginning.rest, opening: "")
+      case .comparison(let comparison): values(of: comparison, in: beginning.target)
       case .end: target.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
       case .entity: entityPaths
       }
@@ -154,52 +156,57 @@ package struct PathCompletion {
     }
   }
 
-  /// Returns the properties that elements can be selected by, each with `=`; for a whole name, all operators that apply to it.
-  private func comparisons(of target: PathTarget?, _ rest: String, opening: String) -> [PathContinuation] {
+  /// Returns the paths that elements of the array at `path` can be selected by; for a whole path, the operators that apply to it.
+  private func comparisons(
+    in path: String, _ target: PathTarget?, _ rest: String, opening: String
+  ) -> [PathContinuation] {
     guard let target, target.isArray else { return [] }
-    return names.properties(of: target, rest: "").filter { !$0.target.isContainer }.flatMap { name, target in
-      let front = opening + Self.text(.property(name))
-      guard name.isExactly(rest) else { return [Self.continuation(front + "=", note: target.note, isWhole: false)] }
-      return target.comparisonOperators.map { sign in
+    let front = path + "[0]/"
+    if let found = targets.target(at: front + rest), !rest.isEmpty, !rest.hasSuffix("/"), !found.isContainer {
+      return found.comparisonOperators.map { sign in
         let text = sign == .isIn ? " in (" : sign.rawValue
-        return Self.continuation(front + text, note: sign.summary, isWhole: false)
+        return Self.continuation(opening + rest + text, note: sign.summary, isWhole: false)
       }
+    }
+    if rest.utf8.contains(UInt8(ascii: "/")) {
+      return continuations(of: front + rest).compactMap { continuation in
+        continuation.text.withoutPrefix(front).map {
+          Self.continuation(opening + $0, note: continuation.note, isWhole: false)
+        }
+      }
+    }
+    return names.properties(of: target, rest: "").filter { !$0.target.isArray }.map { name, target in
+      let sign = target.isContainer ? "/" : "="
+      return Self.continuation(opening + Self.text(.property(name)) + sign, note: target.note, isWhole: false)
     }
   }
 
-  /// Returns the values to compare a property with: the cases of an enumeration, and the values that elements have.
-  private func values(of comparison: PathPrefix.Comparison, in target: PathTarget?) -> [PathContinuation] {
-    guard let target, let part = try? Binding(parsing: comparison.property).parts.first,
-      let sign = ComparisonOperator(rawValue: comparison.sign)
+  /// Returns the values to compare with: the cases of an enumeration, otherwise the values that elements of the array at `path` have.
+  private func values(of comparison: PathPrefix.Comparison, in path: String) -> [PathContinuation] {
+    guard let part = try? Binding(parsing: comparison.property).parts.first,
+      let sign = ComparisonOperator(rawValue: comparison.sign),
+      let found = targets.target(at: "\(path)[*]/\(comparison.property)")
     else { return [] }
-    let isAlone = comparison.isFirst && sign == .equals
+    let left = Binding.Operand(.parts([part]))
+    // A text after a single `=` needs fewer quotes than others.
+    let written: ComparisonOperator = comparison.isFirst && sign == .equals ? .equals : .differs
     var seen: Set<ExactText> = []
     func continuation(_ value: String, note: String = "") -> PathContinuation? {
       guard seen.insert(ExactText(value)).inserted else { return nil }
-      let right = Binding.Operand(.text(value))
-      // A condition with a second comparison shows how the value is written in any condition.
-      let whole = Self.text(.matching(.comparison(.init(.init(.parts([part])), sign, [right]))))
-      let text = isAlone ? whole : Self.text(.matching(.comparison(.init(.init(.parts([part])), .differs, [right]))))
-      let start = text.utf8.firstIndex(of: UInt8(ascii: "=")).map { text.utf8.index(after: $0) } ?? text.startIndex
-      return Self.continuation(String(text[start...]) + "/", note: note, isWhole: false)
+      let text = Self.text(.matching(.comparison(.init(left, written, [.init(.text(value))]))))
+      guard let equals = text.utf8.lastIndex(of: UInt8(ascii: "=")) else { return nil }
+      let right = text[text.utf8.index(after: equals)...]
+      return Self.continuation(sign == .isIn ? String(right.dropLast()) : right + "/", note: note, isWhole: false)
     }
-    let member = target.elements.member(comparison.property, nil)
-    let cases: [PathContinuation] = caseNames(of: comparison.property, in: target).compactMap {
-      continuation($0.name, note: $0.json)
+    if case .enumeration(let name)? = found.type?.unwrapped {
+      let cases = targets.classes?.definitions.enumerations[name]?.cases ?? []
+      return cases.compactMap { continuation($0.name, note: $0.json) }
     }
-    let stored =
-      cases.isEmpty
-      ? member.values.prefix(PathTarget.samples).compactMap { value -> PathContinuation? in
-        guard value.kind != .object, value.kind != .array, !value.isNull else { return nil }
-        return continuation(value.string ?? value.rawText)
-      } : []
-    return cases + stored
-  }
-
-  private func caseNames(of property: String, in target: PathTarget) -> [Enumeration.Case] {
-    let found = names.properties(of: target, rest: "").first { $0.name.isExactly(property) }?.target.type
-    guard case .enumeration(let name)? = found?.unwrapped else { return [] }
-    return targets.classes?.definitions.enumerations[name]?.cases ?? []
+    return found.values.compactMap { value in
+      guard value.kind != .object, value.kind != .array, !value.isNull else { return nil }
+      if found.type?.unwrapped == .date { return continuation(BindingValue.date(value).text) }
+      return continuation(value.string ?? value.rawText)
+    }
   }
 
   private var entityPaths: [PathContinuation] {

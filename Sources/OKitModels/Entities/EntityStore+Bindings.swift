@@ -111,14 +111,16 @@ extension EntityStore {
   ///
   /// - Parameter start: The model in which the binding that led to the values starts.
   package func places(of values: [BoundValue], from start: ModelName) throws -> [(model: ModelName, path: String)] {
-    // A computed value has no place of its own.
-    let origins = values.map { $0.origin.flatMap(place) }
-    var paths = try EntityPaths.paths(of: origins.compactMap { $0 }, classes()).makeIterator()
-    return zip(values, origins).map { value, origin in
-      guard let origin, let path = paths.next() else {
+    // Many values can have the same origin, such as the columns of a row. A computed value has none.
+    var seen: Set<JSONValue> = []
+    let origins = values.compactMap(\.origin).filter { seen.insert($0).inserted }.compactMap(place)
+    let paths = try Dictionary(
+      uniqueKeysWithValues: zip(origins.map(\.value), EntityPaths.paths(of: origins, classes())))
+    return values.map { value in
+      guard let origin = value.origin, let path = paths[origin], let model = document(of: origin)?.model else {
         return (start, BoundValue.Step.text(of: value.path, model: start.description))
       }
-      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
+      return (model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
     }
   }
 }

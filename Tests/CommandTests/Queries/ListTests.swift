@@ -187,6 +187,7 @@ import Testing
     (["list", "books", "--where", "price"], 64, "missing comparison"),
     (["list", "books", "--sort", "a["], 64, "'[' without ']'"),
     (["list", "books", "--group-name", "name"], 64, "needs --group"),
+    (["list", "books", "--index", "-c", "group=name"], 64, "'group' is the heading of the groups"),
     (["list", "books", "--lines", "--index"], 64, "groups"),
   ])
   func wrongUseIsRefused(_ words: [String], _ status: Int32, _ message: String) throws {
