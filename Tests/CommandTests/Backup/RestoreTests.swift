@@ -52,7 +52,9 @@ import Testing
   func aDamagedModelKeepsNobodyFromTheOthers(format: [String]) throws {
     let shop = try FormedShop(.age)
     let damaged = shop.shop.data + "/directory.json"
-    try Files.write(Files.read(damaged).dropLast(1) + [0], to: damaged)
+    var bytes = try Files.read(damaged)
+    bytes[bytes.count - 1] ^= 1
+    try Files.write(bytes, to: damaged)
     let before = try FileTree(shop.shop.data)
     let protection = format.contains("--as-stored") ? ["-r", try shop.shop.recipient] : []
     try shop.machine.okit(["backup", "create", "b"] + format + protection, in: shop.root)
