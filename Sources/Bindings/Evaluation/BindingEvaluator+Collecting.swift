@@ -49,13 +49,9 @@ extension BindingEvaluator {
     }
   }
 
-  private enum Order {
-    case less, equal, greater
-  }
-
   private func extreme(
     _ values: [BindingValue], _ collector: KeyValueOperator, _ segment: Binding.Segment,
-    _ isBetter: (Order) -> Bool
+    _ isBetter: (ValueRelation) -> Bool
   ) throws -> BindingValue {
     var best: BindingValue?
     for value in values where !value.isAbsent {
@@ -74,13 +70,10 @@ extension BindingEvaluator {
     return best ?? .absent
   }
 
-  private static func order(_ left: BindingValue, _ right: BindingValue) -> Order? {
-    if let left = left.number, let right = right.number {
-      return left < right ? .less : right < left ? .greater : .equal
-    }
+  private static func order(_ left: BindingValue, _ right: BindingValue) -> ValueRelation? {
+    if let left = left.number, let right = right.number { return ValueRelation(left, right) }
     guard let left = left.string, let right = right.string else { return nil }
-    if left.utf8.lexicographicallyPrecedes(right.utf8) { return .less }
-    return right.utf8.lexicographicallyPrecedes(left.utf8) ? .greater : .equal
+    return ValueRelation(left, right)
   }
 
   private func flattened(

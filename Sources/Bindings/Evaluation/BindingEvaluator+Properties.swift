@@ -78,8 +78,8 @@ extension BindingEvaluator {
       return absent
     }
     let isDictionary = try isDictionary(object)
-    if !isDictionary, let value = try program(name, on: .json(object)) { return .unstored(value) }
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
+    if !isDictionary, let value = try program(name, on: .json(object)) { return .unstored(value) }
     if name == "not" { return .unstored(.bool(false)) }
     if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }
     throw error(

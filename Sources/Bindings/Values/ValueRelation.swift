@@ -67,7 +67,7 @@ extension BindingValue {
     return (stored["refKey"] ?? stored["id"])?.string.map { ExactText($0) }
   }
 
-  /// What a text must be to be compared with the value.
+  /// The kind of text that can be compared with the value, such as `a number`.
   var wantedName: String {
     switch self {
     case .date: "a date"

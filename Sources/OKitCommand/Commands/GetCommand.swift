@@ -95,7 +95,7 @@ struct GetCommand: Command {
   ) throws {
     let found = starts.flatMap { $0 }
     if lines {
-      for (binding, bound) in found { try writeLines(bound, of: binding, values, console) }
+      try writeLines(starts, values, console)
     } else if console.json {
       try writeJSON(starts, several: several, console)
     } else {
@@ -165,17 +165,22 @@ struct GetCommand: Command {
     if output.isTerminal { try console.writeEscaped(json: Array(json.utf8)) } else { try output.write(json) }
   }
 
-  /// Returns the path whose model the binding starts in.
-  private func start(of binding: Binding) throws -> Binding {
-    guard binding.model == nil, let container = `in` else { return binding }
-    return try Binding(parsing: container)
-  }
-
-  private func writeLines(
-    _ matches: [BoundValue], of binding: Binding, _ values: ModelValues, _ console: Console
-  ) throws {
-    for (bound, place) in zip(matches, try values.places(of: matches, along: start(of: binding))) {
-      try ValueLine(value: bound, place: place, substitute: `default`).write(to: console)
+  /// Writes the values with their paths. Finding the paths of all values of a binding takes one pass over their documents.
+  private func writeLines(_ starts: [Found], _ values: ModelValues, _ console: Console) throws {
+    let container = try `in`.map { try Binding(parsing: $0) }
+    var places = try (starts.first ?? []).indices.map { index in
+      let binding = starts[0][index].binding
+      // A relative path that names no model is in that of the container.
+      let start = binding.model == nil ? container ?? binding : binding
+      return try values.places(of: starts.flatMap { $0[index].matches }, along: start).makeIterator()
+    }
+    for found in starts {
+      for (index, (_, matches)) in found.enumerated() {
+        for bound in matches {
+          guard let place = places[index].next() else { continue }
+          try ValueLine(value: bound, place: place, substitute: `default`).write(to: console)
+        }
+      }
     }
   }
 }

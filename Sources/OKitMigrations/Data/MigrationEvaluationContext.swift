@@ -84,22 +84,14 @@ struct MigrationEvaluationContext: EvaluationContext {
   }
 
   func comparedType(at slot: BindingSlot) -> ComparedType? {
-    definedType(at: slot).map { ComparedType($0.unwrapped, in: definitions) }
+    definitions.type(at: slot, propertyType).map { ComparedType($0, in: definitions) }
   }
 
   func conditionFault(_ text: String, at slot: BindingSlot) -> ConditionFault? {
-    definedType(at: slot).flatMap { ConditionFault(text, as: $0.unwrapped, in: definitions) }
+    definitions.type(at: slot, propertyType).flatMap { ConditionFault(text, as: $0, in: definitions) }
   }
 
   func folded(_ text: String) -> String { model.workspace.folded(text) }
-
-  private func definedType(at slot: BindingSlot) -> PropertyType? {
-    switch slot {
-    case .value(let value): propertyType(of: value)
-    case .member(let key, let object): propertyType(of: object).flatMap { definitions.type(ofMember: key, in: $0) }
-    case .entry, .element: nil
-    }
-  }
 
   private func definition(of object: JSONValue) -> ClassDefinition? {
     propertyType(of: object)?.objectClass.flatMap { definitions.classes[$0] }

@@ -1,6 +1,6 @@
 package import Bindings
 package import Definitions
-import JSONDocument
+package import JSONDocument
 import OKitStorage
 
 extension ComparedType {
@@ -20,6 +20,19 @@ extension ComparedType {
     case .rawRepresentable(_, let raw), .optional(let raw): self.init(raw.unwrapped, in: definitions)
     case .object, .array, .set, .dictionary: self = .container
     case .other: self = .unknown
+    }
+  }
+}
+
+extension Definitions {
+  /// Returns the type, without optionals around it, of the values at `slot`; nil without a definition.
+  ///
+  /// - Parameter type: Returns the type of an existing value.
+  package func type(at slot: BindingSlot, _ type: (JSONValue) -> PropertyType?) -> PropertyType? {
+    switch slot {
+    case .value(let value): type(value)?.unwrapped
+    case .member(let key, let object): type(object).flatMap { self.type(ofMember: key, in: $0) }?.unwrapped
+    case .entry, .element: nil
     }
   }
 }

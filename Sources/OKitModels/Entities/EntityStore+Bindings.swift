@@ -35,13 +35,7 @@ extension EntityStore {
   /// Returns the defined type of the values at `slot`; nil without a definition.
   package func definedType(at slot: BindingSlot) -> PropertyType? {
     guard let classes = try? classes() else { return nil }
-    switch slot {
-    case .value(let value): return place(of: value).flatMap { classes.type(of: $0) }?.unwrapped
-    case .member(let key, let object):
-      guard let container = place(of: object).flatMap({ classes.type(of: $0) }) else { return nil }
-      return classes.definitions.type(ofMember: key, in: container)?.unwrapped
-    case .entry, .element: return nil
-    }
+    return classes.definitions.type(at: slot) { place(of: $0).flatMap(classes.type) }
   }
 
   /// Returns the type for comparisons that the definition gives to the values at `slot`; nil without a definition.

@@ -56,10 +56,7 @@ package final class ModelValues {
   /// Throws the errors of ``values(of:)``, and an error of kind `usage` if `container` leads to a computed value.
   package func matches(of bindings: [Binding], in container: Binding) throws -> [[[BoundValue]]] {
     try reading {
-      var context = context
-      if container.model != nil {
-        context = StoreEvaluationContext(store: store, model: try modelName(of: container), functions: functions)
-      }
+      let context = try context(of: container)
       return try container.matches(in: context).filter { !$0.content.isAbsent }.map { bound in
         guard let start = bound.value else {
           throw OKitError(.usage, "\(PathComponent.printable(container.description)) leads to computed values")
@@ -118,6 +115,14 @@ package final class ModelValues {
   /// The data that the bindings are evaluated on.
   package var context: StoreEvaluationContext {
     StoreEvaluationContext(store: store, model: model, functions: functions)
+  }
+
+  /// Returns the data that bindings relative to the values at `binding` are evaluated on. Absolute paths start from the root of its model.
+  ///
+  /// Throws the errors of ``modelName(of:)``.
+  package func context(of binding: Binding) throws -> StoreEvaluationContext {
+    guard binding.model != nil else { return context }
+    return StoreEvaluationContext(store: store, model: try modelName(of: binding), functions: functions)
   }
 
   // MARK: - Reading

@@ -1,5 +1,4 @@
 package import Bindings
-package import JSONDocument
 
 /// The answer to a ``ListQuery``.
 package struct EntityList {
@@ -19,22 +18,19 @@ package struct EntityList {
 
   /// The columns.
   package let columns: [ListColumn]
-  /// The stored value of each row.
-  package let values: [JSONValue]
+  /// The number of rows.
+  package let count: Int
   /// The values of all columns of the first row, then those of the second one, and so on.
   private let cells: [BindingValue]
   /// The groups in their order; nil if rows are not grouped.
   package let groups: [Group]?
 
-  init(columns: [ListColumn], values: [JSONValue], cells: [BindingValue], groups: [Group]?) {
+  init(columns: [ListColumn], count: Int, cells: [BindingValue], groups: [Group]?) {
     self.columns = columns
-    self.values = values
+    self.count = count
     self.cells = cells
     self.groups = groups
   }
-
-  /// The number of rows.
-  package var count: Int { values.count }
 
   /// Returns the values of a row, one for each column.
   package func row(_ number: Int) -> ArraySlice<BindingValue> {

@@ -27,7 +27,7 @@ struct ListEvaluation {
       try rows.checkInterruption()
       for reader in readers { cells.append(shown(try reader.value(of: value))) }
     }
-    return EntityList(columns: columns, values: values, cells: cells, groups: groups)
+    return EntityList(columns: columns, count: values.count, cells: cells, groups: groups)
   }
 
   /// Returns the rows that are shown, in their order, and their groups.

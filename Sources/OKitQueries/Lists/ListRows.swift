@@ -37,12 +37,7 @@ struct ListRows {
   }
 
   private init(_ binding: Binding, _ models: ModelValues) throws {
-    var context = models.context
-    if binding.model != nil {
-      context = StoreEvaluationContext(
-        store: models.store, model: try models.modelName(of: binding), functions: models.functions)
-    }
-    self.context = context
+    context = try models.context(of: binding)
     let matches = try binding.matches(in: context)
     let known = try? models.store.classes()
     if binding.mayMatchSeveral, !matches.contains(where: { $0.value?.kind == .array }) {
@@ -62,6 +57,7 @@ struct ListRows {
         samples.map { row in models.store.place(of: row).flatMap { known?.definition(of: $0) } })
       return
     }
+    let context = context
     values = try matches.flatMap { try Self.elements(of: $0, at: binding, in: context) }
     let containers = matches.flatMap { Self.stored($0.content) }
     isUniform = containers.count < 2

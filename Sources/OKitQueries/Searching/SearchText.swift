@@ -23,12 +23,7 @@ struct SearchText {
       result.append(scalar)
       last = scalar
     }
-    if !result.isEmpty { return String(result) }
-    let lower = text.lowercased().unicodeScalars
-    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-    let rest = lower.drop(while: isSpace)
-    let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
-    return String(rest[rest.startIndex..<end])
+    return result.isEmpty ? text.lowercased().trimmed : String(result)
   }
 
   private static func isSearched(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,7 +4,7 @@ package import LocalText
 import OKitModels
 import OKitStorage
 
-/// What texts must contain to be found.
+/// A pattern that a search looks for in texts.
 package enum TextPattern {
   /// A text, without regard to case, diacritics and width.
   case folded(String)

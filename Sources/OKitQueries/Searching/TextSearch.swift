@@ -6,7 +6,7 @@ import OKitStorage
 
 /// A search in all texts of models.
 package struct TextSearch {
-  /// What a text must contain, all of it.
+  /// The patterns. A text is found if it contains all of them.
   package let patterns: [TextPattern]
   /// The models to search; all models if it is empty.
   package var models: [ModelName] = []

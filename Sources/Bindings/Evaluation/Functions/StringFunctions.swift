@@ -13,16 +13,20 @@ extension BindingFunction {
     BindingFunction("length", "the length of a string in UTF-16 code units") {
       .number(BindingNumber(try $0.string.utf16.count))
     },
-    BindingFunction("trim", "the string without white space at its ends") { call in
-      let text = try call.string.unicodeScalars
-      let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-      let rest = text.drop(while: isSpace)
-      let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
-      return .text(String(rest[rest.startIndex..<end]))
-    },
+    BindingFunction("trim", "the string without white space at its ends") { .text(try $0.string.trimmed) },
     BindingFunction("upper", "the string in upper case") { .text(try $0.string.uppercased()) },
     BindingFunction("lower", "the string in lower case") { .text(try $0.string.lowercased()) },
     BindingFunction("uppercaseString", "the string in upper case") { .text(try $0.string.uppercased()) },
     BindingFunction("lowercaseString", "the string in lower case") { .text(try $0.string.lowercased()) },
   ]
+}
+
+extension String {
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let rest = unicodeScalars.drop(while: isSpace)
+    let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+    return String(rest[rest.startIndex..<end])
+  }
 }
