@@ -62,14 +62,17 @@ let package = Package(
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + library(
+    + module(
       "OKitData",
       uses: [
         "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels", "OKitStorage",
         "Bindings", "Definitions", "JSONDocument", "Ciphers", "Restic", "CSystem",
-      ])
+      ],
+      // The tests of faults also run the exports of queries.
+      support: ["WorkspaceTestSupport", "OKitQueries"])
     + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
@@ -78,7 +81,7 @@ let package = Package(
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",
-      uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "LocalText"])
+      uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText", "SQLite"])
     + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
@@ -88,6 +91,7 @@ let package = Package(
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("LocalText")
+    + module("SQLite", uses: ["CSQLite"])
     + module("Archives", uses: ["CArchive", "CZstd", "CNettle"])
     + module("CommandKit", uses: ["CSystem"])
 )

@@ -15,7 +15,7 @@ enum ForeignWords {
     ("rm del delete unlink erase drop remove", ["delete", "remove"]),
     ("ls dir list tree", ["list", "status", "get"]),
     ("find search grep", ["search", "get", "show", "list"]),
-    ("cat show print read view query select get", ["get", "show", "list"]),
+    ("cat show print read view get", ["get", "show", "list"]), ("select sql", ["query", "get"]),
     ("info describe", ["show", "status"]),
     ("mv rename", ["move"]),
     ("dump", ["export"]),

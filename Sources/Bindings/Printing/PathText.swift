@@ -3,8 +3,12 @@ extension BoundValue.Step {
   ///
   /// Characters of names that would be syntax are written as `\u{…}`, and an empty name as `\u{}`.
   package static func text(of steps: [Self], model: String) -> String {
-    var text = EscapedText.name(model) + ":"
-    if steps.isEmpty { return text + "." }
+    EscapedText.name(model) + ":" + (steps.isEmpty ? "." : text(of: steps))
+  }
+
+  /// Returns the text of a path that starts from any value: `books[0]/name`; an empty text for no steps.
+  package static func text(of steps: [Self]) -> String {
+    var text = ""
     for (index, step) in steps.enumerated() {
       switch step {
       case .property(let name): text += (index == 0 ? "" : "/") + EscapedText.name(name)

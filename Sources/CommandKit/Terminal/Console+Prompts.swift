@@ -56,6 +56,23 @@ extension Console {
     }
   }
 
+  /// Returns a line that is typed after a prompt, as the terminal passes it on; nil at the end of input.
+  ///
+  /// - Throws: ``PromptError`` if the console cannot prompt, or if the line is longer than 64 KiB.
+  func plainLine(prompt: String) throws -> String? {
+    try standardOutput.flush()
+    let terminal = try openTerminal(for: prompt)
+    terminal.show(prompt)
+    return try withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+      let line = terminal.readLine(into: buffer) { Signals.pending != nil }
+      if line == .ended {
+        terminal.show("\n")
+        return nil
+      }
+      return String(decoding: buffer[..<(try count(of: line, prompt))], as: UTF8.self)
+    }
+  }
+
   private func count(of line: PromptTerminal.Line, _ prompt: String) throws -> Int {
     switch line {
     case .read(let count): return count

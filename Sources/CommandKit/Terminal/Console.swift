@@ -66,11 +66,14 @@ package final class Console {
     return rows >= WindowSize.rows(of: standardOutput.descriptor, environment: environment)
   }
 
+  /// True if standard input is a terminal.
+  package var isStandardInputTerminal: Bool { isatty(standardInput) == 1 }
+
   /// Throws an error if standard input is a terminal, because the user would not know that the command waits for data.
   ///
   /// - Parameter what: The expected data, such as `a JSON document`.
   package func requireRedirectedInput(_ what: String) throws {
-    if isatty(standardInput) == 1 {
+    if isStandardInputTerminal {
       throw UsageError(
         "cannot read \(what) from a terminal", hint: "redirect standard input from a file, or use a pipe")
     }

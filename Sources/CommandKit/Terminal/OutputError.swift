@@ -9,7 +9,7 @@ package struct OutputClosed: Error, Equatable, Sendable {
 }
 
 /// Output could not be written; the tool exits with status 74.
-struct OutputFailure: Error, Equatable, Sendable {
+package struct OutputFailure: Error, Equatable, Sendable {
   /// The stream, such as `standard output`.
   var stream: String
   /// The system's error number.

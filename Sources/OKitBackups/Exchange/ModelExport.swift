@@ -54,7 +54,7 @@ package struct ModelExport {
   }
 
   private func export(_ names: [ModelName], to folder: FilePath, forDevice: Bool) throws -> Outcome {
-    try requireEmpty(folder)
+    try Storage.requireEmpty(folder, notEmpty: notEmpty)
     let kinds = try ModelKinds(source)
     let missing = try names.isEmpty ? source.warnOfMissingModels(kinds, notIn: "the export") : []
     let (names, remote) = try separate(names, kinds)
@@ -108,15 +108,6 @@ package struct ModelExport {
     return try ExportRemoval(from: folder, system).run(isDryRun: workspace.isDryRun)
   }
 
-  private func requireEmpty(_ folder: FilePath) throws {
-    guard try FileStatus.of(folder) != nil else { return }
-    // A broken link has a status of its own but no target.
-    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
-      throw OKitError(.exists, "\(folder) already exists and is not a folder")
-    }
-    guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
-  }
-
   /// The folder that ``clear()`` clears, with its links resolved.
   private var exportFolder: FilePath { workspace.storage.exportFolder.resolvingExistingPrefix }
 
@@ -133,31 +124,8 @@ package struct ModelExport {
 
   /// Runs `body` with a temporary folder that replaces `folder` when it is complete. For a dry run, pass nil: `body` then writes nothing.
   private func stage(at folder: FilePath?, _ body: (FilePath?) throws -> Void) throws {
-    guard let folder = folder.map({ $0.resolved ?? $0 }) else { return try body(nil) }
-    try workspace.storage.staging(folder) { staged in
-      try system.createFolder(staged, mode: FileSystem.privateFolder)
-      try body(staged)
-      try system.flushFileSystem(of: staged)
-      try putInPlace(staged, folder)
-    }
-  }
-
-  private func putInPlace(_ staged: FilePath, _ folder: FilePath) throws {
-    let old = try FileStatus.of(folder)
-    do {
-      // rename(2) replaces an empty folder.
-      try system.rename(staged, to: folder)
-    } catch let error as SystemError where error.code == ENOTEMPTY || error.code == EEXIST {
-      // Another program created files in the meantime.
-      throw try notEmpty(folder)
-    }
-    do {
-      try system.flushFolder(folder.parent)
-    } catch {
-      try? system.rename(folder, to: staged)
-      if let old { try? system.createFolder(folder, mode: old.mode) }
-      throw error
-    }
+    guard let folder else { return try body(nil) }
+    try workspace.storage.stagingFolder(folder, notEmpty: notEmpty, body)
   }
 
   private func write(_ model: ModelFiles, to folder: FilePath, encrypted: Bool, _ record: inout ExportRecord) throws {

@@ -60,7 +60,7 @@ struct ListCommand: Command {
 
   func validate() throws {
     if (path == nil) == (className == nil) { throw UsageError("give a path or --class", showsUsage: true) }
-    if count, let name = format.givenOption { throw UsageError("--count cannot be used with \(name)") }
+    if count, let given = format.format { throw UsageError("--count cannot be used with \(given.option)") }
     try format.requireOne(json: global.json)
     if format.lines, rows.isGrouped { throw UsageError("--lines cannot be used with groups") }
   }
@@ -89,7 +89,7 @@ struct ListCommand: Command {
       return try ListCounts(rows: counts.rows, groups: counts.groups).write(to: console)
     }
     let list = try session.explaining(query.bindings, in: workspace) { try values.list(query) }
-    try TableOutput(list, isDefault: isDefault).write(as: format, to: console)
+    try TableOutput(list, isDefault: isDefault).write(as: format.format, to: console)
   }
 
   private var source: ListQuery.Source {

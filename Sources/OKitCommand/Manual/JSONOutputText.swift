@@ -49,6 +49,8 @@ enum JSONOutputText {
       "an array with model, path, id (of the entity) and value of each text, and file of each file name; with --count, an object with count"
     ),
     ManualEntry(
+      "query", "an array of objects with a member for each column; with --lines, each object on a line of its own"),
+    ManualEntry(
       "set, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
@@ -153,7 +155,8 @@ enum JSONOutputText {
     ManualEntry("backup unpin", "unpinned (names), dryRun"),
     ManualEntry(
       "export",
-      "folder, models (names), files (a count), remote and missing (names), dryRun; with --clear files, left (paths), dryRun"
+      "folder, models (names), files (a count), remote and missing (names), dryRun; with --format path, tables (table, rows), dryRun; with "
+        + "--clear files, left (paths), dryRun"
     ),
     ManualEntry(
       "import",

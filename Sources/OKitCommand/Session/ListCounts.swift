@@ -5,7 +5,7 @@ import OKitQueries
 /// Prints the number of rows.
 struct ListCounts {
   let rows: Int
-  let groups: [EntityList.Group]?
+  let groups: [ResultTable.Group]?
 
   func write(to console: Console) throws {
     guard let groups else {

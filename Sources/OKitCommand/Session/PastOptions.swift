@@ -32,14 +32,20 @@ extension Session {
     return try self.past(name, keys, Past(self, past.places, past.password, keys))
   }
 
-  /// Prepares an export of the workspace, or with `--at` of a state of the past.
+  /// Opens what an export needs: the workspace, and with `--at` a state of the past.
   ///
   /// - Parameter toFolder: Pass true if the export does not go to `okit/export`. A backup can then be exported without a workspace.
-  func export(_ past: PastOptions, _ keys: KeyOptions, dryRun: Bool, toFolder: Bool) throws -> ModelExport {
-    guard past.at != nil else { return ModelExport(try workspace(keys, dryRun: dryRun)) }
+  /// - Returns: The workspace that writes, and the one with the models.
+  func exportWorkspaces(
+    _ past: PastOptions, _ keys: KeyOptions, dryRun: Bool, toFolder: Bool
+  ) throws -> (target: Workspace, source: Workspace) {
+    guard past.at != nil else {
+      let workspace = try workspace(keys, dryRun: dryRun)
+      return (workspace, workspace)
+    }
     let state = try workspace(keys, past)
     let current = try toFolder ? rootIfAny().map { try workspace(at: $0, keys, dryRun: dryRun) } : nil
-    return ModelExport(try current ?? (toFolder && !dryRun ? state : workspace(keys, dryRun: dryRun)), of: state)
+    return (try current ?? (toFolder && !dryRun ? state : workspace(keys, dryRun: dryRun)), state)
   }
 
   /// Opens the two states that `diff` compares: `now`, a state of the past, or the folder of a workspace or of data. Nil as the old one means the newest

@@ -3,28 +3,31 @@ import CommandKit
 import JSONDocument
 import OKitQueries
 
-/// Prints the rows of a list.
+/// Prints the rows of a table.
 struct TableOutput {
   private static let widestCell = 40
   /// The heading of the column with the names of groups.
   static let group = "group"
 
-  private let list: EntityList
+  private let list: ResultTable
   private let isDefault: Bool
 
   /// - Parameter isDefault: True if columns that do not fit a terminal may be left out.
-  init(_ list: EntityList, isDefault: Bool) {
+  init(_ list: ResultTable, isDefault: Bool) {
     self.list = list
     self.isDefault = isDefault
   }
 
-  func write(as format: TableFormatOptions, to console: Console) throws {
+  /// - Parameter format: The format; nil to align columns.
+  func write(as format: TableFormat?, to console: Console) throws {
     if console.json { return try writeJSON(to: console) }
-    if format.csv { return try writeDelimited(.csv, to: console) }
-    if format.tsv { return try writeDelimited(.tsv, to: console) }
-    if format.markdown { return try writeMarkdown(to: console) }
-    if list.count == 0 { return console.note("no rows") }
-    try writeAligned(to: console)
+    switch format {
+    case .csv: try writeDelimited(.csv, to: console)
+    case .tsv: try writeDelimited(.tsv, to: console)
+    case .lines: try writeLines(to: console)
+    case .markdown: try writeMarkdown(to: console)
+    case nil: list.count == 0 ? console.note("no rows") : try writeAligned(to: console)
+    }
   }
 
   // MARK: - Aligned columns
@@ -34,11 +37,11 @@ struct TableOutput {
       try Signals.check()
       return list.row(number).map(\.text)
     }
-    let shown = console.standardOutput.isTerminal && isDefault ? fitting(texts, console.columns) : list.columns.indices
+    let shown = console.standardOutput.isTerminal && isDefault ? fitting(texts, console.columns) : list.titles.indices
     var table = TextTable(
       shown.map { column in
         let isNumeric = list.column(column).allSatisfy { $0.isAbsent || $0.isNumber }
-        let title = list.columns[column].title
+        let title = list.titles[column]
         return .init(title.isEmpty ? "\"\"" : title.uppercased(), isNumeric ? .right : .left)
       })
     for row in texts { table.add(shown.map { row[$0] }) }
@@ -61,19 +64,19 @@ struct TableOutput {
   /// Returns the columns that fit a width. The first one always does.
   private func fitting(_ rows: [[String]], _ width: Int) -> Range<Int> {
     var used = 0
-    for (column, title) in list.columns.map(\.title).enumerated() {
+    for (column, title) in list.titles.enumerated() {
       let widest = rows.reduce(ColumnWidth.of(title)) { max($0, ColumnWidth.of($1[column])) }
       used += min(widest, Self.widestCell) + (column == 0 ? 0 : 2)
       if used > width, column > 0 { return 0..<column }
     }
-    return list.columns.indices
+    return list.titles.indices
   }
 
   // MARK: - Other formats
 
   private func writeDelimited(_ format: DelimitedText.Format, to console: Console) throws {
     var text = DelimitedText(format)
-    text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.columns.map(\.title))
+    text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.titles)
     for group in groups {
       for number in group.rows {
         try Signals.check()
@@ -97,10 +100,10 @@ struct TableOutput {
       if list.groups != nil {
         try write((number == 0 ? "" : "\n") + "## \(Self.markdown(group.name ?? "-"))\n\n")
       }
-      try writeLine(Self.markdownLine(list.columns.map { Self.markdown($0.title) }))
+      try writeLine(Self.markdownLine(list.titles.map { Self.markdown($0) }))
       try writeLine(
         Self.markdownLine(
-          list.columns.indices.map { column in
+          list.titles.indices.map { column in
             list.count > 0 && list.column(column).allSatisfy { $0.isAbsent || $0.isNumber } ? "---:" : "---"
           }))
       for number in group.rows {
@@ -144,13 +147,24 @@ struct TableOutput {
   }
 
   private func write(_ rows: Range<Int>, to writer: inout JSONWriter) {
-    for number in rows {
-      writer.object { writer in
-        for (column, value) in zip(list.columns, list.row(number)) { writer.member(column.title, value) }
-      }
+    for number in rows { writer.object { write(number, to: &$0) } }
+  }
+
+  private func write(_ row: Int, to writer: inout JSONWriter) {
+    for (title, value) in zip(list.titles, list.row(row)) { writer.member(title, value) }
+  }
+
+  /// Writes each row as an object on its own line.
+  private func writeLines(to console: Console) throws {
+    for row in 0..<list.count {
+      try Signals.check()
+      var writer = JSONWriter()
+      writer.object { write(row, to: &$0) }
+      try console.writeEscaped(json: writer.bytes)
+      try console.standardOutput.writeLine()
     }
   }
 
   /// The groups; a single one if rows are not grouped.
-  private var groups: [EntityList.Group] { list.groups ?? [EntityList.Group(name: nil, rows: 0..<list.count)] }
+  private var groups: [ResultTable.Group] { list.groups ?? [ResultTable.Group(name: nil, rows: 0..<list.count)] }
 }

@@ -45,7 +45,7 @@ struct Root: Command {
       Example("okit backup create -C shop", "back up everything into one encrypted file"),
     ],
     subcommands: [
-      InitCommand.self, StatusCommand.self, GetCommand.self, ListCommand.self, SearchCommand.self,
+      InitCommand.self, StatusCommand.self, GetCommand.self, ListCommand.self, SearchCommand.self, QueryCommand.self,
       SetCommand.self,
       AddCommand.self, RemoveCommand.self, MoveCommand.self, CallCommand.self, LogCommand.self, DiffCommand.self,
       UndoCommand.self, RedoCommand.self,

@@ -22,6 +22,11 @@ package struct EntityClasses {
       by: workspace.configuration, ifMissing: isReading ? .readByShape : .fail, warns: warns)
   }
 
+  /// The classes of these definitions.
+  init(_ workspace: WorkspaceDefinitions) {
+    self.workspace = workspace
+  }
+
   /// Returns the class of a document's root: the class of its model, or of a partial's entity.
   package func rootClass(of document: ModelDocument) -> ClassDefinition? {
     // Partials can be nested, so start from the outermost model.

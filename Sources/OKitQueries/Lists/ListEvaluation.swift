@@ -18,7 +18,7 @@ struct ListEvaluation {
   }
 
   /// Returns the rows with all cells.
-  func list() throws -> EntityList {
+  func list() throws -> ResultTable {
     let (values, groups) = try selection()
     let readers = columns.map { reader($0.binding, isTolerant: query.columns.isEmpty) }
     var cells: [BindingValue] = []
@@ -27,11 +27,11 @@ struct ListEvaluation {
       try rows.checkInterruption()
       for reader in readers { cells.append(shown(try reader.value(of: value))) }
     }
-    return EntityList(columns: columns, count: values.count, cells: cells, groups: groups)
+    return ResultTable(titles: columns.map(\.title), count: values.count, cells: cells, groups: groups)
   }
 
   /// Returns the rows that are shown, in their order, and their groups.
-  func selection() throws -> (values: [JSONValue], groups: [EntityList.Group]?) {
+  func selection() throws -> (values: [JSONValue], groups: [ResultTable.Group]?) {
     var values = rows.values
     for condition in query.conditions { values = try matches(of: condition, among: values) }
     if let search = query.search { values = try matches(of: search, among: values) }
@@ -79,14 +79,14 @@ struct ListEvaluation {
   }
 
   /// Returns the groups that have rows among `shown`, with the numbers of these rows.
-  private static func groups(_ groups: [RowGrouping.Group], in shown: Range<Int>) -> [EntityList.Group] {
+  private static func groups(_ groups: [RowGrouping.Group], in shown: Range<Int>) -> [ResultTable.Group] {
     var start = 0
     return groups.compactMap { group in
       let all = start..<start + group.values.count
       start = all.upperBound
       let rows = all.clamped(to: shown)
       guard !rows.isEmpty else { return nil }
-      return EntityList.Group(
+      return ResultTable.Group(
         name: group.name, rows: rows.lowerBound - shown.lowerBound..<rows.upperBound - shown.lowerBound)
     }
   }

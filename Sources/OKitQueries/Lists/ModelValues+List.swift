@@ -5,14 +5,14 @@ extension ModelValues {
   /// Returns the rows that `query` asks for.
   ///
   /// Throws the errors of ``values(of:)``, and errors of kind `usage` if the path does not lead to an array, and `notFound` if there is no such class.
-  package func list(_ query: ListQuery) throws -> EntityList {
+  package func list(_ query: ListQuery) throws -> ResultTable {
     try reading {
       try ListEvaluation(query, ListRows(query.source, self)).list()
     }
   }
 
   /// Returns the number of rows, and the numbers of rows of groups if rows are grouped. Throws the errors of ``list(_:)``.
-  package func counts(of query: ListQuery) throws -> (rows: Int, groups: [EntityList.Group]?) {
+  package func counts(of query: ListQuery) throws -> (rows: Int, groups: [ResultTable.Group]?) {
     try reading {
       let selection = try ListEvaluation(query, ListRows(query.source, self)).selection()
       return (selection.values.count, selection.groups)

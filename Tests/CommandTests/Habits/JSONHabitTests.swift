@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Commands that print values of the data, whose members are not documented.
-  private static let values = [["get"], ["list"], ["partial", "resolve"], ["settings", "get"]]
+  private static let values = [["get"], ["list"], ["query"], ["partial", "resolve"], ["settings", "get"]]
 
   /// The members of an object and of the objects in it, except for values of the data.
   private static let members = """
@@ -48,7 +48,7 @@ import Testing
 
   private static let looking = [
     "status", "check", "get .", "get books[0]/name books[1]", "list books", "list books --group type --count",
-    "search dispossessed", "version", "settings get", "settings get encryption",
+    "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
     "key list", "backup list", "backup status", "backup show sealed", "backup verify sealed",
@@ -81,7 +81,8 @@ import Testing
       ["backup", "restore", "sealed", "--yes"], ["export"], ["import", sealed, "--merge"],
       ["import", sealed, "--replace", "--yes"], ["import", sealed, "--merge", "-n"],
       ["init", shop.machine.path("w"), "-n"], ["init", shop.machine.path("w")], ["init", shop.machine.path("w")],
-      ["export", "--clear"], ["export", "-n"], ["backup", "delete", "b", "-n"], ["backup", "delete", "b", "--yes"],
+      ["export", "--clear"], ["export", "-n"], ["export", "--format", "sqlite", "-o", shop.machine.path("shop.db")],
+      ["backup", "delete", "b", "-n"], ["backup", "delete", "b", "--yes"],
       ["key", "import", Fixture.key], ["key", "import", Fixture.key, "-n"],
       ["key", "export", "-o", shop.machine.path("copy.txt")], ["key", "add", try shop.recipient],
       ["key", "remove", try shop.recipient, "-n"],

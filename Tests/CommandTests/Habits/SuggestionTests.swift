@@ -6,7 +6,7 @@ import Testing
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("rm", "remove"), ("delete", "remove"), ("ls", "list"), ("dir", "list"), ("cat", "get"), ("show", "get"),
-    ("query", "get"), ("find", "search"), ("grep", "search"), ("select", "get"), ("mv", "move"),
+    ("sql", "query"), ("find", "search"), ("grep", "search"), ("select", "query"), ("mv", "move"),
     ("recover", "backup restore"),
     ("backup recover", "backup restore"), ("resolve", "ref resolve"), ("dump", "export"),
     ("edit", "set"), ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),

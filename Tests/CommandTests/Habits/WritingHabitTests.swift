@@ -12,7 +12,8 @@ import Testing
     "key export",
     "key list", "list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema",
     "model show",
-    "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "search", "settings get",
+    "partial list", "partial resolve", "query", "ref graph", "ref list", "ref resolve", "ref who", "search",
+    "settings get",
     "status",
     "version", "watch", "completion", "complete",
   ]

@@ -330,17 +330,11 @@ import Testing
   @Test func thePastCanBeListed() throws {
     let store = try Store(.age)
     let before = try store.okit("list", "books", "--csv").text
-    try store.okit(
-      "backup", "create", "old", "-r",
-      Self.recipient(store))
+    try store.okit("backup", "create", "old", "-r", store.recipient)
     try store.okit("set", "--all", "books[*]/price", "1")
     #expect(try store.okit("list", "books", "--csv").text != before)
     #expect(try store.okit("list", "books", "--csv", "--at", "old").text == before)
     #expect(try store.okit("search", "author 3", "--at", "old").lines == ["default:authors[3]/name: Author 3"])
-  }
-
-  private static func recipient(_ store: Store) throws -> String {
-    try store.machine.run("jq", "-r", ".recipients[0]", store.configuration).line
   }
 
   @Test func getReadsRelativeToAPath() throws {

@@ -62,6 +62,11 @@ final class Store: CommandWorkspace, @unchecked Sendable {
     return #"{"id":"SHOP","books":[\#(books.joined(separator: ",\n"))],"authors":[\#(authors.joined(separator: ","))]}"#
   }
 
+  /// The recipient that an encrypted store is encrypted to.
+  var recipient: String {
+    get throws { try machine.run("jq", "-r", ".recipients[0]", configuration).line }
+  }
+
   /// The lines that jq prints for the plain data.
   func jq(_ filter: String) throws -> [String] { try machine.run("jq", "-r", filter, json).lines }
 }

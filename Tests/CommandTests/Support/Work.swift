@@ -23,6 +23,7 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(words: "export", secrets: []), Work(words: "export -o OUT", secrets: []),
+    Work(words: "export --format sqlite -o OUT", secrets: []), Work(words: "export --format csv -o OUT", secrets: []),
     Work(words: "init NEW --from TWO -i IDENTITY"),
     Work(words: "init NEW --data PLAIN", secrets: []),
     Work(words: "key generate -o KEYS/identity.txt"),

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import OKitQueries
 import TestSupport
 import Testing
 import WorkspaceTestSupport
@@ -371,6 +372,12 @@ extension Operation {
     }
   }
 
+  private static func tables(_ name: String, _ format: TableExport.Format) -> Operation {
+    Operation(name: name, scene: { try SampleShop.scene() }, keepsSecret: false) { scene, workspace in
+      _ = try TableExport(workspace).export([], as: format, to: FilePath("\(scene.folder)/tables"))
+    }
+  }
+
   /// `key generate`, which makes the same identity each time.
   private static func generation(isProtected: Bool) -> Operation {
     Operation(
@@ -396,6 +403,7 @@ extension Operation {
   static let others = [
     export("export", to: nil),
     export("export -o", to: "elsewhere"),
+    tables("export --format sqlite", .sqlite), tables("export --format csv", .csv),
     Operation(
       name: "export --clear",
       scene: {

@@ -22,6 +22,29 @@ struct DecimalNumber {
     exponent = index < text.count ? Self.exponent(text[(index + 1)...]) : 0
   }
 
+  /// True if a text is the JSON of a number.
+  static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool {
+    var rest = text[...]
+    func take(_ bytes: String) -> Bool {
+      guard let first = rest.first, bytes.utf8.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func takeDigits() -> Bool {
+      let count = rest.prefix(while: isDigit).count
+      rest.removeFirst(count)
+      return count > 0
+    }
+    _ = take("-")
+    if !take("0") { guard takeDigits() else { return false } }
+    if take(".") { guard takeDigits() else { return false } }
+    if take("eE") {
+      _ = take("+-")
+      guard takeDigits() else { return false }
+    }
+    return rest.isEmpty
+  }
+
   /// Returns the value of an exponent, limited to a size beyond which all exponents have the same effect.
   private static func exponent(_ text: Slice<UnsafeRawBufferPointer>) -> Int {
     var value = 0

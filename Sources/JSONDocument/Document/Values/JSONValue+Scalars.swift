@@ -43,6 +43,12 @@ extension JSONValue {
       .order(to: DecimalNumber(other.document.slice(otherNode.range)))
   }
 
+  /// Compares two texts as numbers, see ``numericOrder(to:)``; nil if one of them is not the JSON of a number.
+  package static func numericOrder(of text: UnsafeRawBufferPointer, to other: UnsafeRawBufferPointer) -> Int? {
+    guard DecimalNumber.isNumber(text), DecimalNumber.isNumber(other) else { return nil }
+    return DecimalNumber(text).order(to: DecimalNumber(other))
+  }
+
   /// The `Double` nearest to a number; nil if the number is too large, and for any other value.
   package var double: Double? {
     let node = node

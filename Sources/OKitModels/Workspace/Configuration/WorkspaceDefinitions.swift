@@ -69,6 +69,22 @@ package struct WorkspaceDefinitions: Sendable {
     classNames = models.compactMapValues(\.className)
   }
 
+  /// The definitions of `known` with those that were inferred for other models.
+  package init(_ known: WorkspaceDefinitions, adding inferred: Definitions) {
+    var definitions = known.definitions
+    definitions.classes.merge(inferred.classes) { known, _ in known }
+    definitions.enumerations.merge(inferred.enumerations) { known, _ in known }
+    self.definitions = definitions
+    (files, resolvedFiles, stamps) = (known.files, known.resolvedFiles, known.stamps)
+    unavailable = known.unavailable
+    var names = known.classNames
+    for registration in inferred.registrations {
+      guard let name = try? ModelName(registration.modelName) else { continue }
+      names[name] = registration.className
+    }
+    classNames = names
+  }
+
   /// Returns the class of a model's root in `okit.json`, or else in its registration.
   package func className(of name: ModelName) -> String? { classNames[name] }
 

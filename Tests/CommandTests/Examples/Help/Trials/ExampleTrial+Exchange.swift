@@ -22,6 +22,16 @@ extension ExampleTrial {
         try #expect(FileTree(scene.machine.path("home/to-device")).differences(from: FileTree(scene.device)) == [])
       }),
     ExampleTrial(
+      "okit export --format sqlite -o shop.db",
+      check: { scene, _ in
+        let file = scene.shop.root + "/shop.db"
+        let program = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())"
+        let row = try scene.machine.run(
+          "python3", "-c", program, file, "SELECT count(*), max(price) FROM Book"
+        ).line
+        #expect(row == "4 12.0")
+      }),
+    ExampleTrial(
       "okit import shop.tar.zst.age", in: .elsewhere,
       prepare: { scene in
         let folder = scene.folder(.elsewhere)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension ExampleTrial {
-  /// `get`, `list` and `search`.
+  /// `get`, `list`, `search` and `query`.
   static let looking = [
     ExampleTrial("okit get 'books[0]/name'", check: { _, output in #expect(output.text == "The Dispossessed\n") }),
     ExampleTrial(
@@ -59,6 +59,21 @@ extension ExampleTrial {
       "okit search --regex '^[0-9]+ pieces?$'",
       prepare: { try $0.shop.okit("set", "books[0]/comment", "12 pieces") },
       check: { _, output in #expect(output.text == "default:books[0]/comment: 12 pieces\n") }),
+    ExampleTrial(
+      "okit query 'SELECT genre, count(*), avg(price) FROM Book GROUP BY genre'",
+      check: { _, output in
+        #expect(output.lines.map { $0.split(separator: " ") }.last == ["SCIENCE_FICTION", "2", "9.245"])
+      }),
+    ExampleTrial(
+      "okit query 'SELECT name FROM Book WHERE price < :limit' -p limit=9 --csv",
+      check: { _, output in #expect(output.lines == ["name", "Solaris", "Frankenstein"]) }),
+    ExampleTrial(
+      "okit query --schema",
+      check: { scene, output in
+        let program = "import sqlite3, sys; sqlite3.connect(':memory:').executescript(sys.stdin.read())"
+        try scene.machine.run("python3", "-c", program, input: output.bytes)
+        #expect(output.text.contains("genre TEXT REFERENCES Genre (id),\n"))
+      }),
     ExampleTrial(
       "okit get . -m settings",
       check: { scene, output in

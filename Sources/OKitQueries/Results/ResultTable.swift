@@ -1,7 +1,7 @@
 package import Bindings
 
-/// The answer to a ``ListQuery``.
-package struct EntityList {
+/// The rows that answer a question.
+package struct ResultTable {
   /// Rows under one heading.
   package struct Group {
     /// The name; nil if it is absent.
@@ -16,8 +16,8 @@ package struct EntityList {
     }
   }
 
-  /// The columns.
-  package let columns: [ListColumn]
+  /// The headings of the columns.
+  package let titles: [String]
   /// The number of rows.
   package let count: Int
   /// The values of all columns of the first row, then those of the second one, and so on.
@@ -25,8 +25,8 @@ package struct EntityList {
   /// The groups in their order; nil if rows are not grouped.
   package let groups: [Group]?
 
-  init(columns: [ListColumn], count: Int, cells: [BindingValue], groups: [Group]?) {
-    self.columns = columns
+  init(titles: [String], count: Int, cells: [BindingValue], groups: [Group]? = nil) {
+    self.titles = titles
     self.count = count
     self.cells = cells
     self.groups = groups
@@ -34,11 +34,11 @@ package struct EntityList {
 
   /// Returns the values of a row, one for each column.
   package func row(_ number: Int) -> ArraySlice<BindingValue> {
-    cells[number * columns.count..<(number + 1) * columns.count]
+    cells[number * titles.count..<(number + 1) * titles.count]
   }
 
   /// Returns the values of a column.
   package func column(_ number: Int) -> some Sequence<BindingValue> {
-    stride(from: number, to: cells.count, by: columns.count).lazy.map { cells[$0] }
+    stride(from: number, to: cells.count, by: titles.count).lazy.map { cells[$0] }
   }
 }

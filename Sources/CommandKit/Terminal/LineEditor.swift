@@ -1,0 +1,84 @@
+import Glibc
+
+/// Reads lines from the terminal that people can edit, with a history in memory and completion of words.
+///
+/// libedit is loaded when it is needed. Without it, lines are read as the terminal passes them on.
+package struct LineEditor {
+  /// The functions of libedit, by its interface that is compatible with readline.
+  private struct Library {
+    typealias ReadLine = @convention(c) (_ prompt: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+    typealias AddHistory = @convention(c) (_ line: UnsafePointer<CChar>) -> Int32
+    typealias Generator = @convention(c) (_ word: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>?
+    typealias Matches =
+      @convention(c) (_ word: UnsafePointer<CChar>?, _ next: Generator) -> UnsafeMutableRawPointer?
+    typealias Completion =
+      @convention(c) (_ word: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> UnsafeMutableRawPointer?
+
+    let readLine: ReadLine
+    let addHistory: AddHistory
+    let matches: Matches
+    let completion: UnsafeMutablePointer<Completion?>
+    /// True if no file names should be offered instead.
+    let isFinal: UnsafeMutablePointer<Int32>
+
+    init?() {
+      guard let handle = dlopen("libedit.so.2", RTLD_LAZY | RTLD_LOCAL) else { return nil }
+      func symbol<Symbol>(_ name: String, _ type: Symbol.Type) -> Symbol? {
+        dlsym(handle, name).map { unsafeBitCast($0, to: type) }
+      }
+      guard let readLine = symbol("readline", ReadLine.self),
+        let addHistory = symbol("add_history", AddHistory.self),
+        let matches = symbol("rl_completion_matches", Matches.self),
+        let completion = dlsym(handle, "rl_attempted_completion_function"),
+        let isFinal = dlsym(handle, "rl_attempted_completion_over")
+      else { return nil }
+      self.readLine = readLine
+      self.addHistory = addHistory
+      self.matches = matches
+      self.completion = completion.assumingMemoryBound(to: Completion?.self)
+      self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
+    }
+  }
+
+  // The functions and variables of libedit stay in their place.
+  nonisolated(unsafe) private static let library = Library()
+  /// What the completion offers. libedit passes nothing on to its callbacks, and there is only one terminal.
+  nonisolated(unsafe) private static var words: [String] = []
+  nonisolated(unsafe) private static var rest: ArraySlice<String> = []
+
+  private let console: Console
+
+  /// An editor that completes `words`.
+  package init(_ console: Console, words: [String]) {
+    self.console = console
+    Self.words = words
+    Self.library?.completion.pointee = { word, _, _ in
+      LineEditor.library?.isFinal.pointee = 1
+      return LineEditor.library?.matches(word) { word, state in
+        let typed = word.map { String(cString: $0) } ?? ""
+        if state == 0 { LineEditor.rest = LineEditor.words.filter { $0.hasFoldedPrefix(typed) }[...] }
+        return LineEditor.rest.popFirst().flatMap { strdup($0) }
+      }
+    }
+  }
+
+  /// Returns the next line; nil at the end of input. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
+  package func line(prompt: String) throws -> String? {
+    guard let library = Self.library else { return try console.plainLine(prompt: prompt) }
+    try console.standardOutput.flush()
+    let line = library.readLine(prompt)
+    try Signals.check()
+    guard let line else {
+      try console.standardOutput.writeLine()
+      return nil
+    }
+    defer { free(line) }
+    if line.pointee != 0 { _ = library.addHistory(line) }
+    return String(cString: line)
+  }
+}
+
+extension String {
+  /// True if the text begins with `prefix`, without regard to the case of ASCII letters.
+  fileprivate func hasFoldedPrefix(_ prefix: String) -> Bool { strncasecmp(self, prefix, prefix.utf8.count) == 0 }
+}

@@ -1,0 +1,79 @@
+import CommandKit
+import OKitModels
+import OKitQueries
+
+/// Reads queries at a prompt, until the end of input. The history stays in memory, because queries can name secrets.
+struct QueryPrompt {
+  private static let help = """
+    .tables          List the tables.
+    .schema [TABLE]  Print the CREATE TABLE statements.
+    .help            Print this text.
+    .quit            End, like Ctrl-D.
+    A query ends with a semicolon. The Tab key completes names.
+
+    """
+
+  private let session: Session
+  private let keys: KeyOptions
+  private let past: PastOptions
+  private var console: Console { session.console }
+
+  init(_ session: Session, _ keys: KeyOptions, _ past: PastOptions) {
+    self.session = session
+    self.keys = keys
+    self.past = past
+  }
+
+  /// Passes each query to `body`, and reports its errors.
+  func run(_ body: (String) throws -> Void) throws {
+    let editor = LineEditor(console, words: try words())
+    console.note("type .help for help")
+    var text = ""
+    while let line = try editor.line(prompt: text.isEmpty ? "okit> " : "  ... ") {
+      if text.isEmpty, line.utf8.first == UInt8(ascii: ".") {
+        let words = line.split(separator: " ").map(String.init)
+        if words == [".quit"] || words == [".exit"] { return }
+        try reporting { try runCommand(words) }
+        continue
+      }
+      text += (text.isEmpty ? "" : "\n") + line
+      if text.allSatisfy(\.isWhitespace) { text = "" }
+      guard SQLQuery.isComplete(text) else { continue }
+      try reporting { try body(text) }
+      text = ""
+    }
+  }
+
+  private func runCommand(_ words: [String]) throws {
+    switch words.first {
+    case ".help": try console.standardOutput.write(Self.help)
+    case ".tables":
+      for (table, _) in try SQLSchema.names(in: workspace) {
+        try console.standardOutput.writeLine(Console.printable(table))
+      }
+    case ".schema":
+      try console.standardOutput.write(console.shown(SQLSchema.text(of: Array(words.dropFirst()), in: workspace)))
+    default: throw UsageError("unknown command '\(Console.printable(words.first ?? ""))'", hint: "type .help for help")
+    }
+  }
+
+  /// Runs `body`, and prints its error. A signal and an output that is closed end the prompt.
+  private func reporting(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as UsageError {
+      console.report(Failure(status: Status.usage, message: error.message, hint: error.hint))
+    } catch  where !(error is OutputClosed || error is OutputFailure || Signals.pending != nil) {
+      console.report(describe(error))
+    }
+  }
+
+  private func words() throws -> [String] {
+    let names = try SQLSchema.names(in: workspace)
+    var seen: Set<String> = []
+    let all = names.map(\.table) + names.flatMap(\.columns) + [".tables", ".schema", ".help", ".quit"]
+    return all.filter { seen.insert($0).inserted }.sorted()
+  }
+
+  private var workspace: Workspace { get throws { try session.workspace(keys, past) } }
+}

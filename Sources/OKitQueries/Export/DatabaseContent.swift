@@ -1,0 +1,55 @@
+import JSONDocument
+import OKitStorage
+import SQLite
+
+/// A SQLite database with the rows of tables. It is made in memory, so that no decrypted data gets to a disk before all of it could be read.
+struct DatabaseContent {
+  private let database: Database
+
+  init(_ tables: [RelationalRows], _ data: RelationalData) throws {
+    database = try Database(memoryLimit: 0, checkInterruption: data.check)
+    let definitions = try TableDefinitionText(data, tables)
+    try database.run("BEGIN")
+    for (number, rows) in tables.enumerated() {
+      try database.run(definitions.text(ofTable: number))
+      try insert(rows, check: data.check)
+    }
+    try database.run("COMMIT")
+  }
+
+  private func insert(_ rows: RelationalRows, check: () throws -> Void) throws {
+    let columns = rows.table.columns.indices
+    let values = columns.map { _ in "?" }.joined(separator: ", ")
+    var rest = 0
+    let sql = "INSERT INTO \(SQLName.quoted(rows.table.name)) VALUES (\(values))"
+    guard let statement = try Statement(sql, in: database, rest: &rest) else { return }
+    for row in 0..<rows.count {
+      try check()
+      for column in columns { try statement.bind(SQLiteValue(rows.cell(row: row, column: column)), to: column) }
+      _ = try statement.step()
+      statement.reset()
+    }
+  }
+
+  /// Passes the bytes of the database file to `body`.
+  func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    do {
+      try database.withFileContent(body)
+    } catch let error as SQLiteError {
+      throw OKitError(.inputOutput, "cannot make the database in memory: \(error.message)")
+    }
+  }
+}
+
+extension SQLiteValue {
+  init(_ cell: RelationalCell) {
+    switch cell {
+    case .null: self = .null
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = .real(number)
+    case .text(let text): self = .text(text)
+    case .stored(let value): self = .text(value.string ?? value.rawText)
+    case .bytes(let bytes): self = .blob(bytes)
+    }
+  }
+}

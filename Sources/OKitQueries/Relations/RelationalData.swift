@@ -1,0 +1,99 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Reads the rows of tables from the models that can contain them.
+struct RelationalData {
+  let store: EntityStore
+  let schema: RelationalSchema
+  /// The models to read; all if it is empty.
+  private let models: [ModelName]
+  /// Throws if the work should end.
+  let check: () throws -> Void
+
+  /// The tables of the named models, or of all models that `store` can read without names. `check` is called often, and its error ends the work. The classes of models without definitions are inferred from their data.
+  ///
+  /// Throws the errors of reading definitions, and of reading models whose classes are not defined.
+  init(_ store: EntityStore, models: [ModelName] = [], check: @escaping () throws -> Void) throws {
+    self.store = store
+    self.models = models
+    self.check = check
+    let defined = try store.classes()
+    let names = models.isEmpty ? try store.workspace.storedModels() : models
+    let undefined = names.filter { defined.workspace.rootClass(of: $0) == nil }
+    let classes = undefined.isEmpty ? defined : try store.inferringClasses(of: undefined)
+    schema = RelationalSchema(classes, roots: names.compactMap { classes.workspace.rootClass(of: $0)?.name })
+  }
+
+  /// Returns the rows of `tables`. Warns of models that cannot be read; throws an error of kind `locked` if there is no other model.
+  func rows(of tables: [RelationalTable]) throws -> [RelationalRows] {
+    var targets: [String: Int] = [:]
+    /// The classes of each table.
+    let classNames = tables.map { table -> [String] in
+      switch table.content {
+      case .entities(let name), .references(let name, keys: _, _): [name]
+      case .attachments:
+        schema.reachable.classNames.filter { schema.classes.definitions.classes[$0]?.role.isAttachment == true }
+      case .cases: []
+      }
+    }
+    // The attachments of all classes are one table.
+    for (number, names) in classNames.enumerated() {
+      for name in names where targets[name] == nil { targets[name] = number }
+    }
+    let walk = try walk(targets)
+    return zip(tables, classNames).map { table, names in
+      var rows = names.first.flatMap { targets[$0] }.map { walk.lists[$0] } ?? []
+      if case .references(_, let keys, let type) = table.content {
+        rows = rows.flatMap { Self.references(in: $0.value, keys, type) }
+      }
+      return RelationalRows(table, rows, self)
+    }
+  }
+
+  private func walk(_ targets: [String: Int]) throws -> RelationalWalk {
+    var walk = RelationalWalk(targets, schema)
+    if targets.isEmpty { return walk }
+    var isFound = false
+    _ = try store.models(models) { model -> [Never] in
+      guard let root = schema.classes.workspace.rootClass(of: model), walk.canFind(inRootOf: root.name) else {
+        return []
+      }
+      for document in try store.documents(of: model) {
+        guard let className = schema.classes.rootClass(of: document)?.name else { continue }
+        try walk.add(document.json.root, className: className, standIn: document.standIn?.value, check: check)
+      }
+      isFound = true
+      return []
+    }
+    if !isFound { try store.requireNothingSkipped("the rows") }
+    return walk
+  }
+
+  /// Returns the references in the array or dictionary of this type at these keys of an entity.
+  private static func references(in owner: JSONValue, _ keys: [String], _ type: PropertyType) -> [RelationalWalk.Row] {
+    var found: [RelationalWalk.Row] = []
+    func add(_ value: JSONValue, _ type: PropertyType, _ position: Int32) {
+      switch type.unwrapped {
+      case .object where value.kind == .object: found.append(.init(value: value, owner: owner, position: position))
+      case .array(let element), .set(let element):
+        for (position, value) in value.elements.enumerated() { add(value, element, Int32(position)) }
+      case .dictionary(_, let element): for value in value.dictionaryValues { add(value, element, -1) }
+      default: break
+      }
+    }
+    var value: JSONValue? = owner
+    for key in keys { value = value?[key] }
+    if let value { add(value, type, -1) }
+    return found
+  }
+}
+
+extension JSONValue {
+  /// The values of a dictionary, which is stored as an object or as an array of alternating keys and values.
+  var dictionaryValues: [JSONValue] {
+    kind == .object
+      ? members.map(\.value) : elements.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+  }
+}

@@ -1,0 +1,24 @@
+import Definitions
+
+/// A table that shows objects of models as rows.
+package struct RelationalTable {
+  /// The objects of the table.
+  enum Content {
+    /// The entities of a class.
+    case entities(String)
+    /// The references in the array or dictionary of this type at these keys of a class's entities.
+    case references(String, keys: [String], PropertyType)
+    /// The images and other data of all models.
+    case attachments
+    /// The cases of an enumeration.
+    case cases(Enumeration)
+  }
+
+  /// The name, unique without regard to the case of ASCII letters.
+  package let name: String
+  /// The columns.
+  package let columns: [RelationalColumn]
+  let content: Content
+  /// The name that the table would have if no other table had it; nil if it has that name.
+  let replacedName: String?
+}

@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct QueryPromptTests {
+  @Test func queriesAreAnsweredUntilTheEndOfInput() throws {
+    let store = try Store(.age, books: 3)
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT count(*) AS")
+    try terminal.wait(for: "  ... ")
+    terminal.type("books FROM Book;")
+    try terminal.wait(for: "BOOKS")
+    try terminal.wait(for: "3\r\n")
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT bogus FROM Book;")
+    try terminal.wait(for: "no such column: bogus")
+    try terminal.wait(for: "okit> ")
+    terminal.type(".tables")
+    try terminal.wait(for: "Author\r\nBook\r\nShop\r\n")
+    terminal.type(".schema author")
+    try terminal.wait(for: "CREATE TABLE Author (")
+    terminal.type(".nonsense")
+    try terminal.wait(for: "unknown command '.nonsense'")
+    terminal.type("DELETE FROM Book;")
+    try terminal.wait(for: "a query can only read")
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
+    // The history may name secrets.
+    #expect(try Files.names(in: store.machine.path("home")) == [])
+  }
+
+  @Test func theTabKeyCompletesNames() throws {
+    let store = try Store(books: 3)
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT stock_sh\t AS s FROM Boo\t LIMIT 0;")
+    try terminal.wait(for: "no rows")
+    try terminal.wait(for: "okit> ")
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
+  }
+
+  @Test func anInterruptKeyEndsAQueryAtOnce() throws {
+    let store = try Store(books: 3)
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c;")
+    try terminal.wait(for: "FROM c;")
+    usleep(300_000)
+    terminal.type("\u{3}", ending: "")
+    #expect(try terminal.end() == .signal(SIGINT))
+  }
+
+  @Test func withoutATerminalForAnswersThereIsNoPrompt() throws {
+    let store = try Store(books: 3)
+    let output = store.machine.path("out.txt")
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root, output: output)
+    #expect(try terminal.end() == .status(64))
+    #expect(terminal.transcript.contains("cannot read a query from a terminal"))
+    let other = try Terminal(store.machine, ["okit", "query", "--no-input"], in: store.root)
+    #expect(try other.end() == .status(64))
+  }
+}

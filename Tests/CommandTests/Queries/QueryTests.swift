@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct QueryTests {
+  /// A program that loads the plain data of a ``Store`` into a SQLite database of its own, and prints the rows of queries as JSON.
+  private static let python = """
+    import json, sqlite3, sys
+    data = json.load(open(sys.argv[1]))
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE TABLE Book(id TEXT, name TEXT, kind TEXT, price REAL, copies INTEGER, marked INTEGER, added INTEGER, author TEXT, tags TEXT, comment TEXT, stock_shelf TEXT, stock_row INTEGER, position INTEGER)")
+    db.execute("CREATE TABLE Author(id TEXT, name TEXT, position INTEGER)")
+    for n, b in enumerate(data["books"]):
+      db.execute("INSERT INTO Book VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", (b["id"], b["name"], b["kind"], b["price"], b["copies"], b["marked"], b["added"], b["author"]["refKey"] or None, json.dumps(b["tags"]), b.get("comment"), b["stock"]["shelf"], b["stock"]["row"], n))
+    for n, a in enumerate(data["authors"]):
+      db.execute("INSERT INTO Author VALUES (?,?,?)", (a["id"], a["name"], n))
+    db.row_factory = sqlite3.Row
+    for sql in sys.argv[2:]:
+      print(json.dumps([dict(r) for r in db.execute(sql)], ensure_ascii=False))
+    """
+
+  private static let queries = [
+    "SELECT id, name, price, copies, marked, comment FROM Book ORDER BY position",
+    "SELECT kind, count(*) AS n, sum(copies) AS copies, max(price) AS top FROM Book GROUP BY kind ORDER BY kind",
+    "SELECT b.id, a.name FROM Book b LEFT JOIN Author a ON a.id = b.author ORDER BY b.position",
+    "SELECT a.name, count(b.id) AS books FROM Author a LEFT JOIN Book b ON b.author = a.id GROUP BY a.id ORDER BY a.id",
+    "SELECT id FROM Book WHERE author IS NOT NULL AND author NOT IN (SELECT id FROM Author) ORDER BY id",
+    "SELECT stock_shelf, stock_row, count(*) AS n FROM Book GROUP BY 1, 2 HAVING n > 1 ORDER BY 1, 2",
+    "SELECT id, rank() OVER (PARTITION BY kind ORDER BY price DESC, id) AS place FROM Book ORDER BY id",
+    "SELECT name, count(*) AS n FROM Book GROUP BY name HAVING n > 1 ORDER BY name",
+    "SELECT b.id, t.value AS tag FROM Book b, json_each(b.tags) t ORDER BY b.position, t.key",
+    "SELECT id FROM Book WHERE price = 9.5 OR copies BETWEEN 1 AND 2 ORDER BY id",
+    "SELECT id FROM Book WHERE name LIKE 'book%' UNION SELECT id FROM Author ORDER BY 1",
+    "SELECT x.id, y.id AS other FROM Book x JOIN Book y ON x.name = y.name AND x.id < y.id ORDER BY 1, 2",
+    "SELECT id FROM Book WHERE id IN ('B1', 'B3', 'nowhere') ORDER BY id",
+    "SELECT count(*) AS n FROM Book WHERE comment IS NULL",
+    "SELECT id FROM Book WHERE comment = '' ORDER BY id",
+  ]
+
+  @Test(arguments: Store.Form.allCases) func answersAreThoseOfALoadedDatabase(_ form: Store.Form) throws {
+    let store = try Store(form)
+    let expected = try store.machine.launch(["python3", "-c", Self.python, store.json] + Self.queries, [], [:], nil)
+      .lines
+    for (query, expected) in zip(Self.queries, expected) {
+      let answer = try store.okit("query", query, "--json").bytes
+      // jq gives numbers one notation.
+      let one = try store.machine.run("jq", "-Sc", ".", input: answer).text
+      let other = try store.machine.run("jq", "-Sc", ".", input: Array(expected.utf8)).text
+      #expect(one == other, "\(query)")
+    }
+  }
+
+  @Test func rowsHaveTheirPlaces() throws {
+    let store = try Store(books: 3)
+    #expect(
+      try store.okit(
+        "query", "SELECT path, model, parent, property, position FROM Book WHERE id = 'B1'", "--csv"
+      ).text == "path,model,parent,property,position\ndefault:books[1],default,default:.,books,1\n")
+    #expect(
+      try store.okit("query", "SELECT path, parent, property, position FROM Shop", "--csv").text
+        == "path,parent,property,position\ndefault:.,,,\n")
+    let path = try store.okit("query", "SELECT path FROM Author WHERE id = 'A3'", "--tsv").lines[1]
+    #expect(try store.okit("get", "\(path)/name").text == "Author 3\n")
+    #expect(try store.okit("query", "SELECT count(*) FROM Book WHERE parent = 'default:.'", "--tsv").lines[1] == "3")
+    #expect(
+      try store.okit("query", "SELECT name FROM Author WHERE path = 'default:authors[2]'", "--tsv").lines[1]
+        == "Author 2")
+  }
+
+  @Test func valuesHaveTheirTypes() throws {
+    let store = try Store(books: 2)
+    try store.okit(
+      "set", "books[0]/added", "2026-01-31T08:30:00.5Z", "books[0]/marked", "true", "books[0]/price", "0.1")
+    let types = "SELECT added, marked, price, typeof(price) AS p, tags, typeof(copies) AS c FROM Book WHERE id = 'B0'"
+    let row = try store.machine.run(
+      "jq", "-c", ".[0]|del(.tags)", input: store.okit("query", types, "--json").bytes
+    ).text
+    #expect(
+      row == #"{"added":"2026-01-31T08:30:00.5Z","marked":1,"price":0.1,"p":"real","c":"integer"}"# + "\n")
+    let kinds = "SELECT k.name FROM Book b JOIN Kind k ON k.value = b.kind ORDER BY b.position"
+    #expect(
+      try Array(store.okit("query", kinds, "--tsv").lines.dropFirst())
+        == Array(store.okit("list", "books", "-c", "kind", "--tsv").lines.dropFirst()))
+  }
+
+  @Test func parametersAreValues() throws {
+    let store = try Store(books: 5)
+    let query = "SELECT id FROM Book WHERE id = :id AND position < :limit LIMIT :n"
+    #expect(
+      try store.okit("query", query, "-p", "id=B1", "-p", "limit=2", "-p", "n=3", "--tsv").text == "id\nB1\n")
+    #expect(
+      try store.okit("query", "SELECT :t AS t", "-p", "t=' OR 1=1; --", "--tsv").text == "t\n' OR 1=1; --\n")
+    #expect(
+      try store.okit("query", query, "-p", "id=B1", status: 64).errors
+        == "okit: error: the parameter 'limit' has no value\nokit: hint: give it with -p limit=VALUE\n")
+    #expect(
+      try store.okit("query", "SELECT :a", "-p", "a=1", "-p", "b=2", status: 64).errors
+        == "okit: error: the query has no parameter 'b'\nokit: hint: known names: a\n")
+    #expect(try store.okit("query", "SELECT ?", status: 64).errors.contains("a parameter of the query has no name"))
+    #expect(try store.okit("query", "SELECT 1", "-p", "x", status: 64).errors.contains("not a name and a value"))
+  }
+
+  @Test func queriesOnlyRead() throws {
+    let store = try Store(books: 2)
+    let before = try store.machine.run("sha256sum", store.json).text
+    for query in [
+      "INSERT INTO Book(id) VALUES ('x')", "UPDATE Book SET name = 'x'", "DELETE FROM Book", "CREATE TABLE t(x)",
+      "ATTACH '\(store.machine.path("x.db"))' AS x", "PRAGMA table_list", "SELECT load_extension('x')",
+      "VACUUM INTO '\(store.machine.path("x.db"))'", "SELECT * FROM pragma_module_list", "REINDEX", "DROP TABLE Book",
+      "ALTER TABLE Book RENAME TO x", "UPDATE sqlite_master SET sql = ''",
+    ] {
+      #expect(
+        try store.okit("query", query, status: 64).errors.hasPrefix("okit: error: a query can only read\n"), "\(query)")
+    }
+    #expect(try store.machine.run("sha256sum", store.json).text == before)
+    #expect(!FileManager.default.fileExists(atPath: store.machine.path("x.db")))
+  }
+
+  @Test func errorsShowTheirPlace() throws {
+    let store = try Store(books: 2)
+    #expect(
+      try store.okit("query", "SELECT naem FROM Book", status: 64).errors == """
+        okit: error: no such column: naem
+          SELECT naem FROM Book
+                 ^
+        okit: hint: did you mean 'name'?
+
+        """)
+    #expect(try store.okit("query", "SELECT * FROM Bok", status: 64).errors.contains("did you mean 'Book'?"))
+    #expect(try store.okit("query", "SELECT 1; SELECT 2", status: 64).errors.contains("only one statement"))
+    #expect(try store.okit("query", "/* nothing */", status: 64).errors.contains("the query is empty"))
+    #expect(try store.okit("query", "SELECT abs(-9223372036854775808)", status: 65).errors.contains("overflow"))
+    #expect(try store.okit("query", "SELECT 1 AS a, 2 AS a", "--json", status: 64).errors.contains("named 'a'"))
+    #expect(try store.okit("query", "SELECT 1 AS a, 2 AS a", "--csv").text == "a,a\n1,2\n")
+    #expect(
+      try store.okit("query", "SELECT 1", "--csv", "--json", status: 64).errors.contains("cannot be used together"))
+    #expect(try store.okit("query", "--schema", "SELECT 1", status: 64).errors.contains("--schema cannot be used"))
+  }
+
+  @Test func timeAndMemoryAreLimited() throws {
+    let store = try Store(books: 2)
+    let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c"
+    #expect(
+      try store.okit("query", endless, "--timeout", "100ms", status: 75).errors
+        == "okit: error: the query takes longer than 100ms\n")
+    #expect(
+      try store.okit("query", "SELECT hex(randomblob(900000000))", status: 74).errors
+        == "okit: error: the query needs more than 1 GB of memory\n")
+  }
+
+  @Test func aQueryIsReadFromStandardInput() throws {
+    let store = try Store(books: 2)
+    #expect(
+      try store.okit("query", "--tsv", input: Array("SELECT id\nFROM Book -- all\n;\n".utf8)).text == "id\nB0\nB1\n")
+    #expect(try store.okit("query", status: 64, input: []).errors.contains("the query is empty"))
+    #expect(try store.okit("query", status: 65, input: [0xFF]).errors.contains("not valid UTF-8"))
+  }
+
+  @Test func formatsAreThoseOfLists() throws {
+    let store = try Store(books: 1)
+    let query = #"SELECT 'a,"b' AS t, 1.5 AS n, NULL AS none, x'00ff' AS bytes"#
+    #expect(try store.okit("query", query, "--csv").text == "t,n,none,bytes\n\"a,\"\"b\",1.5,,AP8=\n")
+    #expect(
+      try store.okit("query", query, "--lines").text == #"{"t":"a,\"b","n":1.5,"none":null,"bytes":"AP8="}"# + "\n")
+    #expect(
+      try store.okit("query", query, "--json").text == #"[{"t":"a,\"b","n":1.5,"none":null,"bytes":"AP8="}]"# + "\n")
+    #expect(
+      try store.okit("query", query, "--markdown").text
+        == "| t | n | none | bytes |\n| --- | ---: | ---: | --- |\n| a,\"b | 1.5 |  | AP8= |\n")
+    #expect(try store.okit("query", "SELECT 1 WHERE 0").errors == "no rows\n")
+  }
+
+  @Test func thePastIsReadLikeThePresent() throws {
+    let store = try Store(.age, books: 4)
+    try store.okit("backup", "create", "b", "-r", store.recipient)
+    try store.okit("remove", "books[*]", "--all")
+    #expect(try store.okit("query", "SELECT count(*) FROM Book", "--tsv").lines[1] == "0")
+    #expect(try store.okit("query", "SELECT count(*) FROM Book", "--tsv", "--at", "b").lines[1] == "4")
+  }
+
+  @Test func aLockedModelIsNotSilentlyEmpty() throws {
+    let store = try Store(.age, books: 4)
+    let output = try store.okit(
+      "query", "SELECT count(*) FROM Book", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
+    #expect(output.errors.contains("cannot decrypt 'default'"))
+    #expect(
+      try store.okit("query", "SELECT 1 AS one", "--tsv", with: ["XDG_CONFIG_HOME": "/nonexistent"]).text == "one\n1\n")
+  }
+
+  @Test func withoutDefinitionsTablesFollowTheData() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(
+      #"{"id":"S","cars":[{"id":"c1","name":"Fiat","doors":3,"maker":{"id":"r","refKey":"m"}},{"id":"c2","name":"Audi","maker":{"id":"s","refKey":""}}],"makers":[{"id":"m","name":"F"}]}"#,
+      to: machine.path("w/okit/data/default.json"))
+    #expect(
+      try machine.okit(
+        "-C", machine.path("w"), "query",
+        "SELECT c.name, c.doors, m.name AS maker FROM Car c LEFT JOIN Maker m ON m.id = c.maker ORDER BY 1", "--csv"
+      ).text == "name,doors,maker\nAudi,,\nFiat,3,F\n")
+  }
+}
