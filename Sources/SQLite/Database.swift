@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A database in memory.
 package final class Database {
@@ -9,20 +10,24 @@ package final class Database {
   package private(set) var usedTables: [any VirtualTable] = []
   private var connections: [VirtualTableModule.Connection] = []
   private let checkInterruption: () throws -> Void
+  /// True if the authorizer denied a part of the statement.
+  private var wasDenied = false
 
+  /// The most columns of a table.
+  static let columnLimit = 2000
   /// The number of steps of SQLite's machine, some of which read a row, after which a query asks whether to go on.
   private static let stepsBetweenChecks: Int32 = 1000
 
   /// Opens a database that keeps nothing on disks.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The most bytes that SQLite uses for all databases of the process; 0 for no limit.
+  ///   - memoryLimit: The most bytes that SQLite uses for all databases of the process from now on; nil to leave the limit as it is.
   ///   - checkInterruption: Called while statements run. Its error ends them.
   ///
   /// Throws ``SQLiteError``.
-  package init(memoryLimit: Int64, checkInterruption: @escaping () throws -> Void) throws {
+  package init(memoryLimit: Int64?, checkInterruption: @escaping () throws -> Void) throws {
     self.checkInterruption = checkInterruption
-    sqlite3_hard_heap_limit64(memoryLimit)
+    if let memoryLimit { sqlite3_hard_heap_limit64(memoryLimit) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     let status = sqlite3_open_v2(":memory:", &opened, flags, nil)
@@ -33,7 +38,12 @@ package final class Database {
     }
     handle = opened
     // In double quotes are names only. By default, SQLite takes an unknown name as a text.
-    for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] { _ = okit_sqlite_set(handle, option, 0) }
+    let turnedOff = [
+      SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+      SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+    ]
+    for option in turnedOff { _ = okit_sqlite_set(handle, option, 0) }
+    dropModules()
     try run("PRAGMA temp_store=MEMORY")
     let object = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
@@ -52,6 +62,13 @@ package final class Database {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Removes the tables that SQLite has by itself, such as the memory of its pages, except for those that take JSON apart.
+  private func dropModules() {
+    var names: [UnsafePointer<CChar>?] = [UnsafePointer(strdup("json_each")), UnsafePointer(strdup("json_tree")), nil]
+    sqlite3_drop_modules(handle, &names)
+    for name in names { free(UnsafeMutableRawPointer(mutating: name)) }
+  }
 
   /// Adds a table.
   package func add(_ table: any VirtualTable) throws {
@@ -95,15 +112,25 @@ package final class Database {
   package func allowOnlyReading() {
     sqlite3_set_authorizer(
       handle,
-      { _, action, table, name, _, _ in
-        switch action {
-        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
-        case SQLITE_FUNCTION: name.map { sqlite3_stricmp($0, "load_extension") == 0 } ?? true ? SQLITE_DENY : SQLITE_OK
-        // SQLite asks for this when it connects to a virtual table. A statement could not do it.
-        case SQLITE_UPDATE: table.map { sqlite3_stricmp($0, "sqlite_master") == 0 } ?? false ? SQLITE_OK : SQLITE_DENY
-        default: SQLITE_DENY
-        }
-      }, nil)
+      { object, action, first, second, _, _ in
+        guard let object else { return SQLITE_DENY }
+        let database = Unmanaged<Database>.fromOpaque(object).takeUnretainedValue()
+        let isAllowed =
+          switch action {
+          case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: true
+          case SQLITE_FUNCTION: second.map { !Database.isDeniedFunction(String(cString: $0)) } ?? false
+          // SQLite asks for this when it connects to a virtual table. A statement could not do it.
+          case SQLITE_UPDATE: first.map { sqlite3_stricmp($0, "sqlite_master") == 0 } ?? false
+          default: false
+          }
+        if !isAllowed { database.wasDenied = true }
+        return isAllowed ? SQLITE_OK : SQLITE_DENY
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Functions that do more than calculate.
+  private static func isDeniedFunction(_ name: String) -> Bool {
+    ["load_extension", "fts3_tokenizer"].contains(SQLName.folded(name))
   }
 
   /// Runs statements without results.
@@ -115,15 +142,15 @@ package final class Database {
   /// Passes the bytes of a database file with the same content to `body`.
   package func withFileContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
     var size: Int64 = 0
-    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else { throw SQLiteError(SQLITE_NOMEM, handle) }
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else { throw SQLiteError(SQLITE_NOMEM, nil) }
     defer { sqlite3_free(bytes) }
     return try body(UnsafeRawBufferPointer(start: bytes, count: Int(size)))
   }
 
   /// Returns the error with a status, or the error of the callback that caused it.
   func error(_ status: Int32, isPreparing: Bool = false) -> any Error {
-    defer { failure = nil }
-    return failure ?? SQLiteError(status, handle, isPreparing: isPreparing)
+    defer { (failure, wasDenied) = (nil, false) }
+    return failure ?? SQLiteError(status, handle, isPreparing: isPreparing, wasDenied: wasDenied)
   }
 
   /// True if a text ends with a whole statement and its semicolon.

@@ -14,8 +14,8 @@ package struct SQLiteError: Error, Equatable {
     case other
   }
 
-  /// The beginnings and ends of messages about functions that are not allowed, and about tables that cannot be changed.
-  private static let denials = ["not authorized", "may not be modified", "may not be altered"]
+  /// The ends of messages about tables that cannot be changed.
+  private static let refusals = ["may not be modified", "may not be altered"]
 
   /// The reason.
   package let reason: Reason
@@ -24,18 +24,25 @@ package struct SQLiteError: Error, Equatable {
   /// The offset of the error in the UTF-8 of the statement; nil if it is unknown.
   package let offset: Int?
 
-  init(_ code: Int32, _ database: OpaquePointer?, isPreparing: Bool = false) {
-    let message = sqlite3_errmsg(database).map { String(cString: $0) } ?? "error \(code)"
+  init(_ code: Int32, _ database: OpaquePointer?, isPreparing: Bool = false, wasDenied: Bool = false) {
+    // A database that was not used for the call has no message.
+    let isKnown = sqlite3_errcode(database) & 0xFF == code & 0xFF
+    let message = (isKnown ? sqlite3_errmsg(database) : sqlite3_errstr(code)).map { String(cString: $0) }
+    self.message = message ?? "error \(code)"
+    let isRefused = Self.refusals.contains { message?.hasSuffix($0) ?? false }
     reason =
       switch code & 0xFF {
-      case SQLITE_AUTH: .denied
       case SQLITE_NOMEM, SQLITE_TOOBIG: .memory
-      // These have the status of any other error.
-      case SQLITE_ERROR where Self.denials.contains { message.hasPrefix($0) || message.hasSuffix($0) }: .denied
+      case _ where wasDenied || isRefused || code & 0xFF == SQLITE_AUTH: .denied
       default: isPreparing ? .statement : .other
       }
-    self.message = message
-    let offset = sqlite3_error_offset(database)
+    let offset = isKnown ? sqlite3_error_offset(database) : -1
     self.offset = offset < 0 ? nil : Int(offset)
+  }
+
+  init(tooManyColumns count: Int, in table: String) {
+    reason = .statement
+    message = "the table \(SQLName.written(table)) has \(count) columns, more than SQLite allows"
+    offset = nil
   }
 }

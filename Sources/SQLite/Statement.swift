@@ -7,10 +7,12 @@ package final class Statement {
 
   /// The names of the columns of its result.
   package let columns: [String]
-  /// The names of its parameters, without their sign; empty for `?`.
+  /// The names of its parameters, without their sign; empty for `?` and `?1`.
   package let parameters: [String]
 
   /// Prepares the first statement in `sql`, and returns nil if there is none. `rest` becomes the offset of what follows, in UTF-8.
+  ///
+  /// - Precondition: The text is shorter than 2 GiB and contains no NUL, at which SQLite would stop.
   ///
   /// Throws ``SQLiteError``, and the errors of the database's tables.
   package init?(_ sql: String, in database: Database, rest: inout Int) throws {
@@ -31,8 +33,9 @@ package final class Statement {
     columns = (0..<sqlite3_column_count(prepared)).map { column in
       sqlite3_column_name(prepared, column).map { String(cString: $0) } ?? ""
     }
-    parameters = (0..<sqlite3_bind_parameter_count(prepared)).map { number in
-      sqlite3_bind_parameter_name(prepared, number + 1).map { String(cString: $0 + 1) } ?? ""
+    parameters = (0..<sqlite3_bind_parameter_count(prepared)).map { number -> String in
+      let name = sqlite3_bind_parameter_name(prepared, number + 1).map { String(cString: $0) } ?? ""
+      return name.hasPrefix("?") ? "" : String(name.dropFirst())
     }
   }
 

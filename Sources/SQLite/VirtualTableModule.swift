@@ -74,6 +74,11 @@ enum VirtualTableModule {
     ) -> Int32 = { database, object, _, _, result, _ in
       guard let object, let result else { return SQLITE_MISUSE }
       let connection = Unmanaged<Connection>.fromOpaque(object).takeUnretainedValue()
+      guard connection.columns.count <= Database.columnLimit else {
+        connection.database.failure = SQLiteError(
+          tooManyColumns: connection.columns.count, in: connection.table.name)
+        return SQLITE_ERROR
+      }
       let declaration = connection.columns.map { "\(SQLName.quoted($0.name)) \($0.type)" }.joined(separator: ", ")
       let status = sqlite3_declare_vtab(database, "CREATE TABLE x(\(declaration))")
       guard status == SQLITE_OK else { return status }
@@ -162,17 +167,17 @@ enum VirtualTableModule {
       let cursor = cursor(pointer)
       return cursor.connection.status {
         cursor.position = 0
-        guard index > 0, count > 0, let value = values?.pointee else {
+        // SQLite compares a number with a text by rules that an index of texts does not follow.
+        guard index > 0, count > 0, let value = values?.pointee, sqlite3_value_type(value) == SQLITE_TEXT,
+          let bytes = sqlite3_value_text(value)
+        else {
           cursor.rows = nil
           cursor.count = try cursor.connection.table.rowCount
           return
         }
-        // A number is compared with the text that it has as SQLite converts it.
-        let text = sqlite3_value_text(value).map { bytes in
-          String(
-            decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
-        }
-        let rows = try text.map { try cursor.connection.table.rows(withText: $0, inColumn: Int(index) - 1) } ?? []
+        let text = String(
+          decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+        let rows = try cursor.connection.table.rows(withText: text, inColumn: Int(index) - 1)
         cursor.rows = rows
         cursor.count = rows.count
       }

@@ -20,6 +20,8 @@ package struct LineEditor {
     let completion: UnsafeMutablePointer<Completion?>
     /// True if no file names should be offered instead.
     let isFinal: UnsafeMutablePointer<Int32>
+    let breakCharacters: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    let catchesSignals: UnsafeMutablePointer<Int32>
 
     init?() {
       guard let handle = dlopen("libedit.so.2", RTLD_LAZY | RTLD_LOCAL) else { return nil }
@@ -30,13 +32,17 @@ package struct LineEditor {
         let addHistory = symbol("add_history", AddHistory.self),
         let matches = symbol("rl_completion_matches", Matches.self),
         let completion = dlsym(handle, "rl_attempted_completion_function"),
-        let isFinal = dlsym(handle, "rl_attempted_completion_over")
+        let isFinal = dlsym(handle, "rl_attempted_completion_over"),
+        let breakCharacters = dlsym(handle, "rl_completer_word_break_characters"),
+        let catchesSignals = dlsym(handle, "rl_catch_signals")
       else { return nil }
       self.readLine = readLine
       self.addHistory = addHistory
       self.matches = matches
       self.completion = completion.assumingMemoryBound(to: Completion?.self)
       self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
+      self.breakCharacters = breakCharacters.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
+      self.catchesSignals = catchesSignals.assumingMemoryBound(to: Int32.self)
     }
   }
 
@@ -52,6 +58,9 @@ package struct LineEditor {
   package init(_ console: Console, words: [String]) {
     self.console = console
     Self.words = words
+    // libedit would send a signal to the whole process group.
+    Self.library?.catchesSignals.pointee = 0
+    Self.library?.breakCharacters.pointee = UnsafePointer(strdup(" \t\n\"'`@$><=;|&{(.,)+-*/%!"))
     Self.library?.completion.pointee = { word, _, _ in
       LineEditor.library?.isFinal.pointee = 1
       return LineEditor.library?.matches(word) { word, state in
@@ -62,11 +71,36 @@ package struct LineEditor {
     }
   }
 
+  /// The state of the terminal before a line is edited.
+  nonisolated(unsafe) private static var state = termios()
+
+  /// Runs `body`. A signal that ends the program restores the state of the terminal before.
+  private static func restoringTerminal<Result>(_ body: () -> Result) -> Result {
+    tcgetattr(STDIN_FILENO, &state)
+    let before = [SIGINT, SIGTERM, SIGHUP].map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if !Signals.isIgnored(action) {
+        Signals.install(
+          number,
+          { number in
+            tcsetattr(STDIN_FILENO, TCSANOW, &LineEditor.state)
+            _ = write(STDOUT_FILENO, "\n", 1)
+            signal(number, SIG_DFL)
+            raise(number)
+          }, flags: 0)
+      }
+      return (number, action)
+    }
+    defer { for (number, var action) in before { sigaction(number, &action, nil) } }
+    return body()
+  }
+
   /// Returns the next line; nil at the end of input. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
   package func line(prompt: String) throws -> String? {
     guard let library = Self.library else { return try console.plainLine(prompt: prompt) }
     try console.standardOutput.flush()
-    let line = library.readLine(prompt)
+    let line = Self.restoringTerminal { library.readLine(prompt) }
     try Signals.check()
     guard let line else {
       try console.standardOutput.writeLine()

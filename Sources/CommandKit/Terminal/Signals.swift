@@ -66,6 +66,25 @@ package enum Signals {
     return try body()
   }
 
+  /// Runs `body`, which has nothing to clean up. A signal ends the program at once, and so does `limit`.
+  package static func endingAtOnce<Result>(_ limit: HardLimit?, _ body: () throws -> Result) throws -> Result {
+    try check()
+    var ending = sigaction()
+    ending.__sigaction_handler.sa_handler = SIG_DFL
+    let before = all.map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if !isIgnored(action) { sigaction(number, &ending, nil) }
+      return (number, action)
+    }
+    limit?.start()
+    defer {
+      limit?.stop()
+      for (number, var action) in before { sigaction(number, &action, nil) }
+    }
+    return try body()
+  }
+
   /// Removes the handlers and clears a pending signal.
   static func reset() {
     restoreDefaults()

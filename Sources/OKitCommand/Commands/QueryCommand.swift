@@ -32,7 +32,8 @@ struct QueryCommand: Command {
   @Argument(help: "A SELECT statement of SQLite.", valueName: "sql")
   var sql: String?
   @Option(
-    .customShort("p"), .customLong("parameter"), help: "The value of a parameter such as :name. Can be repeated.",
+    .customShort("p"), .customLong("parameter"),
+    help: "The value of a parameter such as :name, a number or a text. Can be repeated.",
     valueName: "name=value")
   var parameters: [String] = []
   @Flag(.long, help: "Print the tables as CREATE TABLE statements, with the keys that the data meets.")
@@ -68,8 +69,15 @@ struct QueryCommand: Command {
     query.parameters = values
     query.isForPeople = !session.console.json && (format.format == nil || format.format == .markdown)
     query.timeLimit = timeout.map { ($0.duration, $0.argumentText) }
+    query.needsDistinctTitles = session.console.json || format.format == .lines
+    // One function of SQLite can take long without a question whether to go on, and nothing has to be cleaned up.
+    let timer = timeout.map { timeout in
+      HardLimit(
+        after: timeout.duration + .milliseconds(500), status: Status.busy,
+        message: "okit: error: the query takes longer than \(timeout.argumentText)\n")
+    }
+    query.whileCalculating = { body in try Signals.endingAtOnce(timer, body) }
     let table = try query.run(in: session.workspace(keys, past))
-    if session.console.json || format.format == .lines { try requireDistinct(table.titles) }
     try TableOutput(table, isDefault: false).write(as: format.format, to: session.console)
   }
 
@@ -78,13 +86,5 @@ struct QueryCommand: Command {
       throw UsageError("'\(Console.printable(text))' is not a name and a value", hint: "write -p NAME=VALUE")
     }
     return (String(text[..<sign]), String(text[text.utf8.index(after: sign)...]))
-  }
-
-  /// Throws an error if two columns have the same name, because an object cannot have a key twice.
-  private func requireDistinct(_ titles: [String]) throws {
-    var seen: Set<String> = []
-    for title in titles where !seen.insert(title).inserted {
-      throw UsageError("two columns are named '\(Console.printable(title))'", hint: "name one of them with AS")
-    }
   }
 }

@@ -71,7 +71,7 @@ struct QueryPrompt {
   private func words() throws -> [String] {
     let names = try SQLSchema.names(in: workspace)
     var seen: Set<String> = []
-    let all = names.map(\.table) + names.flatMap(\.columns) + [".tables", ".schema", ".help", ".quit"]
+    let all = names.map(\.table) + names.flatMap(\.columns) + ["tables", "schema", "help", "quit"]
     return all.filter { seen.insert($0).inserted }.sorted()
   }
 

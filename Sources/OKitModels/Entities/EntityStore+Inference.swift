@@ -3,13 +3,13 @@ import JSONDocument
 import OKitStorage
 
 extension EntityStore {
-  /// Returns the classes of the workspace, with those that are inferred from the data of the named models, which have none. Warns of models that
-  /// cannot be read.
+  /// Returns the classes of the workspace, with those that are inferred from the data of the named models, which have none. If `isTolerant` is true,
+  /// warns of models that cannot be read.
   ///
   /// Throws the errors of reading definitions and models.
-  package func inferringClasses(of names: [ModelName]) throws -> EntityClasses {
+  package func inferringClasses(of names: [ModelName], isTolerant: Bool) throws -> EntityClasses {
     let known = try classes()
-    let read = try models([]) { name -> [ModelInference.Model] in
+    let read = try models(isTolerant ? [] : names) { name -> [ModelInference.Model] in
       guard names.contains(name) else { return [] }
       let documents = try documents(of: name)
       return [

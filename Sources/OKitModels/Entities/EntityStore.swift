@@ -177,6 +177,9 @@ package final class EntityStore {
     }
   }
 
+  /// True if ``models(_:_:)`` skipped a model.
+  package var hasSkippedModels: Bool { !skipped.errors.isEmpty }
+
   /// Throws an error if `what`, which was not found, could be in a model that ``models(_:_:)`` skipped.
   package func requireNothingSkipped(_ what: String) throws { try skipped.require(what) }
 

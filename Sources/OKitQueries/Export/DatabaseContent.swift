@@ -7,14 +7,26 @@ struct DatabaseContent {
   private let database: Database
 
   init(_ tables: [RelationalRows], _ data: RelationalData) throws {
-    database = try Database(memoryLimit: 0, checkInterruption: data.check)
+    database = try Self.explaining("the tables") { try Database(memoryLimit: nil, checkInterruption: data.check) }
     let definitions = try TableDefinitionText(data, tables)
-    try database.run("BEGIN")
+    try Self.explaining("the tables") { try database.run("BEGIN") }
     for (number, rows) in tables.enumerated() {
-      try database.run(definitions.text(ofTable: number))
-      try insert(rows, check: data.check)
+      try Self.explaining("the table \(SQLName.written(rows.table.name))") {
+        try database.run(definitions.text(ofTable: number))
+        try insert(rows, check: data.check)
+      }
     }
-    try database.run("COMMIT")
+    try Self.explaining("the tables") { try database.run("COMMIT") }
+  }
+
+  /// Runs `body`, and words its ``SQLiteError``.
+  private static func explaining<Result>(_ what: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw OKitError(
+        error.reason == .memory ? .inputOutput : .unsupported, "cannot export \(what) to SQLite: \(error.message)")
+    }
   }
 
   private func insert(_ rows: RelationalRows, check: () throws -> Void) throws {
@@ -33,23 +45,6 @@ struct DatabaseContent {
 
   /// Passes the bytes of the database file to `body`.
   func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    do {
-      try database.withFileContent(body)
-    } catch let error as SQLiteError {
-      throw OKitError(.inputOutput, "cannot make the database in memory: \(error.message)")
-    }
-  }
-}
-
-extension SQLiteValue {
-  init(_ cell: RelationalCell) {
-    switch cell {
-    case .null: self = .null
-    case .integer(let number): self = .integer(number)
-    case .real(let number): self = .real(number)
-    case .text(let text): self = .text(text)
-    case .stored(let value): self = .text(value.string ?? value.rawText)
-    case .bytes(let bytes): self = .blob(bytes)
-    }
+    try Self.explaining("the tables") { try database.withFileContent(body) }
   }
 }

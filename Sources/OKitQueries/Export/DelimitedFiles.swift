@@ -1,6 +1,4 @@
 import Bindings
-import Ciphers
-import JSONDocument
 import OKitStorage
 
 /// Files of comma-separated values with the rows of tables.
@@ -17,41 +15,32 @@ struct DelimitedFiles {
 
   /// Writes a file for each table to `folder`.
   func write(to folder: FilePath, _ system: FileSystem) throws {
+    var file: WritableFile?
+    try forEachPiece { name, bytes in
+      if file?.path.name != name { file = try system.createFile(folder.appending(name), mode: FileSystem.privateFile) }
+      try bytes.withUnsafeBytes { try file?.write($0) }
+    }
+  }
+
+  /// Passes the bytes of each file to `body` in pieces, with its name.
+  func forEachPiece(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
     var names = UniqueNames()
     for rows in tables {
-      let name = names.add(Self.fileName(for: rows.table.name))
-      let file = try system.createFile(folder.appending(name + ".csv"), mode: FileSystem.privateFile)
+      let name = names.add(Self.fileName(for: rows.table.name)) + ".csv"
       var text = DelimitedText(.csv)
       text.add(headings: rows.table.columns.map(\.name))
       for row in 0..<rows.count {
         try check()
         text.add(try rows.table.columns.indices.map { BindingValue(try rows.cell(row: row, column: $0)) })
-        if text.bytes.count >= Self.pieceSize { try Self.write(text.take(), to: file) }
+        if text.bytes.count >= Self.pieceSize { try body(name, text.take()) }
       }
-      try Self.write(text.take(), to: file)
+      try body(name, text.take())
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to file: WritableFile) throws {
-    try bytes.withUnsafeBytes { try file.write($0) }
   }
 
   /// Returns the name of a table without characters that a file name cannot have.
   private static func fileName(for table: String) -> String {
     let name = String(table.map { $0 == "/" || $0.isNewline ? "_" : $0 })
     return PathComponent.fault(ofNew: name, ending: ".csv") == nil ? name : "table"
-  }
-}
-
-extension BindingValue {
-  init(_ cell: RelationalCell) {
-    switch cell {
-    case .null: self = .absent
-    case .integer(let number): self = .number(BindingNumber(Int(number)))
-    case .real(let number): self = .number(.binary(number))
-    case .text(let text): self = .text(text)
-    case .stored(let value): self = .json(value)
-    case .bytes(let bytes): self = .text(String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self))
-    }
   }
 }

@@ -82,7 +82,7 @@ package struct TableExport {
         }
       }
     case .csv:
-      if workspace.isDryRun { return }
+      if workspace.isDryRun { return try DelimitedFiles(tables, check: data.check).forEachPiece { _, _ in } }
       try storage.stagingFolder(path, notEmpty: Self.notEmpty) { folder in
         try DelimitedFiles(tables, check: data.check).write(to: folder, storage.system)
       }

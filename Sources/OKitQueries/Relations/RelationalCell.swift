@@ -35,6 +35,7 @@ extension RelationalCell {
     case .optional(let wrapped): self.init(number: value, as: wrapped)
     case .rawRepresentable(_, let raw): self.init(number: value, as: raw)
     case .date: self = .text(BindingValue.date(value).text)
+    case .string, .url, .uuid, .data: self = .text(value.rawText)
     case .decimal: self = .stored(value)
     case .float, .double: self = value.double.map { .real($0) } ?? .stored(value)
     default:

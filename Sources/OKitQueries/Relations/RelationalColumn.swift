@@ -35,7 +35,9 @@ package struct RelationalColumn {
     case real = "REAL"
     case blob = "BLOB"
     /// A decimal number as text, so that no digit is lost.
-    case decimal = "DECIMAL TEXT"
+    case decimal
+    /// A date as text.
+    case date
     /// Values of different types.
     case any = ""
   }
@@ -57,6 +59,7 @@ extension RelationalColumn.SQLType {
     case .bool, .integer: self = .integer
     case .float, .double: self = .real
     case .decimal: self = .decimal
+    case .date: self = .date
     case .enumeration(let name): self = definitions.enumerations[name]?.rawType == .string ? .text : .integer
     case .other: self = .any
     default: self = .text

@@ -2,6 +2,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
+import SQLite
 
 /// Reads the rows of tables from the models that can contain them.
 struct RelationalData {
@@ -22,7 +23,7 @@ struct RelationalData {
     let defined = try store.classes()
     let names = models.isEmpty ? try store.workspace.storedModels() : models
     let undefined = names.filter { defined.workspace.rootClass(of: $0) == nil }
-    let classes = undefined.isEmpty ? defined : try store.inferringClasses(of: undefined)
+    let classes = undefined.isEmpty ? defined : try store.inferringClasses(of: undefined, isTolerant: models.isEmpty)
     schema = RelationalSchema(classes, roots: names.compactMap { classes.workspace.rootClass(of: $0)?.name })
   }
 
@@ -43,6 +44,13 @@ struct RelationalData {
       for name in names where targets[name] == nil { targets[name] = number }
     }
     let walk = try walk(targets)
+    for (table, names) in zip(tables, classNames) {
+      // An empty table may have all its rows in a model that was skipped.
+      guard store.hasSkippedModels, let list = names.first.flatMap({ targets[$0] }), walk.lists[list].isEmpty else {
+        continue
+      }
+      try store.requireNothingSkipped("the rows of \(SQLName.written(table.name))")
+    }
     return zip(tables, classNames).map { table, names in
       var rows = names.first.flatMap { targets[$0] }.map { walk.lists[$0] } ?? []
       if case .references(_, let keys, let type) = table.content {
@@ -55,7 +63,6 @@ struct RelationalData {
   private func walk(_ targets: [String: Int]) throws -> RelationalWalk {
     var walk = RelationalWalk(targets, schema)
     if targets.isEmpty { return walk }
-    var isFound = false
     _ = try store.models(models) { model -> [Never] in
       guard let root = schema.classes.workspace.rootClass(of: model), walk.canFind(inRootOf: root.name) else {
         return []
@@ -64,10 +71,8 @@ struct RelationalData {
         guard let className = schema.classes.rootClass(of: document)?.name else { continue }
         try walk.add(document.json.root, className: className, standIn: document.standIn?.value, check: check)
       }
-      isFound = true
       return []
     }
-    if !isFound { try store.requireNothingSkipped("the rows") }
     return walk
   }
 
@@ -87,13 +92,5 @@ struct RelationalData {
     for key in keys { value = value?[key] }
     if let value { add(value, type, -1) }
     return found
-  }
-}
-
-extension JSONValue {
-  /// The values of a dictionary, which is stored as an object or as an array of alternating keys and values.
-  var dictionaryValues: [JSONValue] {
-    kind == .object
-      ? members.map(\.value) : elements.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
   }
 }

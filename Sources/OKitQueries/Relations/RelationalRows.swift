@@ -17,6 +17,9 @@ final class RelationalRows {
   private var ownerPaths: [JSONValue: String] = [:]
   private var properties: [JSONValue: String] = [:]
   private var indexes: [Int: EntityIndex] = [:]
+  private var hasWarned = false
+  /// The most bytes that SQLite keeps in one value.
+  private static let largestBlob = 1_000_000_000
 
   init(_ table: RelationalTable, _ rows: [RelationalWalk.Row], _ data: RelationalData) {
     self.table = table
@@ -109,13 +112,30 @@ final class RelationalRows {
     let place = place(value)
     guard let object = AttachmentObject(place) else { return .null }
     let host = try store.main(place.document.model).opened.form
-    guard let bytes = try AttachmentBytes(object, in: store.workspace, host: host) else { return .null }
+    guard let bytes = try AttachmentBytes(object, in: store.workspace, host: host) else {
+      if object.declaredSize > 0 { warnOfMissingFile(of: place) }
+      return .null
+    }
     var all: [UInt8] = []
     try bytes.forEachPiece {
+      guard all.count + $0.count <= Self.largestBlob else {
+        let path = EntityPaths.paths(of: [place], classes)[0]
+        throw OKitError(
+          .unsupported, "the attachment \(PathComponent.printable(path)) is larger than 1 GB, the limit of SQLite")
+      }
       all += $0
       try data.check()
     }
     return .bytes(all)
+  }
+
+  private func warnOfMissingFile(of place: EntityPlace) {
+    // One warning is enough to run 'okit check'.
+    if hasWarned { return }
+    hasWarned = true
+    let path = EntityPaths.paths(of: [place], classes)[0]
+    store.workspace.observer.warned(
+      "the file of the attachment \(PathComponent.printable(path)) is missing; its bytes are NULL")
   }
 
   private func rawValue(_ found: Enumeration.Case) -> RelationalCell {
@@ -143,25 +163,5 @@ final class RelationalRows {
       index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(row)))
     }
     return index
-  }
-}
-
-extension RelationalCell {
-  /// The hash of a text; nil for other values.
-  var hash: EntityID? {
-    switch self {
-    case .text(let text): EntityID(text)
-    case .stored(let value): EntityID(value)
-    default: nil
-    }
-  }
-
-  /// True if the value is this text.
-  fileprivate func hasText(_ other: String) -> Bool {
-    switch self {
-    case .text(let text): text.utf8.elementsEqual(other.utf8)
-    case .stored(let value): value.hasString(equalTo: other)
-    default: false
-    }
   }
 }

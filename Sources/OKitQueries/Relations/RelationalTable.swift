@@ -22,3 +22,11 @@ package struct RelationalTable {
   /// The name that the table would have if no other table had it; nil if it has that name.
   let replacedName: String?
 }
+
+extension RelationalTable {
+  /// The enumeration whose cases are the rows; nil for other tables.
+  var enumeration: Enumeration? { if case .cases(let enumeration) = content { enumeration } else { nil } }
+
+  /// The number of the column with the ids; nil if there is none.
+  var idColumn: Int? { columns.firstIndex { if case .value(["id"], _) = $0.content { true } else { false } } }
+}

@@ -83,3 +83,24 @@ struct RelationalWalk {
     }
   }
 }
+
+extension JSONValue {
+  /// The values of a dictionary, which is stored as an object or as an array of alternating keys and values. The first of repeated keys counts.
+  var dictionaryValues: [JSONValue] {
+    var seen: Set<ExactText> = []
+    if kind == .object {
+      return members.compactMap { key, value in seen.insert(ExactText(key.string)).inserted ? value : nil }
+    }
+    var values: [JSONValue] = []
+    var key: JSONValue?
+    for element in elements {
+      if let known = key {
+        if seen.insert(ExactText(known.rawText)).inserted { values.append(element) }
+        key = nil
+      } else {
+        key = element
+      }
+    }
+    return values
+  }
+}

@@ -23,7 +23,7 @@ struct TableBuilder {
     var values: [Draft] = []
     collect(definition, below: [], in: [name], owner: name, into: &values)
     let id = Draft(name: "id", content: .value(["id"], .string), type: .text)
-    add(name, .entities(name), [.path, .model, .parent, .property, .position], id: id, values)
+    add(name, .entities(name), Self.places, id: id, values)
   }
 
   /// Adds the table of images and data.
@@ -37,7 +37,7 @@ struct TableBuilder {
     let bytes = [
       Draft(name: "file", content: .file, type: .text), Draft(name: "bytes", content: .bytes, type: .blob),
     ]
-    add("attachment", .attachments, [.path, .model, .parent, .property, .position], id: id, values + bytes)
+    add("attachment", .attachments, Self.places, id: id, values + bytes)
   }
 
   /// Adds the tables of the arrays of references and of the enumerations that the tables so far have.
@@ -46,7 +46,8 @@ struct TableBuilder {
       let key = Draft(name: "key", content: .reference([]), type: .text)
       let id = Draft(name: "id", content: .value(["id"], .string), type: .text)
       add(
-        link.table, .references(link.owner, keys: link.keys, link.type), [.path, .parent, .property, .position], id: id,
+        link.table, .references(link.owner, keys: link.keys, link.type), Self.places.filter { $0.name != "model" },
+        id: id,
         [key])
     }
     for name in enumerations.sorted() {
@@ -67,18 +68,22 @@ struct TableBuilder {
     let type: RelationalColumn.SQLType
   }
 
+  /// The columns with the place of an object.
+  private static let places = [
+    Draft(name: "path", content: .path, type: .text), Draft(name: "model", content: .model, type: .text),
+    Draft(name: "parent", content: .parent, type: .text), Draft(name: "property", content: .property, type: .text),
+    Draft(name: "position", content: .position, type: .integer),
+  ]
+
   private mutating func add(
-    _ name: String, _ content: RelationalTable.Content, _ places: [RelationalColumn.Content], id: Draft?,
+    _ name: String, _ content: RelationalTable.Content, _ places: [Draft], id: Draft?,
     _ values: [Draft]
   ) {
-    let leading = places.map { place in
-      Draft(name: "\(place)", content: place, type: { if case .position = place { .integer } else { .text } }())
-    }
     var columnNames = UniqueNames()
     let idName = id.map { columnNames.add($0.name) }
     // A property keeps its name, because people know it from their app.
     let valueColumns = values.map { column($0, columnNames.add($0.name)) }
-    let placeColumns = leading.map { column($0, columnNames.add($0.name, orWithPrefix: Self.prefix)) }
+    let placeColumns = places.map { column($0, columnNames.add($0.name, orWithPrefix: Self.prefix)) }
     let idColumns = id.flatMap { id in idName.map { [column(id, $0)] } } ?? []
     let tableName = names.add(name)
     tables.append(

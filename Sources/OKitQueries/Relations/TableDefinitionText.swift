@@ -45,7 +45,7 @@ struct TableDefinitionText {
 
   private func text(of column: RelationalColumn, _ number: Int, _ table: Int) throws -> String {
     var text = SQLName.written(column.name)
-    let type = column.type == .decimal ? "TEXT" : column.type.rawValue
+    let type = try declaredType(of: column, number, table)
     if !type.isEmpty { text += " " + type }
     switch column.content {
     case .path: text += " PRIMARY KEY NOT NULL"
@@ -56,6 +56,20 @@ struct TableDefinitionText {
     }
     guard let (target, key) = try target(of: column, number, table) else { return text }
     return text + " REFERENCES \(SQLName.written(data.schema.tables[target].name)) (\(SQLName.written(key)))"
+  }
+
+  /// Returns the type of a column in a file. SQLite would turn the text of a number that is too large into another number in a column for numbers.
+  private func declaredType(of column: RelationalColumn, _ number: Int, _ table: Int) throws -> String {
+    switch column.type {
+    case .decimal, .date: return "TEXT"
+    case .integer, .real:
+      for row in 0..<rows[table].count {
+        try data.check()
+        if case .stored = try rows[table].cell(row: row, column: number) { return "" }
+      }
+      return column.type.rawValue
+    case .text, .blob, .any: return column.type.rawValue
+    }
   }
 
   /// Returns the table and its column that all values of a column refer to; nil if there is none.
@@ -73,9 +87,8 @@ struct TableDefinitionText {
         try data.check()
         if let id = try rows[table].cell(row: row, column: number).hash { keys.insert(id) }
       }
-      guard !keys.isEmpty, let target = ids.firstIndex(where: { $0.map(keys.isSubset) ?? false }),
-        let id = tables[target].idColumn
-      else { return nil }
+      let targets = keys.isEmpty ? [] : ids.indices.filter { ids[$0].map(keys.isSubset) ?? false }
+      guard let target = targets.first, targets.count == 1, let id = tables[target].idColumn else { return nil }
       return (target, tables[target].columns[id].name)
     case .value(_, let type):
       guard case .enumeration(let name) = type.unwrapped,
@@ -131,12 +144,4 @@ extension RelationalCell {
     case .null, .real, .bytes: .null
     }
   }
-}
-
-extension RelationalTable {
-  /// The enumeration whose cases are the rows; nil for other tables.
-  var enumeration: Enumeration? { if case .cases(let enumeration) = content { enumeration } else { nil } }
-
-  /// The number of the column with the ids; nil if there is none.
-  var idColumn: Int? { columns.firstIndex { if case .value(["id"], _) = $0.content { true } else { false } } }
 }

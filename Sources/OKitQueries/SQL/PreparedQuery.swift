@@ -1,5 +1,4 @@
 import Bindings
-import Ciphers
 import JSONDocument
 import OKitStorage
 import SQLite
@@ -11,24 +10,17 @@ struct PreparedQuery {
   private let failures: QueryFailures
   private let check: () throws -> Void
   private let isForPeople: Bool
+  /// The most bytes of a query, which is SQLite's own limit.
+  private static let sizeLimit = 1_000_000
   /// True if the query uses the table with the bytes of attachments.
   let readsFiles: Bool
 
   init(_ query: SQLQuery, _ data: RelationalData) throws {
-    let failures = QueryFailures(query.sql, data.schema)
+    let failures = QueryFailures(query.sql, data)
     (self.failures, check, isForPeople) = (failures, data.check, query.isForPeople)
     let database = try failures.explaining { try Self.database(of: data) }
-    let statement = try failures.explaining {
-      var rest = 0
-      let statement = try Statement(query.sql, in: database, rest: &rest)
-      guard let statement else { throw OKitError(.usage, "the query is empty") }
-      if statement.columns.isEmpty { throw QueryFailures.denial }
-      var next = rest
-      if try Statement(String(query.sql.utf8.dropFirst(rest)) ?? "", in: database, rest: &next) != nil {
-        throw OKitError(.usage, "only one statement can be run at a time")
-      }
-      return statement
-    }
+    let statement = try failures.explaining { try Self.statement(query.sql, in: database) }
+    if query.needsDistinctTitles { try Self.requireDistinct(statement.columns) }
     (self.database, self.statement) = (database, statement)
     let tables = database.usedTables.compactMap { $0 as? QueriedTable }
     readsFiles = tables.contains { if case .attachments = $0.table.content { true } else { false } }
@@ -38,31 +30,62 @@ struct PreparedQuery {
 
   private static func database(of data: RelationalData) throws -> Database {
     let database = try Database(memoryLimit: SQLQuery.memoryLimit, checkInterruption: data.check)
-    try database.addCollation(QueriedTable.decimalCollation) { left, right in
-      // Texts that are not numbers have the order of their bytes.
-      JSONValue.numericOrder(of: left, to: right)
-        ?? (left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1)
-    }
+    try database.addCollation(QueriedTable.numberCollation, TextOrder.numbers)
+    try database.addCollation(QueriedTable.dateCollation, TextOrder.dates)
     for table in data.schema.tables { try database.add(QueriedTable(table)) }
     database.allowOnlyReading()
     return database
   }
 
+  private static func statement(_ sql: String, in database: Database) throws -> Statement {
+    // SQLite ends at a NUL.
+    if sql.utf8.contains(0) { throw OKitError(.usage, "the query contains a NUL character") }
+    guard sql.utf8.count <= sizeLimit else { throw OKitError(.usage, "the query is longer than 1 MB") }
+    var rest = 0
+    guard let statement = try Statement(sql, in: database, rest: &rest) else {
+      throw OKitError(.usage, "the query is empty")
+    }
+    var next = 0
+    // Only comments can follow.
+    let following = String(decoding: sql.utf8.dropFirst(rest), as: UTF8.self)
+    let isAlone = (try? Statement(following, in: database, rest: &next) == nil) ?? false
+    guard isAlone else { throw OKitError(.usage, "only one statement can be run at a time") }
+    if statement.columns.isEmpty { throw QueryFailures.denial }
+    return statement
+  }
+
+  /// Throws an error if two columns have the same name, because an object cannot have a key twice.
+  private static func requireDistinct(_ titles: [String]) throws {
+    var seen: Set<ExactText> = []
+    for title in titles where !seen.insert(ExactText(title)).inserted {
+      throw OKitError(
+        .usage, "two columns are named \(PathComponent.printable(title))", remedy: .words("name one of them with AS"))
+    }
+  }
+
   private func bind(_ values: [(name: String, value: String)]) throws {
+    var given: Set<ExactText> = []
     for (name, value) in values {
-      guard let number = statement.parameters.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard given.insert(ExactText(name)).inserted else {
+        throw OKitError(.usage, "the parameter \(PathComponent.printable(name)) is given twice")
+      }
+      // The same name can follow different signs.
+      let numbers = statement.parameters.indices.filter { statement.parameters[$0].utf8.elementsEqual(name.utf8) }
+      guard !numbers.isEmpty else {
         throw OKitError(
           .usage, "the query has no parameter \(PathComponent.printable(name))",
           remedy: .candidates(statement.parameters.filter { !$0.isEmpty }, insteadOf: name))
       }
-      try failures.explaining { try statement.bind(.text(value), to: number) }
+      for number in numbers {
+        try failures.explaining { try statement.bind(SQLiteValue(parameter: value), to: number) }
+      }
     }
-    for name in statement.parameters where !values.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      throw OKitError(
-        .usage,
-        name.isEmpty
-          ? "a parameter of the query has no name" : "the parameter \(PathComponent.printable(name)) has no value",
-        remedy: .words(name.isEmpty ? "write :NAME instead of ?" : "give it with -p \(name)=VALUE"))
+    for name in statement.parameters where !given.contains(ExactText(name)) {
+      throw name.isEmpty
+        ? OKitError(.usage, "a parameter of the query has no name", remedy: .words("write :NAME instead of ?"))
+        : OKitError(
+          .usage, "the parameter \(PathComponent.printable(name)) has no value",
+          remedy: .words("give it with -p \(ShellWord.quoted(name))=VALUE"))
     }
   }
 
@@ -70,14 +93,17 @@ struct PreparedQuery {
   func result() throws -> ResultTable {
     let titles = statement.columns
     var cells: [BindingValue] = []
-    var count = 0
+    var (count, size) = (0, 0)
     try failures.explaining {
       while try statement.step() {
         try check()
         for column in titles.indices {
           let rounded = isForPeople ? statement.roundedNumber(column) : nil
-          cells.append(BindingValue(rounded.map { .real($0) } ?? statement.value(column)))
+          let value = rounded.map { .real($0) } ?? statement.value(column)
+          size += value.size
+          cells.append(BindingValue(value))
         }
+        guard size <= SQLQuery.memoryLimit else { throw QueryFailures.tooLarge }
         count += 1
       }
     }
@@ -85,16 +111,24 @@ struct PreparedQuery {
   }
 }
 
-extension BindingValue {
-  /// A value of SQLite. Bytes become base64.
-  fileprivate init(_ value: SQLiteValue) {
-    switch value {
-    case .null: self = .absent
-    case .integer(let number): self = .number(BindingNumber(Int(number)))
-    // SQLite has infinities, JSON has not.
-    case .real(let number): self = number.isFinite ? .number(.binary(number)) : .text(number < 0 ? "-Inf" : "Inf")
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .text(String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self))
+extension SQLiteValue {
+  /// The value of a parameter: a number if it is written as SQLite would write it, otherwise a text.
+  fileprivate init(parameter text: String) {
+    if let integer = Int64(text), String(integer).utf8.elementsEqual(text.utf8) {
+      self = .integer(integer)
+    } else if text.utf8.count <= 15, let real = Double(text), real.isFinite, "\(real)".utf8.elementsEqual(text.utf8) {
+      self = .real(real)
+    } else {
+      self = .text(text)
+    }
+  }
+
+  /// The bytes of memory that a value takes, about.
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text): 32 + text.utf8.count
+    case .blob(let bytes): 32 + bytes.count / 3 * 4
+    default: 32
     }
   }
 }

@@ -1,10 +1,11 @@
-import JSONDocument
 import SQLite
 
 /// The rows of a table as SQLite reads them.
 final class QueriedTable: VirtualTable {
-  /// The name of the collation that compares texts as decimal numbers.
-  static let decimalCollation = "decimal"
+  /// The collation that compares texts as numbers. Texts that are none come after all numbers.
+  static let numberCollation = "okit_number"
+  /// The collation that compares dates in ISO 8601 and UTC, with any number of fraction digits.
+  static let dateCollation = "okit_date"
 
   let table: RelationalTable
   /// The rows; nil until they are read.
@@ -16,9 +17,19 @@ final class QueriedTable: VirtualTable {
 
   var name: String { table.name }
 
+  private static func declaration(of type: RelationalColumn.SQLType) -> String {
+    switch type {
+    // Numbers that are too large for SQLite are texts.
+    case .integer, .real: "\(type.rawValue) COLLATE \(numberCollation)"
+    case .decimal: "TEXT COLLATE \(numberCollation)"
+    case .date: "TEXT COLLATE \(dateCollation)"
+    case .text, .blob, .any: type.rawValue
+    }
+  }
+
   var columns: [VirtualColumn] {
     table.columns.map { column in
-      let type = column.type == .decimal ? "TEXT COLLATE \(Self.decimalCollation)" : column.type.rawValue
+      let type = Self.declaration(of: column.type)
       return switch column.content {
       case .path: VirtualColumn(column.name, type, isIndexed: true, isUnique: true)
       case .parent, .reference: VirtualColumn(column.name, type, isIndexed: true)
@@ -35,16 +46,6 @@ final class QueriedTable: VirtualTable {
   }
 
   func readValue(row: Int, column: Int, into result: ColumnResult) throws {
-    switch try rows?.cell(row: row, column: column) ?? .null {
-    case .null: break
-    case .integer(let number): result.set(number)
-    case .real(let number): result.set(number)
-    case .text(let text): result.set(text)
-    case .bytes(let bytes): result.set(bytes)
-    case .stored(let value):
-      guard value.kind == .string else { return value.withRawBytes { result.set(permanent: $0) } }
-      guard value.unescapedTextRange != nil else { return result.set(value.string ?? "") }
-      value.withRawBytes { result.set(permanent: UnsafeRawBufferPointer(rebasing: $0.dropFirst().dropLast())) }
-    }
+    try rows?.cell(row: row, column: column).set(result)
   }
 }

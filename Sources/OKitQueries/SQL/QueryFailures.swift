@@ -1,19 +1,23 @@
 import JSONDocument
+import OKitModels
 import OKitStorage
 import SQLite
 
 /// Words the errors of SQLite.
 struct QueryFailures {
   private let sql: String
-  private let schema: RelationalSchema
+  private let data: RelationalData
 
   /// The error for a statement that does not read.
   static let denial = OKitError(
     .usage, "a query can only read", remedy: .words("change models with 'okit set', 'okit add' and 'okit import'"))
 
-  init(_ sql: String, _ schema: RelationalSchema) {
+  /// The error for a query that needs too much memory.
+  static let tooLarge = OKitError(.inputOutput, "the query needs more than 1 GB of memory")
+
+  init(_ sql: String, _ data: RelationalData) {
     self.sql = sql
-    self.schema = schema
+    self.data = data
   }
 
   /// Runs `body`, and turns its ``SQLiteError`` into an `OKitError`.
@@ -23,11 +27,13 @@ struct QueryFailures {
     } catch let error as SQLiteError {
       switch error.reason {
       case .statement:
+        // The table can be in a model that was skipped.
+        if error.message.withoutPrefix("no such table: ") != nil { try data.store.requireNothingSkipped("the table") }
         throw OKitError(
           .usage, error.message, excerpt: error.offset.map(excerpt), remedy: remedy(for: error.message))
       case .denied:
         throw Self.denial
-      case .memory: throw OKitError(.inputOutput, "the query needs more than 1 GB of memory")
+      case .memory: throw Self.tooLarge
       case .other: throw OKitError(.malformed, error.message)
       }
     }
@@ -45,14 +51,19 @@ struct QueryFailures {
   }
 
   private func remedy(for message: String) -> OKitError.Remedy? {
+    let tables = data.schema.tables
     if let name = message.withoutPrefix("no such table: ") {
-      return .candidates(schema.tables.map(\.name), insteadOf: name)
+      return .candidates(tables.map(\.name), insteadOf: name)
     }
     if let name = message.withoutPrefix("no such column: ") {
       var seen: Set<String> = []
-      let names = schema.tables.flatMap(\.columns).map(\.name).filter { seen.insert($0).inserted }
-      return .candidates(names.sorted(), insteadOf: name)
+      let names = tables.flatMap(\.columns).map(\.name).filter { seen.insert($0).inserted }
+      return .candidates(names.sorted(), insteadOf: String(name.split(separator: ".").last ?? ""))
     }
-    return nil
+    // A name that is also a word of SQL needs quotes.
+    guard let word = message.withoutPrefix("near \"")?.withoutSuffix("\": syntax error") else { return nil }
+    let names = tables.map(\.name) + tables.flatMap(\.columns).map(\.name)
+    guard let name = names.first(where: { SQLName.folded($0) == SQLName.folded(word) }) else { return nil }
+    return .words("write the name as \(SQLName.quoted(name))")
   }
 }

@@ -9,6 +9,10 @@ package struct SQLQuery {
   package let sql: String
   /// The values of parameters such as `:name`, by their names.
   package var parameters: [(name: String, value: String)] = []
+  /// True if two columns cannot have the same name, as in JSON.
+  package var needsDistinctTitles = false
+  /// Runs what it is given, without anything else that a signal may not interrupt.
+  package var whileCalculating: ((_ body: () throws -> ResultTable) throws -> ResultTable) = { try $0() }
   /// True for numbers as people read them, with 15 significant digits.
   package var isForPeople = false
   /// The time after which the query ends with an error, with its text; nil for no limit.
@@ -30,6 +34,8 @@ package struct SQLQuery {
   /// Throws errors of kind `usage` (the text is not one statement that reads, or a parameter is missing or unknown), `malformed` (the values do not
   /// allow the calculation), `busy` (the query takes too long), `inputOutput` (it needs too much memory), and the errors of reading models.
   package func run(in workspace: Workspace) throws -> ResultTable {
+    // The time for typing a passphrase does not count.
+    try workspace.prepareKeys()
     let deadline = timeLimit.map { Deadline(after: $0.duration) }
     let check = {
       try workspace.observer.advanced(byBytes: 0)
@@ -40,8 +46,8 @@ package struct SQLQuery {
     let (prepared, result) = try workspace.readingEntities { store in
       let prepared = try PreparedQuery(self, RelationalData(store, check: check))
       // The bytes of attachments are read when the query needs them, so their files must not change until it ends.
-      return (prepared, prepared.readsFiles ? try prepared.result() : nil)
+      return (prepared, prepared.readsFiles ? try whileCalculating(prepared.result) : nil)
     }
-    return try result ?? prepared.result()
+    return try result ?? whileCalculating(prepared.result)
   }
 }

@@ -24,9 +24,11 @@ package enum SQLSchema {
     }
   }
 
-  /// Returns the names of all tables, each with the names of its columns. Throws the errors of reading models.
+  /// Returns the names of all tables, each with the names of its columns, as SQL writes them. Throws the errors of reading models.
   package static func names(in workspace: Workspace) throws -> [(table: String, columns: [String])] {
-    try reading(workspace) { data in data.schema.tables.map { ($0.name, $0.columns.map(\.name)) } }
+    try reading(workspace) { data in
+      data.schema.tables.map { (SQLName.written($0.name), $0.columns.map { SQLName.written($0.name) }) }
+    }
   }
 
   private static func reading<Result>(

@@ -43,6 +43,9 @@ extension JSONValue {
       .order(to: DecimalNumber(other.document.slice(otherNode.range)))
   }
 
+  /// True if a text is the JSON of a number.
+  package static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool { DecimalNumber.isNumber(text) }
+
   /// Compares two texts as numbers, see ``numericOrder(to:)``; nil if one of them is not the JSON of a number.
   package static func numericOrder(of text: UnsafeRawBufferPointer, to other: UnsafeRawBufferPointer) -> Int? {
     guard DecimalNumber.isNumber(text), DecimalNumber.isNumber(other) else { return nil }
