@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Bindings",
+        "OKitModels", "OKitStorage", "Tables", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -70,7 +70,9 @@ let package = Package(
         "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels", "OKitStorage",
         "Bindings", "Definitions", "JSONDocument", "Ciphers", "Restic", "CSystem",
       ])
-    + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library(
+      "OKitEditing",
+      uses: ["OKitModels", "OKitStorage", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
@@ -83,6 +85,7 @@ let package = Package(
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
     + library("OKitStorage", uses: ["JSONDocument", "Ciphers", "CSystem"])
+    + module("Tables", uses: ["Bindings", "JSONDocument"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
@@ -95,8 +98,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument",
-  "Ciphers", "Archives", "Restic", "TestSupport",
+  "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Tables", "Bindings", "Definitions",
+  "JSONDocument", "Ciphers", "Archives", "Restic", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil
