@@ -10,7 +10,8 @@ extension Fuzzer {
     name: "table",
     seeds: {
       Seeds.texts(
-        "id,name\nA,\"a \"\"b\"\"\r\nc\"\nB,\n", "\u{feff}id;name\r\nA;\"x;y\"\r\n\r\n", "id\tname\nA\ta\\tb\\n\\r\\\\\nB\t\n",
+        "id,name\nA,\"a \"\"b\"\"\r\nc\"\nB,\n", "\u{feff}id;name\r\nA;\"x;y\"\r\n\r\n",
+        "id\tname\nA\ta\\tb\\n\\r\\\\\nB\t\n",
         "{\"id\":\"A\",\"n\":1}\n{\"x\":null}\n", "[{\"id\":\"A\"},\n{\"n\":[1]}]", "a\n\n\"\"\n", "x,\"y\nz\"\n1,2\n")
         + [
           [0xff, 0xfe, 0x61, 0, 0x2c, 0, 0x62, 0, 0x0a, 0, 0x3d, 0xd8, 0, 0xde, 0x2c, 0, 0x22, 0, 0x22, 0],

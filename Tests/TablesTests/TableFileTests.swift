@@ -1,3 +1,4 @@
+import Bindings
 import JSONDocument
 import TestSupport
 import Testing
@@ -28,7 +29,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "id,name\nA,Emma\nB,\n", "id;name\r\nA;Emma\r\nB;", "\u{feff}id,name\nA,\"Emma\"\nB,", " id , name\nA,Emma\n\nB,\n\n",
+    "id,name\nA,Emma\nB,\n", "id;name\r\nA;Emma\r\nB;", "\u{feff}id,name\nA,\"Emma\"\nB,",
+    " id , name\nA,Emma\n\nB,\n\n",
     "id\tname\nA\tEmma\nB\t\n",
   ])
   func separatorsAndLineEndsAreFound(_ text: String) throws {
@@ -63,7 +65,10 @@ import Testing
   }
 
   @Test func jsonLinesAndArraysAreRead() throws {
-    for text in ["{\"id\":\"A\",\"n\":1.50}\r\n\n{\"n\":null,\"x\":[]}\n", "[\n{\"id\":\"A\",\"n\":1.50},\n\n{\"n\":null,\"x\":[]}]"] {
+    for text in [
+      "{\"id\":\"A\",\"n\":1.50}\r\n\n{\"n\":null,\"x\":[]}\n",
+      "[\n{\"id\":\"A\",\"n\":1.50},\n\n{\"n\":null,\"x\":[]}]",
+    ] {
       let table = try table(text)
       #expect(table.headings.map(\.text) == ["id", "n", "x"])
       let rows = try rows(table).map { $0.map { $0.drop { $0.isNumber }.description } }
@@ -89,7 +94,9 @@ import Testing
   }
 
   @Test func invalidUTF8IsFound() throws {
-    for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] {
+    for bytes: [UInt8] in [
+      [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+    ] {
       let error = try #require(throws: TableError.self) { try TableFile(Array("a\nü".utf8) + bytes) }
       #expect(error.message == "invalid UTF-8" && error.position == TablePosition(line: 2, column: 2))
     }
@@ -103,8 +110,9 @@ import Testing
     let expected = [(2, 1), (3, 4), (4, 1), (4, 3)].map { TablePosition(line: $0, column: $1) }
     #expect(places == expected)
     places = []
-    try table("{\"a\":1}\n{\"ä\":2, \"a\":3}").forEachRow { row in places += [row.position(of: 0), row.position(of: 1)] }
-    #expect(places == [(1, 6), (1, 1), (2, 14), (2, 6)].map { TablePosition(line: $0, column: $1) })
+    try table("{\"a\":1}\n{\"ä\":2, \"a\":3}").forEachRow { row in places += [row.position(of: 0), row.position(of: 1)]
+    }
+    #expect(places == [(1, 6), (1, 1), (2, 13), (2, 6)].map { TablePosition(line: $0, column: $1) })
   }
 
   @Test(arguments: [DelimitedText.Format.csv, .tsv]) func whatIsWrittenIsRead(_ format: DelimitedText.Format) throws {
@@ -116,7 +124,8 @@ import Testing
     let table = try TableFile(writer.bytes)
     #expect(table.headings.map(\.text) == ["key", "x,y"])
     var read: [String?] = []
-    try table.forEachRow { row in if case .text(let text) = row.cell(1) { read.append(text) } else { read.append(nil) } }
+    try table.forEachRow { row in if case .text(let text) = row.cell(1) { read.append(text) } else { read.append(nil) }
+    }
     #expect(read == texts.map { format == .tsv && $0.isEmpty ? nil : $0 } + [nil])
   }
 }

@@ -93,7 +93,8 @@ final class RowColumn {
       default: new = try session.fitted(value, type, text)
       }
     }
-    if let new, let type, new.kind != .object, new.kind != .array,
+    // Objects can still get ids and defaults.
+    if let new, let type, !type.isContainer || new.kind != .object && new.kind != .array,
       let fault = session.checker.walk(new, as: type).faults.first
     {
       throw OKitError(.malformed, "invalid value for \(name): \(fault.message)")
@@ -122,6 +123,16 @@ final class RowColumn {
     case .double?: return old.double != nil && old.double == new.double
     case .float?: return Float(old.rawText).map { $0 == Float(new.rawText) } ?? false
     default: return false
+    }
+  }
+}
+
+extension PropertyType {
+  /// True if its values can be objects or arrays.
+  fileprivate var isContainer: Bool {
+    switch unwrapped {
+    case .object, .array, .set, .dictionary, .other, .rawRepresentable: true
+    default: false
     }
   }
 }

@@ -120,7 +120,7 @@ final class RowImportRun {
       if case .missing = cell { continue }
       try located(row, column) {
         let shown = try column.shown(of: element)
-        guard !isUnchanged(cell, shown) else { return }
+        guard !isUnchanged(cell, shown, isRequired: column.type?.isOptional == false) else { return }
         let oldText = try request.listsChanges ? column.text(of: element) : ""
         let old = try request.listsChanges ? column.stored(of: element)?.snapshot : nil
         guard try set(cell, column, element) else { return }
@@ -137,10 +137,11 @@ final class RowImportRun {
   }
 
   /// True if a cell is what a list shows for the present value, so that values that cannot be typed stay the same.
-  private func isUnchanged(_ cell: TableCell, _ shown: BindingValue) -> Bool {
+  private func isUnchanged(_ cell: TableCell, _ shown: BindingValue, isRequired: Bool) -> Bool {
     switch cell {
     case .missing: true
-    case .absent: shown.isAbsent || !table.distinguishesEmptyText && shown.text.isEmpty
+    // Spreadsheets write an empty text as an empty field.
+    case .absent: shown.isAbsent || shown.text.isEmpty && (!table.distinguishesEmptyText || isRequired)
     case .text(let text): !shown.isAbsent && shown.text.isExactly(text)
     case .json: false
     }
@@ -159,6 +160,7 @@ final class RowImportRun {
       let id = try referredID(cell, column) ?? emptiedID(cell, column)
     {
       if (reference["refKey"]?.string ?? "").isExactly(id) { return false }
+      if column.targets == nil { try session.requireEntity(id, near: reference) }
       let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
       return try session.put(ValueText.quoted(id), in: key, .optional(.string))
     }
