@@ -54,7 +54,7 @@ let package = Package(
       name: "WorkspaceTestSupport",
       dependencies: [
         "OKitData", "OKitBackups", "OKitChecks", "OKitHistory", "OKitMigrations", "OKitModels", "OKitStorage",
-        "Definitions", "JSONDocument", "Ciphers", "TestSupport",
+        "Tables", "Definitions", "JSONDocument", "Ciphers", "TestSupport",
       ],
       path: "Tests/WorkspaceTestSupport", swiftSettings: settings),
     .target(name: "CSystem"),

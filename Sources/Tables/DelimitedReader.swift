@@ -1,26 +1,3 @@
-/// A field of a delimited text.
-struct DelimitedField: Sendable {
-  enum Form {
-    /// The text itself.
-    case plain
-    /// A text between quotes, without doubled quotes.
-    case quoted
-    /// A text between quotes, with doubled quotes.
-    case doubled
-    /// A text with escapes.
-    case escaped
-  }
-
-  /// The bytes, without quotes around them.
-  let range: Range<Int>
-  let form: Form
-
-  /// The offset of the field, with its quote.
-  var start: Int { form == .quoted || form == .doubled ? range.lowerBound - 1 : range.lowerBound }
-  /// True for an empty field without quotes.
-  var isAbsent: Bool { range.isEmpty && form == .plain }
-}
-
 /// Reads comma-separated (RFC 4180) or tab-separated values, which ``DelimitedText`` writes.
 struct DelimitedReader: Sendable {
   /// The way to write special characters.
@@ -31,40 +8,7 @@ struct DelimitedReader: Sendable {
     case escapes
   }
 
-  /// The text that fields are part of.
-  struct Source: Sendable {
-    let bytes: [UInt8]
-
-    func text(of field: DelimitedField) -> String {
-      let bytes = bytes[field.range]
-      switch field.form {
-      case .plain, .quoted: return String(decoding: bytes, as: UTF8.self)
-      case .doubled, .escaped: break
-      }
-      var text: [UInt8] = []
-      var isSecond = false
-      for byte in bytes {
-        if isSecond {
-          text.append(field.form == .doubled ? byte : DelimitedReader.escaped[byte] ?? byte)
-          isSecond = false
-        } else if byte == (field.form == .doubled ? DelimitedReader.quote : DelimitedReader.backslash) {
-          isSecond = true
-        } else {
-          text.append(byte)
-        }
-      }
-      return String(decoding: text, as: UTF8.self)
-    }
-  }
-
-  fileprivate static let quote = UInt8(ascii: "\"")
-  fileprivate static let backslash = UInt8(ascii: "\\")
-  /// The bytes that follow a backslash, and those that they stand for.
-  fileprivate static let escaped: [UInt8: UInt8] = [
-    UInt8(ascii: "t"): 0x09, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, backslash: backslash,
-  ]
-
-  private let source: Source
+  private let source: DelimitedField.Source
   private let separator: UInt8
   private let style: Style
   private var offset = 0
@@ -73,7 +17,7 @@ struct DelimitedReader: Sendable {
   private var width: Int?
 
   init(_ bytes: [UInt8], separator: UInt8, style: Style) {
-    source = Source(bytes: bytes)
+    source = DelimitedField.Source(bytes: bytes)
     self.separator = separator
     self.style = style
   }
@@ -132,7 +76,7 @@ struct DelimitedReader: Sendable {
     var fields: [DelimitedField] = []
     fields.reserveCapacity(width ?? 8)
     while true {
-      let isQuoted = style == .quotes && offset < bytes.count && bytes[offset] == Self.quote
+      let isQuoted = style == .quotes && offset < bytes.count && bytes[offset] == DelimitedField.quote
       fields.append(isQuoted ? try quoted(start, first) : try unquoted(start, first))
       guard offset < bytes.count else { return fields }
       let end = bytes[offset]
@@ -160,13 +104,13 @@ struct DelimitedReader: Sendable {
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte == separator || byte == 0x0A || byte == 0x0D { break }
-      if style == .quotes, byte == Self.quote {
+      if style == .quotes, byte == DelimitedField.quote {
         throw TableError(
           "a quote in a field that does not begin with one", at: position(of: offset, start, first),
           hint: "write the field in quotes, and the quotes in it twice")
       }
-      if style == .escapes, byte == Self.backslash {
-        guard offset + 1 < bytes.count, Self.escaped[bytes[offset + 1]] != nil else {
+      if style == .escapes, byte == DelimitedField.backslash {
+        guard offset + 1 < bytes.count, DelimitedField.escaped[bytes[offset + 1]] != nil else {
           throw TableError(
             "an unknown escape", at: position(of: offset, start, first),
             hint: "the escapes are \\t, \\n, \\r and \\\\")
@@ -188,8 +132,8 @@ struct DelimitedReader: Sendable {
       guard offset < bytes.count else {
         throw TableError("a quoted field has no closing quote", at: position(of: beginning - 1, start, first))
       }
-      if bytes[offset] == Self.quote {
-        guard offset + 1 < bytes.count, bytes[offset + 1] == Self.quote else { break }
+      if bytes[offset] == DelimitedField.quote {
+        guard offset + 1 < bytes.count, bytes[offset + 1] == DelimitedField.quote else { break }
         form = .doubled
         offset += 1
       } else if bytes[offset] == 0x0A {

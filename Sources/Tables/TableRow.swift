@@ -27,11 +27,11 @@ package struct TableRow: Sendable {
   private let content: Content
 
   private enum Content {
-    case fields([DelimitedField], DelimitedReader.Source, start: Int)
+    case fields([DelimitedField], DelimitedField.Source, start: Int)
     case object(JSONValue, [String], isLine: Bool)
   }
 
-  init(_ fields: [DelimitedField], of source: DelimitedReader.Source, start: Int, line: Int) {
+  init(_ fields: [DelimitedField], of source: DelimitedField.Source, start: Int, line: Int) {
     content = .fields(fields, source, start: start)
     self.line = line
   }

@@ -6,7 +6,7 @@ import OKitStorage
 /// The entities that the references of a column can refer to, by the text of one of their values.
 struct ReferenceTargets {
   private let match: RowImport.Match
-  private var ids: [ExactText: [String]] = [:]
+  private var found: [ExactText: (id: String, count: Int)] = [:]
   /// The models that could not be read.
   private var unread = UnreadModels()
 
@@ -41,7 +41,8 @@ struct ReferenceTargets {
   private mutating func note(_ id: String, _ value: BindingValue) {
     if value.isAbsent { return }
     let text = ExactText(value.text)
-    if ids[text]?.contains(where: { $0.isExactly(id) }) != true { ids[text, default: []].append(id) }
+    guard let first = found[text] else { return found[text] = (id, 1) }
+    if !first.id.isExactly(id) { found[text]?.count += 1 }
   }
 
   /// Returns the arrays and dictionaries with the entities that the references in a column refer to.
@@ -64,16 +65,16 @@ struct ReferenceTargets {
 
   /// Returns the id of the only entity whose value has this text. Throws an error of kind `malformed` if there are none or several.
   func id(of text: String) throws -> String {
-    let found = ids[ExactText(text)] ?? []
-    if found.count == 1 { return found[0] }
+    let found = found[ExactText(text)]
+    if let found, found.count == 1 { return found.id }
     let value = "the \(match.name) \(PathComponent.printable(text.shortened(to: 40)))"
-    guard let first = found.first else {
+    guard let found else {
       try unread.require("an entity with \(value)")
       throw OKitError(.malformed, "no entity has \(value)")
     }
-    let others = found.count - 1
     throw OKitError(
-      .malformed, "\(found.count) entities have \(value): \(PathComponent.printable(first)) and \(others) more",
+      .malformed,
+      "\(found.count) entities have \(value): \(PathComponent.printable(found.id)) and \(found.count - 1) more",
       remedy: match.value.mayMatchSeveral
         ? nil
         : .words(
