@@ -87,10 +87,13 @@ final class RowColumn {
     case .missing, .absent: return nil
     case .text(let typed): new = try json(typed, text, like: stored)
     case .json(let value):
-      switch type?.unwrapped {
-      case .date?, .enumeration?:
-        if let typed = value.string, let type { new = try text.json(typed, as: type) } else { new = value }
-      default: new = try session.fitted(value, type, text)
+      // JSON has raw values, one of which can be the name of another case.
+      if let type, case .enumeration = type.unwrapped, let typed = value.string,
+        !session.checker.walk(value, as: type).faults.isEmpty
+      {
+        new = try text.json(typed, as: type)
+      } else {
+        new = try session.fitted(value, type, text)
       }
     }
     // Objects can still get ids and defaults.

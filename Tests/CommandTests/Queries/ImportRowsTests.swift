@@ -303,6 +303,27 @@ import Testing
     #expect(try machine.okit("get", "people[*]/name", in: root).line == "Ann")
   }
 
+  @Test func casesAreNamesInCSVAndRawValuesInJSON() throws {
+    let machine = try Machine()
+    let root = try machine.workspace(
+      """
+      class Shop: Model { var id: String!; var people: [Person] = [] }
+      enum Side: String, Codable { case left = "right"; case right = "left" }
+      class Person: ModelEntity, Codable { var id: String!; var side = Side.left; var born: Date? }
+      func start() { Model.register(Shop.self, name: "shop") }
+      """, ["shop": #"{"id":"S","people":[{"id":"P","side":"left"},{"id":"Q","side":"right"}]}"#])
+    let words = ["import", "-", "--into", "people", "--key", "id"]
+    for format in ["--csv", "--json"] {
+      let list = try machine.okit("list", "people", format, in: root).bytes
+      #expect(try machine.okit(words, input: list, in: root).errors == "nothing to change, 2 unchanged\n")
+    }
+    try machine.okit(words, input: Array("{\"id\":\"P\",\"side\":\"right\",\"born\":\"2001-01-02\"}".utf8), in: root)
+    try machine.okit(words, input: Array("id,side\nQ,right\n".utf8), in: root)
+    #expect(
+      try machine.okit("get", "people", in: root).line
+        == #"[{"id":"P","side":"right","born":86400},{"id":"Q","side":"left"}]"#)
+  }
+
   @Test func modelsWithoutClassesAreTypedByTheirValues() throws {
     let shop = try Bookshop()
     try Files.write(
