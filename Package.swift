@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Bindings",
+        "OKitModels", "OKitStorage", "Tables", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -54,7 +54,7 @@ let package = Package(
       name: "WorkspaceTestSupport",
       dependencies: [
         "OKitData", "OKitBackups", "OKitChecks", "OKitHistory", "OKitMigrations", "OKitModels", "OKitStorage",
-        "Definitions", "JSONDocument", "Ciphers", "TestSupport",
+        "Tables", "Definitions", "JSONDocument", "Ciphers", "TestSupport",
       ],
       path: "Tests/WorkspaceTestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
@@ -73,7 +73,9 @@ let package = Package(
       ],
       // The tests of faults also run the exports of queries.
       support: ["WorkspaceTestSupport", "OKitQueries"])
-    + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library(
+      "OKitEditing",
+      uses: ["OKitModels", "OKitStorage", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
@@ -81,11 +83,15 @@ let package = Package(
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",
-      uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText", "SQLite"])
+      uses: [
+        "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText", "SQLite",
+        "Tables",
+      ])
     + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
     + library(
       "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
     + library("OKitStorage", uses: ["JSONDocument", "Ciphers", "CSystem"])
+    + module("Tables", uses: ["Bindings", "JSONDocument"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
@@ -99,8 +105,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument",
-  "Ciphers", "Archives", "Restic", "TestSupport",
+  "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Tables", "Bindings", "Definitions",
+  "JSONDocument", "Ciphers", "Archives", "Restic", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil

@@ -63,7 +63,7 @@ extension EditSession {
   // MARK: - Elements
 
   /// Inserts an element and returns it; nil if a set already contains it.
-  private func insert(_ value: EditItem.Value?, into array: JSONValue, at index: Int) throws -> JSONValue? {
+  func insert(_ value: EditItem.Value?, into array: JSONValue, at index: Int) throws -> JSONValue? {
     let slot = BindingSlot.element(index, of: array)
     try requirePlainArray(around: slot)
     let type = type(of: slot)

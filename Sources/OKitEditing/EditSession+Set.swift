@@ -35,8 +35,15 @@ extension EditSession {
   private func set(
     _ slot: BindingSlot, _ new: JSONValue, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem
   ) throws {
+    if try put(new, in: slot, type, root: bound.value) { note(bound, item) }
+  }
+
+  /// Stores a value in its place. Returns false if the place already has the same bytes.
+  ///
+  /// - Parameter root: The present value, if the place is the root of a model.
+  func put(_ new: JSONValue, in slot: BindingSlot, _ type: PropertyType?, root: JSONValue? = nil) throws -> Bool {
     let old = slot.value
-    if let old, old.snapshot.rawText.isExactly(new.rawText) { return }
+    if let old, old.snapshot.rawText.isExactly(new.rawText) { return false }
     if let old, slot.container == nil, new.kind != .object {
       throw OKitError(.malformed, "a model must be an object, not \(old.kind == new.kind ? "this" : new.shown)")
     }
@@ -48,13 +55,13 @@ extension EditSession {
     let whole = try keepingID(of: old, in: new) ?? new
     if let old { removedEntities.note(old, replacedBy: whole, store) }
     noteTouched(slot.container)
-    let value = try change(slot.container ?? bound.value ?? new) { try slot.set(whole.rawText) }
+    let value = try change(slot.container ?? root ?? new) { try slot.set(whole.rawText) }
     let standIns = try fit(value, type, name(of: slot))
     try requireDistinct(around: value, type)
     for standIn in standIns { try makePartial(of: standIn) }
     noteNew(value)
     noteTouched(value)
-    note(bound, item)
+    return true
   }
 
   /// Clears a value: a string becomes empty, and an optional value is removed.
@@ -73,10 +80,15 @@ extension EditSession {
           : "\(name(of: slot)) needs a value of type \(type.map(String.init(describing:)) ?? "")",
         remedy: old.key == nil ? .words("use 'okit remove' to remove it") : nil)
     }
+    try removeMember(old)
+    note(bound, item)
+  }
+
+  /// Removes the member with this value from its object.
+  func removeMember(_ old: JSONValue) throws {
     removedEntities.note(old, store)
     noteTouched(old.parent)
     try change(old) { try old.remove() }
-    note(bound, item)
   }
 
   // MARK: - Values
@@ -108,7 +120,7 @@ extension EditSession {
 
   /// Returns JSON in the stored form of a type: a string property takes the text of a number or Bool, and a date may be written in any readable
   /// format.
-  private func fitted(_ value: JSONValue, _ type: PropertyType?, _ text: ValueText) throws -> JSONValue? {
+  func fitted(_ value: JSONValue, _ type: PropertyType?, _ text: ValueText) throws -> JSONValue? {
     if value.isNull { return nil }
     switch type?.unwrapped {
     case .string? where value.kind == .number || value.kind == .bool: return try ValueText.quoted(value.rawText)
@@ -150,6 +162,11 @@ extension EditSession {
   /// Returns the JSON of a new reference to the entity with this id.
   private func reference(to id: String, _ slot: BindingSlot) throws -> JSONValue {
     try requireEntity(id, near: slot.container ?? slot.value)
+    return try Self.reference(to: id)
+  }
+
+  /// Returns the JSON of a new reference to the entity with this id.
+  static func reference(to id: String) throws -> JSONValue {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("id", UUIDText.new())
@@ -159,7 +176,7 @@ extension EditSession {
   }
 
   /// Throws an error of kind `notFound` if no entity has this id. An empty id is allowed and refers to none.
-  private func requireEntity(_ id: String, near value: JSONValue?) throws {
+  func requireEntity(_ id: String, near value: JSONValue?) throws {
     let start = value.flatMap(store.document)?.model ?? model
     guard try id.isEmpty || store.entity(id, from: start) != nil else {
       throw OKitError(

@@ -39,7 +39,7 @@ package final class EditSession {
   /// The changed objects and arrays, for ``StandInSync``.
   private var touched: [JSONValue] = []
   /// The line of the current edit.
-  private(set) var line: EditItem.Line?
+  var line: EditItem.Line?
 
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }

@@ -76,6 +76,11 @@ import Testing
     #expect(try rows("SELECT title FROM Shelf WHERE id IN ('a', 'x')", database) == [[.text("Dune")]])
     #expect(try rows("SELECT title FROM Shelf WHERE id = NULL", database) == [])
     #expect(shelf.lookups.sorted() == ["a", "b", "x"])
+    // SQLite compares numbers with texts by its own rules.
+    shelf.rows.append(("07", "Emma", 100, "7"))
+    #expect(try rows("SELECT title FROM Shelf WHERE id = CAST(7 AS INTEGER)", database) == [[.text("Emma")]])
+    #expect(try rows("SELECT title FROM Shelf WHERE id IN (SELECT 7 AS n)", database) == [])
+    shelf.rows.removeLast()
     // The index compares bytes.
     #expect(try rows("SELECT title FROM Shelf WHERE id = 'B' COLLATE NOCASE", database) == [[.text("Ubik")]])
     #expect(shelf.lookups.count == 3)
@@ -91,6 +96,7 @@ import Testing
     "SELECT load_extension('x')", "SELECT * FROM pragma_table_list", "DROP TABLE Shelf", "ANALYZE",
     "VACUUM INTO '/tmp/okit-query.db'", "CREATE TEMP TABLE t(x)", "DETACH main", "SAVEPOINT s",
     "CREATE VIRTUAL TABLE v USING Shelf", "ALTER TABLE Shelf RENAME TO x", "SELECT * FROM pragma_database_list()",
+    "SELECT fts3_tokenizer('simple')", "SELECT FTS3_TOKENIZER('simple', x'41')",
   ]) func onlyReadingIsAllowed(_ sql: String) throws {
     let database = try database(Shelf())
     #expect { try rows(sql, database) } throws: { error in
@@ -136,7 +142,7 @@ import Testing
 
   @Test func memoryIsLimited() throws {
     let database = try database(Shelf())
-    #expect { try rows("SELECT length(randomblob(200000000))", database) } throws: { error in
+    #expect { try rows("SELECT length(randomblob(2000000000))", database) } throws: { error in
       (error as? SQLiteError)?.reason == .memory
     }
   }
@@ -145,6 +151,7 @@ import Testing
     let database = try database(Shelf())
     var rest = 0
     let statement = try #require(try Statement("SELECT :a, :b, :c, :d, :e, :f, :g", in: database, rest: &rest))
+    #expect(try Statement("SELECT ?, ?3", in: database, rest: &rest)?.parameters == ["", "", ""])
     #expect(statement.parameters == ["a", "b", "c", "d", "e", "f", "g"])
     let values: [SQLiteValue] = [
       .null, .integer(.min), .real(0.1), .text(""), .text("a\0é"), .blob([]), .blob([0, 255]),
@@ -152,6 +159,30 @@ import Testing
     for (number, value) in values.enumerated() { try statement.bind(value, to: number) }
     #expect(try statement.step())
     #expect(values.indices.map { statement.value($0) } == values)
+  }
+
+  @Test(arguments: ["dbstat", "sqlite_stmt", "bytecode('SELECT 1')", "fts3tokenize", "json_eac"])
+  func otherTablesOfSQLiteAreNotThere(_ name: String) throws {
+    let database = try database(Shelf())
+    #expect(throws: SQLiteError.self) { try rows("SELECT * FROM \(name)", database) }
+    #expect(try rows("SELECT value FROM json_each('[3]')", database) == [[.integer(3)]])
+  }
+
+  @Test func aTableWithTooManyColumnsIsAnErrorOfItsQueriesOnly() throws {
+    final class Wide: VirtualTable {
+      let name = "Wide"
+      let columns = (0..<2001).map { VirtualColumn("c\($0)", "TEXT") }
+      let rowCount = 0
+      func rows(withText text: String, inColumn column: Int) -> [Int] { [] }
+      func readValue(row: Int, column: Int, into result: ColumnResult) {}
+    }
+    let database = try Database(memoryLimit: nil) {}
+    try database.add(Wide())
+    try database.add(Shelf())
+    #expect(try rows("SELECT count(*) FROM Shelf", database) == [[.integer(3)]])
+    #expect { try rows("SELECT count(*) FROM Wide", database) } throws: { error in
+      (error as? SQLiteError)?.message == "the table Wide has 2001 columns, more than SQLite allows"
+    }
   }
 
   @Test func theRestOfATextIsItsNextStatement() throws {

@@ -1,11 +1,13 @@
 /// The valid continuation of the first byte of a UTF-8 sequence with two or more bytes (RFC 3629, section 4).
-struct UTF8Sequence {
-  let length: Int
+package struct UTF8Sequence {
+  /// The number of bytes.
+  package let length: Int
   /// The valid second bytes. They exclude overlong forms, surrogates and values above U+10FFFF.
-  let secondBytes: ClosedRange<UInt8>
+  package let secondBytes: ClosedRange<UInt8>
 
+  /// The sequence that begins with `lead`; nil if none of several bytes does.
   @inline(__always)
-  init?(lead: UInt8) {
+  package init?(lead: UInt8) {
     switch lead {
     case 0xC2...0xDF: (length, secondBytes) = (2, 0x80...0xBF)
     case 0xE0: (length, secondBytes) = (3, 0xA0...0xBF)

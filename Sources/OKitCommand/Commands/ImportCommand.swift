@@ -3,24 +3,42 @@ import Glibc
 import JSONDocument
 import OKitBackups
 import OKitData
+import OKitEditing
 import OKitModels
 import OKitStorage
 
 struct ImportCommand: Command {
   static let configuration = CommandConfiguration(
     "import",
-    abstract: "Import models from a backup, a folder or a file.",
+    abstract: "Import models from a backup, a folder or a file, or rows from a table.",
     discussion: """
       The source is an okit backup, an app's own zip, a data folder, or one JSON file, plain or encrypted; '-' reads \
       an encrypted backup or a JSON document from standard input. okit reads and checks the whole source before it \
       changes anything. New models are added. If a model exists, the import stops unless --merge (keep it) or \
       --replace (replace it) is given.
+
+      With --into, the source is a table, and each row changes the element of an array that has its key. Rows with an \
+      unknown key, or with an empty id, are added with the defaults of the class. Headings are bindings that start from \
+      the element, as 'okit list' prints them; --map renames or ignores columns. Values are typed by the class, as in \
+      'okit set', and equal values keep their bytes, so that importing what 'okit list' printed changes nothing. An empty \
+      field removes an optional value; "" is an empty text. --match author=name finds the author with the name in the \
+      column, among the entities around those that elements refer to now; 'author=directory:authors[*]/name' names the \
+      entities. All rows are imported in one step, or none; -n prints a table of the changes. --delete-missing removes \
+      the elements that the table does not contain.
+
+      A table is CSV with commas or semicolons, TSV, or JSON: an array of objects, or an object per line. It is in UTF-8, \
+      or in UTF-16. TSV in UTF-8 has the escapes of 'okit list --tsv' instead of quotes, and empty texts are empty fields. \
+      In JSON, null is an empty field, and missing members stay as they are.
       """,
     examples: [
       Example("okit import shop.tar.zst.age", "import the models of a backup"),
       Example("okit import books.json --as books", "import a JSON file as a model"),
       Example(
         "okit import ~/device/okit/data --replace --yes", "replace the models with those of a device's data folder"),
+      Example("okit import books.csv --into books --key id -n", "show what a table would change"),
+      Example(
+        "okit import new.csv --into books --key name --map 'Title=name' --match 'author=name'",
+        "import a table with other headings, and find authors by their names"),
     ])
 
   @Argument(help: "The backup, folder or file; '-' is standard input.", valueName: "source", completion: .file)
@@ -38,6 +56,7 @@ struct ImportCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
+  @OptionGroup var rows: RowImportOptions
   @OptionGroup var form: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -45,10 +64,25 @@ struct ImportCommand: Command {
 
   func validate() throws {
     if merge && replace { throw UsageError("--merge and --replace cannot be used together", showsUsage: true) }
+    if rows.into != nil, let name = modelOption {
+      throw UsageError("\(name) cannot be used with --into", showsUsage: true)
+    }
+  }
+
+  /// The name of an option that is only for models; nil if none was given.
+  private var modelOption: String? {
+    if name != nil { return "--as" }
+    if merge { return "--merge" }
+    if replace { return "--replace" }
+    return allowWeakZip ? "--allow-weak-zip" : form.givenOption ?? password.givenOption
   }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
+    if let into = rows.into { return try importRows(into: into, session) }
+    if rows.isTable(source) {
+      throw UsageError("\(source) is a table", hint: "name the array for its rows with --into PATH --key BINDING")
+    }
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let request = ModelImport.Request(
       name: try name.map { try ModelName(new: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
@@ -94,6 +128,25 @@ struct ImportCommand: Command {
     } else if !outcome.imported.isEmpty, !dryRun {
       console.suggest("run 'okit check' to check the imported data")
     }
+  }
+
+  private func importRows(into array: String, _ session: Session) throws {
+    // A malformed path is reported before anything is read.
+    var request = try rows.request(into: array)
+    request.listsChanges = dryRun || global.json
+    let (table, file) = try rows.table(source, session)
+    if rows.deleteMissing, !dryRun {
+      try session.confirm("Remove the elements of '\(array)' that \(file) does not contain", isAgreed: yes)
+    }
+    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !yes && !rows.deleteMissing)
+    session.isAgreed = yes
+    var result = RowImportResult()
+    let outcome = try session.explaining([request.array], in: workspace) {
+      try workspace.edit("import", model: rows.start.name, isStrict: rows.strict) {
+        result = try $0.importRows(request, from: table, named: file)
+      }
+    }
+    try RowImportReport(result: result, outcome: outcome, isDryRun: dryRun).write(to: session.console)
   }
 
   private func opened(_ session: Session) throws -> ModelImport.Source {

@@ -29,6 +29,8 @@ enum CompletionSource: String, CaseIterable {
   case classes
   /// Paths that start from the elements of the array at the preceding path.
   case rowPaths
+  /// References of these elements, and after `=` paths that start from their entities.
+  case matches
   /// Conditions on these elements.
   case rowConditions
   /// Types of a new property, after `name:`.

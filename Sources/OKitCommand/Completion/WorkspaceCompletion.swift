@@ -53,6 +53,7 @@ struct WorkspaceCompletion {
     case .modelClasses: words(workspace.modelClasses())
     case .classes: words(workspace.objectClasses())
     case .rowPaths: rowPaths
+    case .matches: matches
     case .rowConditions: rowConditions
     case .properties: properties
     case .keptProperties: keptProperties
@@ -132,8 +133,21 @@ struct WorkspaceCompletion {
     let heading = request.text.utf8.firstIndex(of: UInt8(ascii: "=")).map { request.text[...$0] } ?? ""
     let isHeading = !heading.utf8.contains { "[({/".utf8.contains($0) }
     let front = isHeading ? String(heading) : ""
-    guard let path = request.positionals.first, let completion else { return [] }
+    guard let path = rowsPath, let completion else { return [] }
     return relative(to: path + "[0]/", request.text.dropFirst(front.count), completion) { front + $0 }
+  }
+
+  /// The path of the array whose elements are rows.
+  private var rowsPath: String? { request.options(RowImportOptions.self)?.into ?? request.positionals.first }
+
+  private var matches: [CompletionCandidate] {
+    guard let sign = request.text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return rowPaths }
+    guard let path = rowsPath, let completion else { return [] }
+    let column = request.text[..<sign]
+    return relative(to: "\(path)[0]/\(column)/ref/", request.text[request.text.utf8.index(after: sign)...], completion)
+    {
+      "\(column)=\($0)"
+    }
   }
 
   private var rowConditions: [CompletionCandidate] {

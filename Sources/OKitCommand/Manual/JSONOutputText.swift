@@ -161,7 +161,9 @@ enum JSONOutputText {
     ManualEntry(
       "import",
       "imported, replaced and present (names of models), removed (paths of files that the source does not contain), "
-        + "proven (true if the source has checksums), kept (the backup), dryRun"),
+        + "proven (true if the source has checksums), kept (the backup), dryRun; with --into, added, changed, removed and unchanged "
+        + "(counts), changes (action: add, change or remove; line, key, id, column, old and new value), synced (model, path, id), "
+        + "removedFiles, removedEntities (a count), kept (the backup), dryRun"),
   ]
 
   private static let migrations = [

@@ -2,6 +2,7 @@ import Bindings
 import CommandKit
 import JSONDocument
 import OKitQueries
+import Tables
 
 /// Prints the rows of a table.
 struct TableOutput {

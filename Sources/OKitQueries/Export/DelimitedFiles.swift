@@ -1,5 +1,6 @@
 import Bindings
 import OKitStorage
+import Tables
 
 /// Files of comma-separated values with the rows of tables.
 struct DelimitedFiles {

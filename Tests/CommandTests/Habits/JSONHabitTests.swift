@@ -64,6 +64,10 @@ import Testing
     try Files.write("#!/bin/sh\ntrue\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     let commands: [[String]] = [
       ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"], ["add", "books"],
+      [
+        "import", try shop.machine.write("name,copies\nSolaris,3\nNew,1\n", "rows.csv"), "--into", "books", "--key",
+        "name",
+      ],
       ["move", "books[0]", "books[1]"], ["remove", "books[-1]"], ["undo", "-n"], ["undo"], ["redo"], ["log"],
       ["diff", "sealed"],
       ["call", "books[0]/f()", "-n"], ["partial", "extract", "books[0]", "-n"],

@@ -49,7 +49,7 @@ import Testing
     "backup copy kept --to DATA",
     "backup rekey SEALED -r RECIPIENT", "backup create --if-changed --format directory",
     "export -o NEW", "export --clear", "import SEALED --merge",
-    "import SEALED --replace", "check --fix", "undo", "redo",
+    "import SEALED --replace", "import ROWS --into books --key name --delete-missing", "check --fix", "undo", "redo",
   ]
 
   @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
@@ -66,7 +66,7 @@ import Testing
     let places = [
       "NEW": shop.machine.path("new"), "DATA": Fixture.data, "SEALED": sealed, "KEY": Fixture.key,
       "OTHER": try shop.machine.write(Files.text(shop.identity), "other.txt"), "RECIPIENT": try shop.recipient,
-      "PICTURE": picture,
+      "PICTURE": picture, "ROWS": try shop.machine.write("name,copies\nNew,1\n", "rows.csv"),
     ]
     let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
     // Something for `check --fix` and `attachment gc` to do.
@@ -91,12 +91,14 @@ import Testing
 
   @Test(arguments: [
     "backup delete kept", "backup restore SEALED", "import SEALED --replace", "model delete directory",
+    "import ROWS --into books --key name --delete-missing",
   ])
   func deletionsNeedYesWithoutATerminal(_ line: String) throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
-    let words = line.split(separator: " ").map { $0 == "SEALED" ? sealed : String($0) }
+    let places = ["SEALED": sealed, "ROWS": try shop.machine.write("name,copies\nNew,1\n", "rows.csv")]
+    let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
     let before = try shop.tree()
     let refused = try shop.machine.okit(words, status: 64, in: shop.root)
     #expect(refused.text == "" && refused.errors.contains("hint: use --yes to "))

@@ -20,6 +20,12 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "backup restore TWO alpha gamma --yes"), Work(words: "import TWO --replace --yes"),
     Work(words: "set alpha:generation 7 beta:parts[0]/partial/generation 7 gamma:generation 7"),
     Work(words: "remove alpha:parts[0] alpha:pictures[0] beta:pictures[1]"),
+    Work(
+      words: "import ROWS --into alpha:parts --key id --delete-missing --yes",
+      prepare: { shelf in
+        let rows = "id,partial/generation\nalpha-part-0,7\nalpha-part-1,7\nalpha-part-9,\n"
+        try shelf.machine.write(rows, "rows.csv")
+      }),
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(words: "export", secrets: []), Work(words: "export -o OUT", secrets: []),
@@ -41,7 +47,8 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
       "OTHER": "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "RECIPIENT": shelf.recipient,
       "PASSWORD": shelf.machine.path("password"), "TWO": shelf.backups[1], "IDENTITY": shelf.identity, "OUT": "../out",
       "NEW": "../new",
-      "PLAIN": shelf.machine.path("generation-2"), "KEYS/identity.txt": "../keys/identity.txt",
+      "ROWS": shelf.machine.path("rows.csv"), "PLAIN": shelf.machine.path("generation-2"),
+      "KEYS/identity.txt": "../keys/identity.txt",
     ]
     return words.split(separator: " ").map { places[String($0)] ?? String($0) }
   }

@@ -41,6 +41,16 @@ extension Operation {
     }
   }
 
+  /// Rows that change a stand-in with its partial, add another one and remove the others.
+  private static let rowsText = "id,name\nG1,KEEPSECRET renamed\nG3,KEEPSECRET three\n"
+  private static var rows: RowImport {
+    get throws {
+      var rows = RowImport(into: try path("groups"), key: try path("id"))
+      rows.removesOthers = true
+      return rows
+    }
+  }
+
   private static func item(_ path: String, _ json: String) throws -> EditItem {
     try EditItem(self.path(path), .json(JSONDocument(parsing: json).root))
   }
@@ -84,6 +94,10 @@ extension Operation {
     },
     largeRemoval("remove of many entities", .okitCBC, references: .leave) { edit in
       try edit.remove([path("guests[*]")], all: true)
+    },
+    editing("import of rows") { _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv") },
+    editing("import of rows in the other cipher", .okitCBC) {
+      _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv")
     },
     editing("move within an array", .okitCBC) { try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]

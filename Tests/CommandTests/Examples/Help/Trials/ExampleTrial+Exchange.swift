@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -51,5 +52,20 @@ extension ExampleTrial {
     ExampleTrial(
       "okit import ~/device/okit/data --replace --yes", prepare: { try $0.shop.okit("set", "name", "Books") },
       check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
+    ExampleTrial(
+      "okit import books.csv --into books --key id -n",
+      prepare: { scene in
+        let list = try scene.shop.okit("list", "books", "--csv").text
+        try scene.write(list.replacingOccurrences(of: ",9.99,", with: ",10.50,"), "books.csv")
+      },
+      says: ["LINE", "9.99", "10.50"],
+      check: { scene, _ in try #expect(scene.value("books[0]/price") == "9.99") }),
+    ExampleTrial(
+      "okit import new.csv --into books --key name --map 'Title=name' --match 'author=name'",
+      prepare: { try $0.write("Title,author\nThe Lathe of Heaven,Ursula K. Le Guin\n", "new.csv") },
+      check: { scene, _ in
+        try #expect(scene.value("books[-1]/name") == "The Lathe of Heaven")
+        try #expect(scene.value("books[-1]/author/ref/name") == "Ursula K. Le Guin")
+      }),
   ]
 }

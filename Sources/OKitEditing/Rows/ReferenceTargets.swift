@@ -1,0 +1,92 @@
+import Bindings
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The entities that the references of a column can refer to, by the text of one of their values.
+struct ReferenceTargets {
+  private let match: RowImport.Match
+  private var found: [ExactText: (id: String, count: Int)] = [:]
+  /// The models that could not be read.
+  private var unread = UnreadModels()
+
+  /// Searches the entities that the binding names, or the arrays whose entities present references refer to. Without either, it searches all
+  /// entities.
+  init(_ match: RowImport.Match, _ column: RowColumn, _ elements: [JSONValue], _ session: EditSession) throws {
+    self.match = match
+    if match.value.mayMatchSeveral {
+      for bound in try match.value.matches(in: session.values()) {
+        if let id = bound.entity?["id"]?.string { note(id, bound.content) }
+      }
+      return
+    }
+    let reader = BindingReader(match.value, in: session.values(), isUniform: false, isTolerant: true, namesCases: true)
+    func add(_ entity: JSONValue) throws {
+      guard entity.kind == .object, let id = entity["id"]?.string, !id.isEmpty else { return }
+      note(id, try reader.value(of: entity))
+    }
+    let containers = try Self.containers(column, elements, session)
+    for container in containers {
+      for entity in container.elements { try add(entity) }
+      for (_, entity) in container.members { try add(entity) }
+    }
+    guard containers.isEmpty else { return }
+    let (models, unread) = try session.store.readableModels()
+    self.unread = unread
+    for document in models.flatMap(\.all) {
+      try document.json.forEachEntity { entity, _ in if entity["refKey"] == nil { try add(entity) } }
+    }
+  }
+
+  private mutating func note(_ id: String, _ value: BindingValue) {
+    if value.isAbsent { return }
+    let text = ExactText(value.text)
+    guard let first = found[text] else { return found[text] = (id, 1) }
+    if !first.id.isExactly(id) { found[text]?.count += 1 }
+  }
+
+  /// Returns the arrays and dictionaries with the entities that the references in a column refer to.
+  private static func containers(
+    _ column: RowColumn, _ elements: [JSONValue], _ session: EditSession
+  ) throws -> [JSONValue] {
+    var containers: [JSONValue] = []
+    var known: Set<JSONValue> = []
+    var seen: Set<ExactText> = []
+    for element in elements {
+      guard let id = try column.stored(of: element)?["refKey"]?.string, !id.isEmpty,
+        seen.insert(ExactText(id)).inserted, let start = session.store.document(of: element)?.model,
+        // A dangling reference can be to an entity of an unreadable model.
+        let container = (try? session.store.entity(id, from: start))?.value.parent, known.insert(container).inserted
+      else { continue }
+      containers.append(container)
+    }
+    return containers
+  }
+
+  /// Returns the id of the only entity whose value has this text. Throws an error of kind `malformed` if there are none or several.
+  func id(of text: String) throws -> String {
+    let found = found[ExactText(text)]
+    if let found, found.count == 1 { return found.id }
+    let value = "the \(match.name) \(PathComponent.printable(text.shortened(to: 40)))"
+    guard let found else {
+      try unread.require("an entity with \(value)")
+      throw OKitError(.malformed, "no entity has \(value)")
+    }
+    throw OKitError(
+      .malformed,
+      "\(found.count) entities have \(value): \(PathComponent.printable(found.id)) and \(found.count - 1) more",
+      remedy: match.value.mayMatchSeveral
+        ? nil
+        : .words(
+          "name the entities to search, such as --match \(ShellWord.quoted("\(match.column)=MODEL:ARRAY[*]/\(match.value)"))"
+        ))
+  }
+}
+
+extension RowImport.Match {
+  /// The name of the value in messages: the last step of a path.
+  fileprivate var name: String {
+    if case .property(let name)? = value.parent?.last.step { return name }
+    return value.description
+  }
+}
