@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Reads comma-separated (RFC 4180) or tab-separated values, which ``DelimitedText`` writes.
 struct DelimitedReader: Sendable {
   /// The way to write special characters.
@@ -25,13 +27,17 @@ struct DelimitedReader: Sendable {
   /// Returns the headings, which are the first row.
   mutating func headings() throws(TableError) -> [TableHeading] {
     guard let row = try next() else { throw TableError("the file is empty", at: TablePosition(line: 1, column: 1)) }
+    guard let width, width <= TableFile.columnLimit else {
+      throw TableError("more than \(TableFile.columnLimit) columns", at: TablePosition(line: 1, column: 1))
+    }
     var headings: [TableHeading] = []
-    for column in 0..<(width ?? 0) {
+    var seen: Set<ExactText> = []
+    for column in 0..<width {
       let position = row.position(of: column)
       guard case .text(let text) = row.cell(column), let trimmed = text.trimmed else {
         throw TableError("a heading is empty", at: position)
       }
-      if headings.contains(where: { $0.text.utf8.elementsEqual(trimmed.utf8) }) {
+      guard seen.insert(ExactText(trimmed)).inserted else {
         throw TableError("two columns have the heading '\(trimmed)'", at: position)
       }
       headings.append(TableHeading(text: trimmed, position: position))

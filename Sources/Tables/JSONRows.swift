@@ -17,6 +17,9 @@ struct JSONRows {
     var seen: Set<ExactText> = []
     for (object, line) in objects {
       for (key, value) in object.members where seen.insert(ExactText(key.string)).inserted {
+        guard headings.count < TableFile.columnLimit else {
+          throw TableError("more than \(TableFile.columnLimit) columns", at: TablePosition(line: line, column: 1))
+        }
         let position = value.document.position(of: key.range.lowerBound)
         headings.append(
           TableHeading(

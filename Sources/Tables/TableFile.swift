@@ -10,6 +10,8 @@ package struct TableFile: Sendable {
   /// True if an empty text differs from an absent value. In tab-separated values with escapes, both are empty fields.
   package let distinguishesEmptyText: Bool
   private let content: Content
+  /// The most columns of a table. A file without lines would have more.
+  static let columnLimit = 4096
 
   private enum Content {
     case delimited(DelimitedReader)

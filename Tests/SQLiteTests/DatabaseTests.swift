@@ -81,9 +81,10 @@ import Testing
     #expect(try rows("SELECT title FROM Shelf WHERE id = CAST(7 AS INTEGER)", database) == [[.text("Emma")]])
     #expect(try rows("SELECT title FROM Shelf WHERE id IN (SELECT 7 AS n)", database) == [])
     shelf.rows.removeLast()
+    shelf.lookups = []
     // The index compares bytes.
     #expect(try rows("SELECT title FROM Shelf WHERE id = 'B' COLLATE NOCASE", database) == [[.text("Ubik")]])
-    #expect(shelf.lookups.count == 3)
+    #expect(shelf.lookups == [])
     #expect(
       try rows("SELECT b.title FROM Shelf a JOIN Shelf b ON b.id = char(unicode(a.id) + 1)", database)
         == [[.text("Ubik")], [.text("Zorro")]])
@@ -176,9 +177,8 @@ import Testing
       func rows(withText text: String, inColumn column: Int) -> [Int] { [] }
       func readValue(row: Int, column: Int, into result: ColumnResult) {}
     }
-    let database = try Database(memoryLimit: nil) {}
+    let database = try database(Shelf())
     try database.add(Wide())
-    try database.add(Shelf())
     #expect(try rows("SELECT count(*) FROM Shelf", database) == [[.integer(3)]])
     #expect { try rows("SELECT count(*) FROM Wide", database) } throws: { error in
       (error as? SQLiteError)?.message == "the table Wide has 2001 columns, more than SQLite allows"

@@ -59,6 +59,7 @@ struct ExportCommand: Command {
     if format != nil {
       if cipher != nil { throw UsageError("--format cannot be used with --cipher", showsUsage: true) }
       if output == nil { throw UsageError("--format needs --output", showsUsage: true) }
+      if output == "-" { throw UsageError("cannot export tables to standard output") }
     }
     if clear, past.at != nil { throw UsageError("--clear cannot be used with --at", showsUsage: true) }
   }

@@ -138,7 +138,7 @@ struct ImportCommand: Command {
     if rows.deleteMissing, !dryRun {
       try session.confirm("Remove the elements of '\(array)' that \(file) does not contain", isAgreed: yes)
     }
-    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !yes && !rows.deleteMissing)
+    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !yes)
     session.isAgreed = yes
     var result = RowImportResult()
     let outcome = try session.explaining([request.array], in: workspace) {

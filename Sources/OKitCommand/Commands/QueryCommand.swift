@@ -48,7 +48,7 @@ struct QueryCommand: Command {
   func validate() throws {
     try format.requireOne(json: global.json)
     if schema, sql != nil || !parameters.isEmpty || format.format != nil || global.json || timeout != nil {
-      throw UsageError("--schema cannot be used with a query", showsUsage: true)
+      throw UsageError("--schema cannot be used with a query or a format", showsUsage: true)
     }
   }
 
@@ -56,7 +56,7 @@ struct QueryCommand: Command {
     let session = Session(console, global)
     let values = try parameters.map(parameter)
     if schema {
-      return try console.standardOutput.write(SQLSchema.text(in: session.workspace(keys, past)))
+      return try console.standardOutput.write(console.shown(SQLSchema.text(in: session.workspace(keys, past))))
     }
     if sql == nil, console.isInteractive, console.standardOutput.isTerminal, console.isStandardInputTerminal {
       return try QueryPrompt(session, keys, past).run { try run($0, with: values, session) }

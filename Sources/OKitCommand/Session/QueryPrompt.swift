@@ -30,8 +30,8 @@ struct QueryPrompt {
     console.note("type .help for help")
     var text = ""
     while let line = try editor.line(prompt: text.isEmpty ? "okit> " : "  ... ") {
-      if text.isEmpty, line.utf8.first == UInt8(ascii: ".") {
-        let words = line.split(separator: " ").map(String.init)
+      let words = line.split(separator: " ").map(String.init)
+      if text.isEmpty, words.first?.utf8.first == UInt8(ascii: ".") {
         if words == [".quit"] || words == [".exit"] { return }
         try reporting { try runCommand(words) }
         continue
@@ -52,7 +52,8 @@ struct QueryPrompt {
         try console.standardOutput.writeLine(Console.printable(table))
       }
     case ".schema":
-      try console.standardOutput.write(console.shown(SQLSchema.text(of: Array(words.dropFirst()), in: workspace)))
+      try console.standardOutput.write(
+        console.shown(SQLSchema.text(of: words.dropFirst().map(Self.unquoted), in: workspace)))
     default: throw UsageError("unknown command '\(Console.printable(words.first ?? ""))'", hint: "type .help for help")
     }
   }
@@ -66,6 +67,11 @@ struct QueryPrompt {
     } catch  where !(error is OutputClosed || error is OutputFailure || Signals.pending != nil) {
       console.report(describe(error))
     }
+  }
+
+  /// Returns a name without the double quotes around it.
+  private static func unquoted(_ name: String) -> String {
+    name.utf8.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name
   }
 
   private func words() throws -> [String] {

@@ -43,7 +43,7 @@ struct TableOutput {
       shown.map { column in
         let isNumeric = list.column(column).allSatisfy { $0.isAbsent || $0.isNumber }
         let title = list.titles[column]
-        return .init(title.isEmpty ? "\"\"" : title.uppercased(), isNumeric ? .right : .left)
+        return .init(title.isEmpty ? "\"\"" : Console.printable(title.uppercased()), isNumeric ? .right : .left)
       })
     for row in texts { table.add(shown.map { row[$0] }) }
     let lines = table.printedLines(on: console)

@@ -11,6 +11,11 @@ extension EditSession {
   ///
   /// Throws the errors of the other edits. `EditError` names the line and the column of a row.
   package func importRows(_ request: RowImport, from table: TableFile, named file: String) throws -> RowImportResult {
+    // An empty array of JSON has no rows and names no columns.
+    if table.headings.isEmpty {
+      guard !request.removesOthers else { throw RowImportRun.noRows(in: file) }
+      return RowImportResult()
+    }
     do {
       return try RowImportRun(self, request, table, file: file).run()
     } catch let error as TableError {

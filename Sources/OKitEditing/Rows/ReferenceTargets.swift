@@ -6,12 +6,12 @@ import OKitStorage
 /// The entities that the references of a column can refer to, by the text of one of their values.
 struct ReferenceTargets {
   private let match: RowImport.Match
-  private var found: [ExactText: (id: String, count: Int)] = [:]
+  private var found: [RowKey: (id: String, count: Int)] = [:]
   /// The models that could not be read.
   private var unread = UnreadModels()
 
   /// Searches the entities that the binding names, or the arrays whose entities present references refer to. Without either, it searches all
-  /// entities.
+  /// entities outside of the array with the references.
   init(_ match: RowImport.Match, _ column: RowColumn, _ elements: [JSONValue], _ session: EditSession) throws {
     self.match = match
     if match.value.mayMatchSeveral {
@@ -31,18 +31,22 @@ struct ReferenceTargets {
       for (_, entity) in container.members { try add(entity) }
     }
     guard containers.isEmpty else { return }
+    let own = elements.first?.parent
     let (models, unread) = try session.store.readableModels()
     self.unread = unread
     for document in models.flatMap(\.all) {
-      try document.json.forEachEntity { entity, _ in if entity["refKey"] == nil { try add(entity) } }
+      try session.workspace.observer.advanced(byBytes: 0)
+      try document.json.forEachEntity { entity, _ in
+        if entity["refKey"] == nil, own == nil || entity.parent != own { try add(entity) }
+      }
     }
   }
 
   private mutating func note(_ id: String, _ value: BindingValue) {
     if value.isAbsent { return }
-    let text = ExactText(value.text)
-    guard let first = found[text] else { return found[text] = (id, 1) }
-    if !first.id.isExactly(id) { found[text]?.count += 1 }
+    let key = Self.key(value.text)
+    guard let first = found[key] else { return found[key] = (id, 1) }
+    if !first.id.isExactly(id) { found[key]?.count += 1 }
   }
 
   /// Returns the arrays and dictionaries with the entities that the references in a column refer to.
@@ -63,9 +67,17 @@ struct ReferenceTargets {
     return containers
   }
 
+  /// Returns what a text is compared by: a number by its value.
+  private static func key(_ text: String) -> RowKey {
+    guard let number = (try? JSONDocument(parsing: text))?.root, number.kind == .number else {
+      return RowKey(text: text)
+    }
+    return RowKey(number)
+  }
+
   /// Returns the id of the only entity whose value has this text. Throws an error of kind `malformed` if there are none or several.
   func id(of text: String) throws -> String {
-    let found = found[ExactText(text)]
+    let found = found[Self.key(text)]
     if let found, found.count == 1 { return found.id }
     let value = "the \(match.name) \(PathComponent.printable(text.shortened(to: 40)))"
     guard let found else {

@@ -48,6 +48,12 @@ final class RowColumn {
       ?? (sample?.kind == .object && sample?["refKey"]?.kind == .string)
   }
 
+  /// True if the value of another column is this value or in it.
+  func contains(_ other: RowColumn) -> Bool {
+    guard let keys, let others = other.keys, keys.count <= others.count else { return false }
+    return zip(keys, others).allSatisfy { $0.isExactly($1) }
+  }
+
   /// Returns the value of an element as lists show it.
   func shown(of element: JSONValue) throws -> BindingValue {
     let value = try reader.value(of: element)
@@ -70,9 +76,15 @@ final class RowColumn {
 
   /// Returns the key of an element if this is the column with the keys; nil if it has none.
   func key(of element: JSONValue) throws -> RowKey? {
-    if keys != nil { return try stored(of: element).map { RowKey($0) } }
+    if keys != nil { return try stored(of: element).map(key) }
     let value = try shown(of: element)
     return value.isAbsent ? nil : RowKey(text: value.text)
+  }
+
+  /// Returns the key that a stored value is.
+  func key(_ value: JSONValue) -> RowKey {
+    // The letters of a UUID can be in upper and lower case.
+    type?.unwrapped == .uuid ? RowKey(text: (value.string ?? "").uppercased()) : RowKey(value)
   }
 
   /// Returns the JSON of a cell; nil to clear the value.
@@ -120,6 +132,7 @@ final class RowColumn {
 
   /// True if two values of the column are equal.
   func isSame(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    if type?.unwrapped == .uuid { return key(old) == key(new) }
     guard old.kind == .number, new.kind == .number else { return old.isSame(as: new) }
     if old.numericOrder(to: new) == 0 { return true }
     switch type?.unwrapped {

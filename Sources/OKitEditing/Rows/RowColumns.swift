@@ -33,21 +33,37 @@ struct RowColumns {
               + "\(PathComponent.printable(heading.text)) have the same binding")
         }
         let place = try places.place(of: binding, heading.text, isKey: binding == request.key)
+        if let keys = place?.keys, let other = all.first(where: { $0.keys == keys }) {
+          throw OKitError(
+            .usage,
+            "the columns \(PathComponent.printable(other.heading.text)) and "
+              + "\(PathComponent.printable(heading.text)) have the same binding")
+        }
         all.append(try RowColumn(index, heading, binding, keys: place?.keys, type: place?.type, elements, session))
       } catch {
         throw EditError(label: "\(file):\(heading.position.line):\(heading.position.column)", underlying: error)
       }
     }
-    guard let key = all.first(where: { $0.binding == request.key }) else {
+    let columns = all
+    /// Returns the column of a binding, which can be written in several ways.
+    func column(of binding: Binding) -> RowColumn? {
+      if let column = columns.first(where: { $0.binding == binding }) { return column }
+      let keys = (try? places.place(of: binding, binding.description, isKey: true))??.keys
+      return keys.flatMap { keys in columns.first { $0.keys == keys } }
+    }
+    guard let key = column(of: request.key) else {
       throw Self.missing(request.key.description, all.map(\.binding.description))
     }
     self.key = key
     for match in request.matches {
-      guard let column = all.first(where: { $0.binding == match.column }) else {
+      guard let column = column(of: match.column) else {
         throw Self.missing(match.column.description, all.map(\.binding.description))
       }
       guard column.isReference else {
         throw OKitError(.usage, "\(PathComponent.printable(match.column.description)) is not a reference")
+      }
+      guard column.targets == nil else {
+        throw OKitError(.usage, "\(PathComponent.printable(match.column.description)) is matched twice")
       }
       column.targets = try ReferenceTargets(match, column, elements, session)
     }

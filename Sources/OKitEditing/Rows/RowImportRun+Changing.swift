@@ -8,13 +8,15 @@ import Tables
 /// Changes existing elements, and converts the values of cells.
 extension RowImportRun {
   func change(_ element: JSONValue, _ row: TableRow) throws {
+    // What one column stores must not look like a change of another one.
+    let differing = try columns.all.filter { column in
+      try column !== columns.key && located(row, column) { try !isUnchanged(row.cell(column.index), column, element) }
+    }
+    try requireSeparate(differing, row)
     var isChanged = false
-    for column in columns.all where column !== columns.key {
+    for column in differing {
       let cell = row.cell(column.index)
-      if case .missing = cell { continue }
       try located(row, column) {
-        let shown = try column.shown(of: element)
-        guard !isUnchanged(cell, shown, isRequired: column.type?.isOptional == false) else { return }
         let oldText = try request.listsChanges ? column.text(of: element) : ""
         let old = try request.listsChanges ? column.stored(of: element)?.snapshot : nil
         guard try set(cell, column, element) else { return }
@@ -31,13 +33,33 @@ extension RowImportRun {
   }
 
   /// True if a cell is what a list shows for the present value, so that values that cannot be typed stay the same.
-  private func isUnchanged(_ cell: TableCell, _ shown: BindingValue, isRequired: Bool) -> Bool {
+  private func isUnchanged(_ cell: TableCell, _ column: RowColumn, _ element: JSONValue) throws -> Bool {
     switch cell {
-    case .missing: true
-    // Spreadsheets write an empty text as an empty field.
-    case .absent: shown.isAbsent || shown.text.isEmpty && (!table.distinguishesEmptyText || isRequired)
-    case .text(let text): !shown.isAbsent && shown.text.isExactly(text)
-    case .json: false
+    case .missing: return true
+    case .absent:
+      // Spreadsheets write an empty text as an empty field.
+      let shown = try column.shown(of: element)
+      let isRequired = column.type?.isOptional == false
+      return shown.isAbsent || shown.text.isEmpty && (!table.distinguishesEmptyText || isRequired)
+    case .text(let text):
+      let shown = try column.shown(of: element)
+      return !shown.isAbsent && shown.text.isExactly(text)
+    case .json(let value):
+      return try column.stored(of: element).map { column.isSame($0, value) } ?? false
+    }
+  }
+
+  /// Throws an error if two of the columns store something in the same place.
+  func requireSeparate(_ columns: [RowColumn], _ row: TableRow) throws {
+    for (number, column) in columns.enumerated() where column.keys?.count ?? 0 > 1 || columns.count > 1 {
+      guard let other = columns[..<number].first(where: { $0.contains(column) || column.contains($0) }) else {
+        continue
+      }
+      throw error(
+        OKitError(
+          .malformed,
+          "\(PathComponent.printable(column.heading.text)) and \(PathComponent.printable(other.heading.text)) change the same value",
+          remedy: .words("use --map \(ShellWord.quoted(other.heading.text + "=")) to ignore one of them")), row, column)
     }
   }
 

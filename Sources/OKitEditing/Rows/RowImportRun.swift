@@ -16,6 +16,8 @@ final class RowImportRun {
   var result = RowImportResult()
   /// The elements by their keys; nil for a key that several elements have.
   private var elements: [RowKey: JSONValue?] = [:]
+  /// The number of elements without a key, which no row can name.
+  private var keyless = 0
   /// The lines of the keys that were read.
   private var lines: [RowKey: Int] = [:]
   /// The elements that rows name.
@@ -30,7 +32,11 @@ final class RowImportRun {
     columns = try RowColumns(
       request, table, file: file, elements: target.elements, class: target.className, session)
     for element in target.elements {
-      guard let key = try columns.key.key(of: element) else { continue }
+      try session.workspace.observer.advanced(byBytes: 0)
+      guard let key = try columns.key.key(of: element) else {
+        keyless += 1
+        continue
+      }
       if elements.updateValue(element, forKey: key) != nil { elements.updateValue(nil, forKey: key) }
     }
   }
@@ -82,7 +88,14 @@ final class RowImportRun {
     let cell = row.cell(column.index)
     switch cell {
     case .missing, .absent:
-      if let keys = column.keys, keys.count == 1, keys[0].isExactly("id") { return nil }
+      if let keys = column.keys, keys.count == 1, keys[0].isExactly("id") {
+        guard keyless == 0 else {
+          throw OKitError(
+            .malformed, "the row has no id, and \(keyless) of the elements have none",
+            remedy: .words("use another key, or give these elements an id"))
+        }
+        return nil
+      }
       throw OKitError(.malformed, "the row has no \(PathComponent.printable(column.heading.text)), which is its key")
     case .text, .json:
       guard column.keys != nil else { return RowKey(text: cell.text) }
@@ -90,7 +103,7 @@ final class RowImportRun {
       guard let json = try column.json(cell, stored: nil, session) else {
         throw OKitError(.malformed, "\(PathComponent.printable(column.heading.text)) is the key and needs a value")
       }
-      return RowKey(json)
+      return column.key(json)
     }
   }
 
@@ -106,7 +119,7 @@ final class RowImportRun {
     }
   }
 
-  private func error(_ error: any Error, _ row: TableRow, _ column: RowColumn) -> EditError {
+  func error(_ error: any Error, _ row: TableRow, _ column: RowColumn) -> EditError {
     let position = row.position(of: column.index)
     return EditError(label: "\(file):\(position.line):\(position.column)", underlying: error)
   }
@@ -119,6 +132,13 @@ final class RowImportRun {
         OKitError(.malformed, "no element has the key \(shownKey(row)), and a new one cannot have a computed key"), row,
         columns.key)
     }
+    try requireSeparate(
+      columns.all.filter { column in
+        switch row.cell(column.index) {
+        case .missing, .absent: false
+        case .text, .json: true
+        }
+      }, row)
     let given = try NewRow()
     for column in columns.all {
       guard let keys = column.keys else { continue }
@@ -143,7 +163,26 @@ final class RowImportRun {
     }
   }
 
+  /// The error for a table without rows, which would remove all elements.
+  static func noRows(in file: String) -> OKitError {
+    OKitError(
+      .usage, "\(file) has no rows, so that all elements would be removed",
+      remedy: .words("use 'okit remove' to remove all elements"))
+  }
+
   private func removeOthers() throws {
+    let name = PathComponent.printable(request.key.description)
+    guard !named.isEmpty || result.added > 0 else {
+      throw Self.noRows(in: file)
+    }
+    let ambiguous = elements.values.count { $0 == nil }
+    guard keyless == 0, ambiguous == 0 else {
+      throw OKitError(
+        .malformed,
+        keyless > 0
+          ? "\(keyless) of the elements have no \(name), so that no row can name them"
+          : "several elements have the same \(name), so that no row can name them")
+    }
     let others = target.elements.filter { !named.contains($0) }
     guard !others.isEmpty, let array = target.array.value else { return }
     if request.listsChanges {

@@ -34,7 +34,9 @@ struct RowKey: Hashable {
     while let byte = rest.popFirst() {
       if byte | 0x20 == UInt8(ascii: "e") {
         // An exponent that does not fit is compared by its text.
-        guard let power = Int(Substring(rest).drop { $0 == "+" }), abs(power) < 1 << 40 else { return number }
+        guard let power = Int(Substring(rest).drop { $0 == "+" }), (-(1 << 40)...(1 << 40)).contains(power) else {
+          return number
+        }
         exponent += power
         break
       }

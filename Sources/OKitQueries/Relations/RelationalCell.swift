@@ -37,7 +37,10 @@ extension RelationalCell {
     case .date: self = .text(BindingValue.date(value).text)
     case .string, .url, .uuid, .data: self = .text(value.rawText)
     case .decimal: self = .stored(value)
-    case .float, .double: self = value.double.map { .real($0) } ?? .stored(value)
+    // An integer beyond 64 bits stays exact. Fractions are read as the app does.
+    case .float,
+      .double where value.int != nil || value.isFraction:
+      self = value.double.map { .real($0) } ?? .stored(value)
     default:
       if let integer = value.int {
         self = .integer(Int64(integer))

@@ -116,17 +116,21 @@ final class RelationalRows {
       if object.declaredSize > 0 { warnOfMissingFile(of: place) }
       return .null
     }
+    // Encryption makes a file larger, but not by a hundredth.
+    guard bytes.file?.status.size ?? 0 <= Self.largestBlob + Self.largestBlob / 100 else { throw tooLarge(place) }
     var all: [UInt8] = []
     try bytes.forEachPiece {
-      guard all.count + $0.count <= Self.largestBlob else {
-        let path = EntityPaths.paths(of: [place], classes)[0]
-        throw OKitError(
-          .unsupported, "the attachment \(PathComponent.printable(path)) is larger than 1 GB, the limit of SQLite")
-      }
+      guard all.count + $0.count <= Self.largestBlob else { throw tooLarge(place) }
       all += $0
       try data.check()
     }
     return .bytes(all)
+  }
+
+  private func tooLarge(_ place: EntityPlace) -> OKitError {
+    let path = EntityPaths.paths(of: [place], classes)[0]
+    return OKitError(
+      .unsupported, "the attachment \(PathComponent.printable(path)) is larger than 1 GB, the limit of SQLite")
   }
 
   private func warnOfMissingFile(of place: EntityPlace) {

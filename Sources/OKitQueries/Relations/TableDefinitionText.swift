@@ -1,6 +1,7 @@
 import Definitions
 import JSONDocument
 import OKitModels
+import OKitStorage
 import SQLite
 
 /// The `CREATE TABLE` statements of tables. Their keys are those that the rows meet.
@@ -34,13 +35,11 @@ struct TableDefinitionText {
     var notes: [String] = []
     func add(_ what: String, _ name: String, _ original: String?) {
       guard let original else { return }
-      notes.append(
-        "-- the \(what) \(SQLName.quoted(original)) is named \(SQLName.quoted(name)), because its name is taken")
+      notes.append("-- the \(what) \(PathComponent.printable(original)) is named \(PathComponent.printable(name))")
     }
     add("table", table.name, table.replacedName)
     for column in table.columns { add("column", column.name, column.replacedName) }
-    // A line feed in a name would end the comment.
-    return notes.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+    return notes
   }
 
   private func text(of column: RelationalColumn, _ number: Int, _ table: Int) throws -> String {

@@ -68,6 +68,83 @@ import Testing
 
   // MARK: - Changes
 
+  @Test func aColumnThatStaysDoesNotUndoAnotherOne() throws {
+    let store = try Store(books: 3)
+    try store.okit("set", "books[0]/author/refKey", "A1", "books[0]/stock/row", "1")
+    let list = try store.okit(
+      "list", "books", "-c", "id", "-c", "author/refKey", "-c", "author", "-c", "stock/row", "-c", "stock", "--json"
+    ).bytes
+    let edited = try store.machine.run(
+      "jq", "-c", #".[0]["author/refKey"]="A2"|.[0]["stock/row"]=7"#, input: list
+    ).bytes
+    let output = try store.okit("import", "-", "--into", "books", "--key", "id", input: edited)
+    #expect(output.errors == "changed 1, 2 unchanged\n")
+    #expect(try jq(store, "[.books[0]|.author.refKey,.stock.row]") == #"["A2",7]"#)
+    let both = try store.machine.run(
+      "jq", "-c", #".[0]["stock/row"]=8|.[0].stock.row=9"#, input: edited
+    ).bytes
+    let refused = try store.okit("import", "-", "--into", "books", "--key", "id", status: 65, input: both)
+    #expect(refused.errors.contains("'stock' and 'stock/row' change the same value"))
+    #expect(try jq(store, ".books[0].stock.row") == "7")
+  }
+
+  @Test func oneValueHasOneColumn() throws {
+    let store = try Store(books: 3)
+    let rows = Array("id,stock/row,stock.row\nB0,1,2\n".utf8)
+    #expect(
+      try store.okit("import", "-", "--into", "books", "--key", "id", status: 64, input: rows).errors
+        .contains("have the same binding"))
+    // The key can be written in another way than the heading.
+    let one = Array("stock.row,name\n99,New\n".utf8)
+    try store.okit("import", "-", "--into", "books", "--key", "stock/row", input: one)
+    #expect(try jq(store, ".books[3]|[.name,.stock.row]") == #"["New",99]"#)
+  }
+
+  @Test func elementsThatNoRowCanNameAreNotRemoved() throws {
+    let store = try Store(books: 4)
+    try store.okit("set", "books[1]/comment", "--type", "null")
+    for number in [0, 2, 3] { try store.okit("set", "books[\(number)]/comment", "c\(number)") }
+    let bytes = try stored(store)
+    func refused(_ key: String, _ rows: String, _ status: Int32) throws -> String {
+      try store.okit(
+        "import", "-", "--into", "books", "--key", key, "--delete-missing", "--yes", status: status,
+        input: Array(rows.utf8)
+      ).errors
+    }
+    #expect(try refused("comment", "comment\nc0\n", 65).contains("1 of the elements have no 'comment'"))
+    #expect(try refused("id", "id,name\n", 64).contains("has no rows"))
+    #expect(try refused("id", "[]", 64).contains("has no rows"))
+    #expect(try stored(store) == bytes)
+  }
+
+  @Test func anEmptyArrayOfJSONChangesNothing() throws {
+    let store = try Store(books: 2)
+    #expect(
+      try store.okit("import", "-", "--into", "books", "--key", "id", input: Array("[]".utf8)).errors
+        .hasPrefix("nothing to change"))
+  }
+
+  @Test(arguments: ["1e-9223372036854775808", "1e9223372036854775807", "0e99999999999999999999", "-0"])
+  func numbersOfAnySizeAreKeys(_ number: String) throws {
+    let store = try Store(books: 2)
+    let rows = Array(#"{"price":\#(number),"name":"Odd"}"#.utf8)
+    // Those with a large exponent are no Double.
+    let isDouble = number.hasPrefix("0") || number.hasPrefix("-")
+    let output = try store.okit(
+      "import", "-", "--into", "books", "--key", "price", "-n", status: isDouble ? 0 : 65, input: rows)
+    #expect(isDouble ? output.text.contains("Odd") : output.errors.contains("invalid value for 'price'"))
+  }
+
+  @Test func aMatchIsNoElementOfTheArrayItself() throws {
+    let store = try Store(books: 2)
+    try store.okit("set", "--all", "books[*]/author/refKey", "", "books[*]/name", "Author X")
+    let rows = Array("id,author\nB0,Author X\n".utf8)
+    #expect(
+      try store.okit(
+        "import", "-", "--into", "books", "--key", "id", "--match", "author=name", status: 65, input: rows
+      ).errors.contains("no entity has the name 'Author X'"))
+  }
+
   @Test(arguments: Store.Form.allCases) func rowsOfPythonChangeOnlyTheirValues(_ form: Store.Form) throws {
     let store = try Store(form)
     try store.okit("set", "books[1]/price", "1e1")

@@ -87,6 +87,20 @@ import Testing
     let file = store.machine.path("store.db")
     try store.okit("export", "--format", "sqlite", "-o", file, status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
     #expect(try !Files.names(in: store.machine.folder).contains("store.db"))
+    // Without definitions, classes are derived from the data.
+    let machine = store.machine
+    let root = machine.path("w")
+    try Files.makeFolder(root + "/okit/data")
+    try Files.write(#"{"id":"A","cars":[{"id":"c","name":"Fiat"}]}"#, to: root + "/okit/data/a.json")
+    for (content, status): (String, Int32) in [("age-encryption.org/v1\n-> X25519 x\n", 77), ("{", 65)] {
+      try Files.write(content, to: root + "/okit/data/b.json")
+      for format in ["sqlite", "csv"] {
+        let output = try machine.okit(
+          "-C", root, "export", "--format", format, "-o", file, status: status)
+        #expect(output.text == "")
+        #expect(!Files.exists(file))
+      }
+    }
   }
 
   @Test func thePastIsExportedLikeThePresent() throws {
@@ -115,5 +129,9 @@ import Testing
       let sum = try shop.machine.run("sha256sum", input: bytes).text.prefix(64)
       #expect(words[1...] == ["True", String(sum)])
     }
+    try Files.remove(shop.data + "/" + Fixture.image)
+    let other = shop.machine.path("other.db")
+    #expect(
+      try shop.okit("export", "--format", "sqlite", "-o", other).errors.contains("is missing; its bytes are NULL"))
   }
 }

@@ -32,6 +32,9 @@ extension JSONValue {
     return node.kindBits == Node.number ? DecimalNumber(document.slice(node.range)).int : nil
   }
 
+  /// True if the number has a fraction or an exponent.
+  package var isFraction: Bool { node.kindBits == Node.number && node.info & Node.fractional != 0 }
+
   /// Compares two numbers by their exact values, whatever their notations and numbers of digits.
   ///
   /// - Returns: A negative number, 0 or a positive number if this number is less than, equal to or greater than `other`; nil if one of
