@@ -110,7 +110,9 @@ enum VirtualTableModule {
         let constraint = info.pointee.aConstraint[number]
         guard constraint.usable != 0, constraint.op == UInt8(SQLITE_INDEX_CONSTRAINT_EQ),
           columns.indices.contains(Int(constraint.iColumn)), columns[Int(constraint.iColumn)].isIndexed,
-          isBinary(sqlite3_vtab_collation(info, Int32(number)))
+          isBinary(sqlite3_vtab_collation(info, Int32(number))),
+          // SQLite would pass the numbers of a subquery as texts, but compares them as numbers.
+          sqlite3_vtab_in(info, Int32(number), -1) == 0
         else { continue }
         if best == nil || columns[Int(constraint.iColumn)].isUnique { best = number }
       }

@@ -75,11 +75,12 @@ import Testing
     #expect(try rows("SELECT title FROM Shelf WHERE id = 'b'", database) == [[.text("Ubik")]])
     #expect(try rows("SELECT title FROM Shelf WHERE id IN ('a', 'x')", database) == [[.text("Dune")]])
     #expect(try rows("SELECT title FROM Shelf WHERE id = NULL", database) == [])
-    #expect(shelf.lookups.sorted() == ["a", "b", "x"])
+    #expect(shelf.lookups == ["b"])
     // SQLite compares numbers with texts by its own rules.
-    shelf.rows.append(("07", "Emma", 100, "7"))
+    shelf.rows.append(("07", "Emma", 7, "7"))
     #expect(try rows("SELECT title FROM Shelf WHERE id = CAST(7 AS INTEGER)", database) == [[.text("Emma")]])
-    #expect(try rows("SELECT title FROM Shelf WHERE id IN (SELECT 7 AS n)", database) == [])
+    #expect(
+      try rows("SELECT title FROM Shelf WHERE id IN (SELECT pages FROM Shelf)", database) == [[.text("Emma")]])
     shelf.rows.removeLast()
     shelf.lookups = []
     // The index compares bytes.

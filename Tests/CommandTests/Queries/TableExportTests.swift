@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableExportTests {
   /// A program that prints the rows of a query on a SQLite file as JSON.
-  private static let python = """
+  static let python = """
     import json, sqlite3, sys
     db = sqlite3.connect(sys.argv[1])
     db.row_factory = sqlite3.Row
