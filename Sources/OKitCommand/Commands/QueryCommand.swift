@@ -40,7 +40,7 @@ struct QueryCommand: Command {
   var schema: Bool
   @Option(.long, help: "End the query with an error after this time, such as 10s.", valueName: "duration")
   var timeout: DurationValue?
-  @OptionGroup var format: RowFormatOptions
+  @OptionGroup var format: TableFormatOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

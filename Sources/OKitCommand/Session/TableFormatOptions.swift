@@ -12,54 +12,32 @@ enum TableFormat: String, CaseIterable {
   case markdown
 }
 
-/// The formats of lists. Without an option, columns are aligned.
+/// The formats of lists and queries. Without an option, columns are aligned.
 struct TableFormatOptions: ParsableArguments {
   @Flag(.long, help: "Print comma-separated values.")
   var csv: Bool
   @Flag(.long, help: "Print tab-separated values.")
   var tsv: Bool
-  @Flag(.long, help: "Print one line of JSON per value, as 'okit get --lines' does.")
+  @Flag(
+    .long, help: "Print lines of JSON: of a list one per value, as 'okit set --from' reads, of a query one per row.")
   var lines: Bool
   @Flag(.long, help: "Print a Markdown table.")
   var markdown: Bool
 
   /// The format; nil if none was given.
   var format: TableFormat? { given.first }
-  private var given: [TableFormat] { TableFormat.given(csv: csv, tsv: tsv, lines: lines, markdown: markdown) }
+  private var given: [TableFormat] {
+    zip([.csv, .tsv, .lines, .markdown], [csv, tsv, lines, markdown]).filter(\.1).map(\.0)
+  }
 
   /// Throws an error if several formats were given.
-  func requireOne(json: Bool) throws { try TableFormat.requireOne(of: given, json: json) }
-}
-
-/// The formats of the rows of a query. Without an option, columns are aligned.
-struct RowFormatOptions: ParsableArguments {
-  @Flag(.long, help: "Print comma-separated values.")
-  var csv: Bool
-  @Flag(.long, help: "Print tab-separated values.")
-  var tsv: Bool
-  @Flag(.long, help: "Print each row as one line of JSON.")
-  var lines: Bool
-  @Flag(.long, help: "Print a Markdown table.")
-  var markdown: Bool
-
-  /// The format; nil if none was given.
-  var format: TableFormat? { given.first }
-  private var given: [TableFormat] { TableFormat.given(csv: csv, tsv: tsv, lines: lines, markdown: markdown) }
-
-  /// Throws an error if several formats were given.
-  func requireOne(json: Bool) throws { try TableFormat.requireOne(of: given, json: json) }
+  func requireOne(json: Bool) throws {
+    let names = given.map(\.option) + (json ? ["--json"] : [])
+    if names.count > 1 { throw UsageError("\(names[0]) and \(names[1]) cannot be used together", showsUsage: true) }
+  }
 }
 
 extension TableFormat {
   /// The option for the format.
   var option: String { "--\(rawValue)" }
-
-  fileprivate static func given(csv: Bool, tsv: Bool, lines: Bool, markdown: Bool) -> [TableFormat] {
-    zip([.csv, .tsv, .lines, .markdown], [csv, tsv, lines, markdown]).filter(\.1).map(\.0)
-  }
-
-  fileprivate static func requireOne(of given: [TableFormat], json: Bool) throws {
-    let names = given.map(\.option) + (json ? ["--json"] : [])
-    if names.count > 1 { throw UsageError("\(names[0]) and \(names[1]) cannot be used together", showsUsage: true) }
-  }
 }

@@ -82,6 +82,7 @@ struct ReferenceTargets {
     let value = "the \(match.name) \(PathComponent.printable(text.shortened(to: 40)))"
     guard let found else {
       try unread.require("an entity with \(value)")
+      if self.found.isEmpty { throw OKitError(.notFound, "no entity has a \(match.name) to be matched") }
       throw OKitError(.malformed, "no entity has \(value)")
     }
     throw OKitError(

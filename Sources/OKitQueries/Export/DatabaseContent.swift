@@ -9,7 +9,8 @@ struct DatabaseContent {
   init(_ tables: [RelationalRows], _ data: RelationalData) throws {
     database = try Self.explaining("the tables") { try Database(memoryLimit: nil, checkInterruption: data.check) }
     let definitions = try TableDefinitionText(data, tables)
-    try Self.explaining("the tables") { try database.run("BEGIN") }
+    // A database without tables has no content before something is written.
+    try Self.explaining("the tables") { try database.run("BEGIN; PRAGMA user_version = 1") }
     for (number, rows) in tables.enumerated() {
       try Self.explaining("the table \(SQLName.written(rows.table.name))") {
         try database.run(definitions.text(ofTable: number))

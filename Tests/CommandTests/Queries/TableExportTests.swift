@@ -82,6 +82,15 @@ import Testing
     #expect(try !Files.names(in: store.root).contains("new.db"))
   }
 
+  @Test func aWorkspaceWithoutModelsHasNoTables() throws {
+    let store = try Store(books: 1)
+    let (root, file) = (store.machine.path("empty"), store.machine.path("empty.db"))
+    try Files.makeFolder(root + "/okit/data")
+    try store.machine.okit("-C", root, "export", "--format", "sqlite", "-o", file)
+    #expect(try answer("SELECT count(*) AS n FROM sqlite_master", file, store) == #"[{"n":0}]"# + "\n")
+    #expect(try store.machine.okit("-C", root, "query", "--schema").text == "")
+  }
+
   @Test func nothingIsExportedWithoutAKey() throws {
     let store = try Store(.age, books: 2)
     let file = store.machine.path("store.db")
