@@ -169,9 +169,23 @@ extension EditSession {
         "\(PathComponent.printable(name)) must be an object without an id, because the entity has the same id as its \(className)"
       )
     }
+    for (key, value) in entity.members {
+      guard let other = given[key.string], !other.isSame(as: value) else { continue }
+      throw OKitError(
+        .malformed,
+        "\(PathComponent.printable(key.string)) differs in the \(className) and its \(PathComponent.printable(name)), which share it"
+      )
+    }
     var standIn = JSONWriter()
     standIn.object { writer in
       for (key, value) in given.members where key != name { writer.member(key.string, value) }
+      // Otherwise the default of the stand-in would replace it.
+      for (key, value) in entity.members
+      where value.kind != .object && value.kind != .array && given[key.string] == nil
+        && definition.property(storedAs: key.string) != nil
+      {
+        writer.member(key.string, value)
+      }
     }
     return (try JSONDocument(parsing: standIn.text).root, entity)
   }

@@ -115,6 +115,11 @@ final class KillCampaign {
     for folder in [root + "/okit/export", scene + "/out"] where Files.exists(folder) {
       made.append("export of generation \((generations.firstIndex(of: try FileTree(folder)) ?? -2) + 1)")
     }
+    if Files.exists(scene + "/shelf.db") {
+      let program =
+        "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchone())"
+      made.append("database: " + (try shelf.machine.run("python3", "-c", program, scene + "/shelf.db").line))
+    }
     if Files.exists(scene + "/new/okit") {
       try shelf.machine.okit("export", "-o", scene + "/opened", in: scene + "/new")
       made.append("workspace of generation \((generations.firstIndex(of: try FileTree(scene + "/opened")) ?? -2) + 1)")

@@ -117,6 +117,23 @@ import Testing
     #expect(try stored(store) == bytes)
   }
 
+  @Test func aStandInAndItsNewPartialShareTheirValues() throws {
+    let shop = try Bookshop(Machine(), data: Fixture.data, definitions: Fixture.definitions, key: Fixture.key)
+    let count = try shop.okit("get", "directory:groups.@count").line
+    func add(_ rows: String, _ status: Int32 = 0) throws -> Output {
+      try shop.okit(
+        "import", "-", "--into", "directory:groups", "--key", "id", status: status, input: Array(rows.utf8))
+    }
+    #expect(
+      try add("id,name,group/name\n,X,Y\n", 65).errors.contains("'name' differs in the GroupPartial and its 'group'"))
+    #expect(try shop.okit("get", "directory:groups.@count").line == count)
+    #expect(try add("id,name,group/name,group/color\n,X,X,#123456\n").errors.hasPrefix("added 1"))
+    #expect(
+      try shop.okit("get", "directory:groups[-1]/group/color", "directory:groups[-1]/color").lines == [
+        "#123456", "#123456",
+      ])
+  }
+
   @Test func anEmptyArrayOfJSONChangesNothing() throws {
     let store = try Store(books: 2)
     #expect(

@@ -29,7 +29,7 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(words: "export", secrets: []), Work(words: "export -o OUT", secrets: []),
-    Work(words: "export --format sqlite -o OUT", secrets: []), Work(words: "export --format csv -o OUT", secrets: []),
+    Work(words: "export --format sqlite -o DB", secrets: []), Work(words: "export --format csv -o OUT", secrets: []),
     Work(words: "init NEW --from TWO -i IDENTITY"),
     Work(words: "init NEW --data PLAIN", secrets: []),
     Work(words: "key generate -o KEYS/identity.txt"),
@@ -46,6 +46,7 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     let places = [
       "OTHER": "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "RECIPIENT": shelf.recipient,
       "PASSWORD": shelf.machine.path("password"), "TWO": shelf.backups[1], "IDENTITY": shelf.identity, "OUT": "../out",
+      "DB": "../shelf.db",
       "NEW": "../new",
       "ROWS": shelf.machine.path("rows.csv"), "PLAIN": shelf.machine.path("generation-2"),
       "KEYS/identity.txt": "../keys/identity.txt",
