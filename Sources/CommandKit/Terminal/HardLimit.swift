@@ -2,7 +2,7 @@ import Glibc
 
 /// Ends the program after a time, even if it asks for nothing meanwhile.
 package struct HardLimit {
-  /// What the handler of the timer needs. It can only call functions that are safe in a signal handler.
+  /// The output and status for the timer's handler. It is prepared in advance because a signal handler must not allocate memory.
   nonisolated(unsafe) private static var message: (bytes: UnsafeMutablePointer<CChar>, count: Int, status: Int32)?
 
   private let duration: Duration

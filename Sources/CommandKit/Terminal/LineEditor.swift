@@ -48,7 +48,7 @@ package struct LineEditor {
 
   // The functions and variables of libedit stay in their place.
   nonisolated(unsafe) private static let library = Library()
-  /// What the completion offers. libedit passes nothing on to its callbacks, and there is only one terminal.
+  /// The words to complete. They are static because libedit calls the completion function without a context.
   nonisolated(unsafe) private static var words: [String] = []
   nonisolated(unsafe) private static var rest: ArraySlice<String> = []
 
@@ -77,23 +77,13 @@ package struct LineEditor {
   /// Runs `body`. A signal that ends the program restores the state of the terminal before.
   private static func restoringTerminal<Result>(_ body: () -> Result) -> Result {
     tcgetattr(STDIN_FILENO, &state)
-    let before = [SIGINT, SIGTERM, SIGHUP].map { number in
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      if !Signals.isIgnored(action) {
-        Signals.install(
-          number,
-          { number in
-            tcsetattr(STDIN_FILENO, TCSANOW, &LineEditor.state)
-            _ = write(STDOUT_FILENO, "\n", 1)
-            signal(number, SIG_DFL)
-            raise(number)
-          }, flags: 0)
-      }
-      return (number, action)
+    let restore: @convention(c) (Int32) -> Void = { number in
+      tcsetattr(STDIN_FILENO, TCSANOW, &LineEditor.state)
+      _ = write(STDOUT_FILENO, "\n", 1)
+      signal(number, SIG_DFL)
+      raise(number)
     }
-    defer { for (number, var action) in before { sigaction(number, &action, nil) } }
-    return body()
+    return Signals.replacing([SIGINT, SIGTERM, SIGHUP], by: restore, body)
   }
 
   /// Returns the next line; nil at the end of input. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.

@@ -53,33 +53,33 @@ package enum Signals {
 
   /// Runs `body` while another program on the same terminal handles the interrupt keys.
   package static func ignoringInterruptKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
-    var ignoring = sigaction()
-    ignoring.__sigaction_handler.sa_handler = SIG_IGN
-    let before = [SIGINT, SIGQUIT].map { number in
-      var action = sigaction()
-      sigaction(number, &ignoring, &action)
-      return (number, action)
-    }
-    defer {
-      for (number, var action) in before { sigaction(number, &action, nil) }
-    }
-    return try body()
+    try replacing([SIGINT, SIGQUIT], by: SIG_IGN, body)
   }
 
   /// Runs `body`, which has nothing to clean up. A signal ends the program at once, and so does `limit`.
   package static func endingAtOnce<Result>(_ limit: HardLimit?, _ body: () throws -> Result) throws -> Result {
     try check()
-    var ending = sigaction()
-    ending.__sigaction_handler.sa_handler = SIG_DFL
-    let before = all.map { number in
+    return try replacing(all, by: SIG_DFL) {
+      limit?.start()
+      defer { limit?.stop() }
+      return try body()
+    }
+  }
+
+  /// Runs `body` while signals have another handler. Ignored signals stay ignored.
+  static func replacing<Result>(
+    _ signals: [Int32], by handler: (@convention(c) (Int32) -> Void)?, _ body: () throws -> Result
+  ) rethrows -> Result {
+    var replacement = sigaction()
+    replacement.__sigaction_handler.sa_handler = handler
+    let before = signals.compactMap { number -> (Int32, sigaction)? in
       var action = sigaction()
       sigaction(number, nil, &action)
-      if !isIgnored(action) { sigaction(number, &ending, nil) }
+      if isIgnored(action) { return nil }
+      sigaction(number, &replacement, nil)
       return (number, action)
     }
-    limit?.start()
     defer {
-      limit?.stop()
       for (number, var action) in before { sigaction(number, &action, nil) }
     }
     return try body()

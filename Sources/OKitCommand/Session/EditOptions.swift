@@ -52,8 +52,8 @@ struct EditOptions: ParsableArguments {
 
   private func writeJSON(_ outcome: EditOutcome, _ console: Console) throws {
     try console.writeJSON { writer in
-      write("changes", outcome.changes, to: &writer)
-      write("synced", outcome.synchronized, to: &writer)
+      writer.array("changes", ofEdits: outcome.changes)
+      writer.array("synced", ofEdits: outcome.synchronized)
       writer.array("removedFiles", of: outcome.removedFiles)
       writer.member("clearedReferences", outcome.clearedReferences)
       writer.member("removedEntities", outcome.removedEntities)
@@ -62,8 +62,12 @@ struct EditOptions: ParsableArguments {
     }
   }
 
-  private func write(_ name: String, _ changes: [EditOutcome.Change], to writer: inout JSONWriter) {
-    writer.array(name) { writer in
+}
+
+extension JSONWriter {
+  /// Writes a member with the places of edited values.
+  mutating func array(_ name: String, ofEdits changes: [EditOutcome.Change]) {
+    array(name) { writer in
       for change in changes {
         writer.object { writer in
           writer.member("model", change.model.description)

@@ -67,15 +67,7 @@ struct RowImportReport {
           }
         }
       }
-      writer.array("synced") { writer in
-        for change in outcome.synchronized {
-          writer.object { writer in
-            writer.member("model", change.model.description)
-            writer.member("path", change.path)
-            writer.member("id", change.id)
-          }
-        }
-      }
+      writer.array("synced", ofEdits: outcome.synchronized)
       writer.array("removedFiles", of: outcome.removedFiles)
       writer.member("removedEntities", outcome.removedEntities)
       writer.member("kept", outcome.backup)

@@ -26,14 +26,9 @@ struct RowColumns {
       if let mapped, mapped.binding == nil { continue }
       do {
         let binding = try mapped?.binding ?? places.binding(of: heading.text)
-        if let other = all.first(where: { $0.binding == binding }) {
-          throw OKitError(
-            .usage,
-            "the columns \(PathComponent.printable(other.heading.text)) and "
-              + "\(PathComponent.printable(heading.text)) have the same binding")
-        }
         let place = try places.place(of: binding, heading.text, isKey: binding == request.key)
-        if let keys = place?.keys, let other = all.first(where: { $0.keys == keys }) {
+        // One value can be written in several ways.
+        if let other = all.first(where: { $0.binding == binding || $0.keys != nil && $0.keys == place?.keys }) {
           throw OKitError(
             .usage,
             "the columns \(PathComponent.printable(other.heading.text)) and "

@@ -51,7 +51,7 @@ extension RowImportRun {
 
   /// Throws an error if two of the columns store something in the same place.
   func requireSeparate(_ columns: [RowColumn], _ row: TableRow) throws {
-    for (number, column) in columns.enumerated() where column.keys?.count ?? 0 > 1 || columns.count > 1 {
+    for (number, column) in columns.enumerated() {
       guard let other = columns[..<number].first(where: { $0.contains(column) || column.contains($0) }) else {
         continue
       }
