@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Tables", "Bindings",
+        "OKitModels", "OKitStorage", "Tables", "Rules", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -87,11 +87,13 @@ let package = Package(
         "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText", "SQLite",
         "Tables",
       ])
-    + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
+    + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Rules", "Definitions", "JSONDocument"])
     + library(
-      "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
+      "OKitModels",
+      uses: ["OKitStorage", "Rules", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
     + library("OKitStorage", uses: ["JSONDocument", "Ciphers", "CSystem"])
     + module("Tables", uses: ["Bindings", "JSONDocument"])
+    + module("Rules", uses: ["Bindings", "JSONDocument", "LocalText"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")

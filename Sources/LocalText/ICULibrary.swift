@@ -219,6 +219,9 @@ extension ICULibrary {
 
 /// An error of ICU.
 package struct ICUError: Error, CustomStringConvertible {
+  /// The error for something that only ICU can do.
+  package static let notInstalled = ICUError(description: "the ICU library is not installed (Debian package libicu72)")
+
   /// The name of the error in ICU, such as `U_FILE_ACCESS_ERROR`.
   package let description: String
 }

@@ -28,8 +28,13 @@ package final class RegularExpression {
 
   deinit { library.closePattern(pattern) }
 
+  /// True if a text contains a match. Throws if matching takes too long.
+  package func isFound(in text: String) throws(ICUError) -> Bool { try !matches(in: text, limit: 1).isEmpty }
+
   /// Returns the ranges of all matches in a text, in UTF-16 code units. Throws if matching takes too long.
-  package func matches(in text: String) throws(ICUError) -> [Range<Int>] {
+  package func matches(in text: String) throws(ICUError) -> [Range<Int>] { try matches(in: text, limit: .max) }
+
+  private func matches(in text: String, limit: Int) throws(ICUError) -> [Range<Int>] {
     var status: Int32 = 0
     var ranges: [Range<Int>] = []
     var failure: ICUError?
@@ -39,7 +44,7 @@ package final class RegularExpression {
     units.withUnsafeBufferPointer { buffer in
       var empty: UInt16 = 0
       withUnsafePointer(to: &empty) { library.setText(pattern, buffer.baseAddress ?? $0, Int32(buffer.count), &status) }
-      while status <= 0, library.findNext(pattern, &status) != 0 {
+      while ranges.count < limit, status <= 0, library.findNext(pattern, &status) != 0 {
         let start = Int(library.matchStart(pattern, 0, &status))
         let end = Int(library.matchEnd(pattern, 0, &status))
         ranges.append(start..<max(start, end))

@@ -141,7 +141,7 @@ extension EditSession {
       return json.rawText
     }
     try given?.document.requireDistinctKeys()
-    let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
+    let new = NewEntity(definitions: classes.definitions, newID: edit.newID)
     if let name = type?.objectClass {
       let (given, entity) = try withoutPartialEntity(given, of: name)
       let json = try new.json(of: name, given: given)
@@ -217,7 +217,7 @@ extension EditSession {
     var given = JSONWriter()
     given.object { given in
       for (key, value) in standIn.members where shared.contains(where: { key == $0 }) {
-        guard let text = value.copy(inPlaceOf: nil, newID: UUIDText.new) else { continue }
+        guard let text = value.copy(inPlaceOf: nil, newID: edit.newID) else { continue }
         given.member(key.string, JSONText(text))
       }
       for (key, value) in partialEntities.removeValue(forKey: id)?.members.map({ $0 }) ?? []
@@ -227,7 +227,7 @@ extension EditSession {
     }
     let json: String
     do {
-      json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
+      json = try NewEntity(definitions: classes.definitions, newID: edit.newID).json(
         of: entity.className, given: JSONDocument(parsing: given.text).root)
     } catch let error as OKitError where error.kind == .malformed {
       // The stand-in does not have the property, so the hint says where its value belongs.

@@ -162,14 +162,14 @@ extension EditSession {
   /// Returns the JSON of a new reference to the entity with this id.
   private func reference(to id: String, _ slot: BindingSlot) throws -> JSONValue {
     try requireEntity(id, near: slot.container ?? slot.value)
-    return try Self.reference(to: id)
+    return try reference(to: id)
   }
 
   /// Returns the JSON of a new reference to the entity with this id.
-  static func reference(to id: String) throws -> JSONValue {
+  func reference(to id: String) throws -> JSONValue {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("id", UUIDText.new())
+      writer.member("id", edit.newID())
       writer.member("refKey", id)
     }
     return try JSONDocument(parsing: writer.text).root

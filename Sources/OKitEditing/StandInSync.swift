@@ -174,7 +174,7 @@ struct StandInSync {
     let (new, old) = (source.value[key], target.value[key])
     let isToPartial = target.value.parent == nil
     let side = isToPartial ? "partial" : "stand-in"
-    let text = new?.copy(inPlaceOf: old, newID: UUIDText.new)
+    let text = new?.copy(inPlaceOf: old, newID: session.edit.newID)
     guard new == nil || text != nil, old?.canBeReplaced(by: new) ?? true else {
       return warn(Self.keepsEntities(key, side))
     }

@@ -32,18 +32,22 @@ package final class WorkspaceEdit {
   /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
 
+  /// Returns the id of a new entity.
+  let newID: () -> String
+
   /// The workspace.
   package var workspace: Workspace { store.workspace }
 
   fileprivate init(
     _ workspace: Workspace, _ transaction: Transaction?, command: String, agreedRemovals: Int,
-    keepsVersions: Bool
+    keepsVersions: Bool, _ values: RepeatedValues
   ) {
     self.transaction = transaction
     self.command = command
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
-    store = EntityStore(workspace, isReading: false, isLive: true)
+    store = EntityStore(workspace, isReading: false, isLive: true, now: values.now)
+    newID = values.newID
   }
 
   // MARK: - Collecting
@@ -172,6 +176,17 @@ package final class WorkspaceEdit {
     return (others + store.changedDocuments).sorted { $0.path < $1.path }
   }
 
+  /// Throws ``OKitModels/RuleViolations`` if the changes violate rules, and warns of violations that existed before in the changed documents.
+  fileprivate func checkRules() throws {
+    let changed = changedDocuments
+    guard workspace.rulePolicy != .ignore, !changed.isEmpty,
+      let rules = try WorkspaceRules(
+        of: workspace, store.classes(),
+        inferring: { try store.inferringClasses(of: Set(changed.map(\.model)).sorted(), isTolerant: false) })
+    else { return }
+    try RuleComparison(changed, in: store, rules).apply(in: workspace)
+  }
+
   private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
     // Skip documents whose whole file is replaced or removed.
     guard files[document.path] == nil, stagedPaths.insert(document.path).inserted else { return }
@@ -205,25 +220,36 @@ package final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, under the exclusive lock, and stores them. A dry run discards them.
   ///
-  /// The documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation was
-  /// requested. Throws an error of kind `configuration` if the data is newer than okit or the definitions. If anything is thrown, nothing is changed.
+  /// The documents of the store are changed directly, so that each change sees the previous ones. `body` runs again after a confirmation was requested,
+  /// and after the hook `before-change`; new entities get the same ids then. `newID` makes them.
+  ///
+  /// Throws an error of kind `configuration` if the data is newer than okit or the definitions, `busy` if the hook refuses the change, and
+  /// ``OKitModels/RuleViolations``. If anything is thrown, nothing is changed.
   package func editing<Result>(
-    command: String,
+    command: String, newID: @escaping () -> String = UUIDText.new,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
     let hooks = try EntityHooks(self)
     try prepareKeys()
+    let values = RepeatedValues(newID: newID)
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
+    var approved: ApprovedChange?
     while true {
       do {
+        values.rewind()
         let (result, versions, safetyBackup) = try writing {
           try requireDataNotNewer()
-          return try changing(command) { transaction in
+          return try changing(rulePolicy == .ignore ? "\(command) --no-rules" : command) { transaction in
             let edit = WorkspaceEdit(
               self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
-              keepsVersions: !hooks.isEmpty)
+              keepsVersions: !hooks.isEmpty, values)
             let result = try body(edit)
+            try edit.checkRules()
             try edit.stage()
+            if hooks.runBeforeChanges, let versions = edit.versions, !versions.all.isEmpty {
+              let change = ApprovedChange(edit.store)
+              guard change == approved else { throw UnapprovedChange(change: change, versions: versions) }
+            }
             return (result, edit.versions, edit.safetyBackupName)
           }
         }
@@ -234,6 +260,10 @@ extension Workspace {
       } catch let removal as LargeRemoval.Unconfirmed {
         try confirmRemoval?(removal.entities)
         agreed = removal.entities
+      } catch let unapproved as UnapprovedChange {
+        // Nothing is locked while the hook runs. If a file changes meanwhile, the hook runs again.
+        try hooks.runBefore(unapproved.versions, command: command)
+        approved = unapproved.change
       }
     }
   }

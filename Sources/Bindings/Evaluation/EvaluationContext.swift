@@ -1,4 +1,3 @@
-import Glibc
 package import JSONDocument
 
 /// The data outside of a binding that its evaluation needs. Each method is called at most once for each segment and value.
@@ -245,9 +244,5 @@ extension EvaluationContext {
   package func formatted(number: String, pattern: String) -> String? { number }
 
   /// The time of the system's clock.
-  package var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) / 1e9
-  }
+  package var now: Double { DateText.now }
 }

@@ -1,7 +1,16 @@
+import Glibc
+
 /// Dates as people type them.
 package enum DateText {
   /// The maximum number of fraction digits read and written. It is enough for every `Double` of at least 0.1 s.
   private static let fractionDigits = 18
+
+  /// The time of the system's clock, in seconds since 2001-01-01T00:00:00Z.
+  package static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) / 1e9
+  }
 
   /// Returns the JSON of a typed date: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
   ///

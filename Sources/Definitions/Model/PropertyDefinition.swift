@@ -16,6 +16,8 @@ package struct PropertyDefinition: Equatable, Sendable {
   package var note: String?
   /// The former name, from a comment `// okit: was title`.
   package var formerName: String?
+  /// The rules in comments such as `// okit: minimum 0, maximum 10`.
+  package var rules: [RuleComment] = []
   /// The place of the declaration; nil for a property of a framework class.
   package var place: SourcePlace?
 
@@ -37,4 +39,18 @@ package struct PropertyDefinition: Equatable, Sendable {
 
   /// True if an app cannot decode an object without it, even if the property has a default. A constant with a value is not decoded.
   package var isRequired: Bool { !type.isOptional && !(isConstant && defaultValue != nil) }
+}
+
+/// The rules for the values of a property in a comment.
+package struct RuleComment: Hashable, Sendable {
+  /// The text after `okit:`.
+  package let text: String
+  /// The place of the text.
+  package let place: SourcePlace
+
+  /// Rules at a place.
+  package init(text: String, place: SourcePlace) {
+    self.text = text
+    self.place = place
+  }
 }

@@ -146,7 +146,7 @@ struct PropertyReader {
     let propertyType = inferred ?? .other("_")
     var isImplicitlyUnwrapped = false
     if case .optional(_, true) = variable.type { isImplicitlyUnwrapped = true }
-    return PropertyDefinition(
+    var property = PropertyDefinition(
       name: variable.name, key: key, type: propertyType, isConstant: variable.isConstant,
       isImplicitlyUnwrapped: isImplicitlyUnwrapped,
       defaultValue: variable.value.map { range in
@@ -158,6 +158,8 @@ struct PropertyReader {
       },
       note: variable.remarks.note, formerName: variable.remarks.formerName,
       place: file.source.place(of: file.offset(of: variable.nameToken)))
+    property.rules = variable.remarks.rules
+    return property
   }
 
   private mutating func report(_ message: String, at token: Int, in unit: Int, of type: Int) {

@@ -33,6 +33,7 @@ struct CallCommand: Command {
   var dryRun: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var removal: RemovalConfirmationOption
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -40,6 +41,7 @@ struct CallCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
+    rules.apply(to: workspace)
     let call = EntityCall(
       workspace, model: try start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)

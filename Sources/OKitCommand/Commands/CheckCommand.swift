@@ -15,7 +15,8 @@ struct CheckCommand: Command {
       plain. Reports models, partials and attachments that are missing, partials and attachments that nothing uses or \
       that differ from their model, and leftovers of a crash. Reports missing and duplicate ids, and references to \
       entities that do not exist. With definitions, also reports definitions that okit does not understand, and \
-      properties that are missing, unknown or have another type. Changes nothing without --fix.
+      properties that are missing, unknown or have another type. Reports values that violate rules of the workspace \
+      (see 'okit help rules'), and rules that are not valid. Changes nothing without --fix.
 
       --fix fixes problems that have only one safe fix: it adds missing ids, missing properties with a default, and \
       missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, unless \
@@ -26,7 +27,7 @@ struct CheckCommand: Command {
       Example("okit check directory --json", "check one model, for a script"),
       Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
-    statuses: [ManualEntry("1", "a problem was found, or is left after --fix")])
+    statuses: [ManualEntry("1", "a problem was found, or is left after --fix; warnings do not count")])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
@@ -58,7 +59,7 @@ struct CheckCommand: Command {
       )
       throw failure
     }
-    if !report.findings.isEmpty { throw ExitStatus(Status.found) }
+    if report.findings.contains(where: { !$0.isWarning }) { throw ExitStatus(Status.found) }
   }
 
   private func writeText(_ report: WorkspaceCheck.Report, _ console: Console) throws {
@@ -73,7 +74,9 @@ struct CheckCommand: Command {
       let path = finding.path.map { " (\($0))" } ?? ""
       try console.standardOutput.writeLine(
         Self.line(
-          finding.file.text, finding.line, finding.column, console.standardOutput.styled(finding.kind.rawValue, .red),
+          finding.file.text, finding.line, finding.column,
+          console.standardOutput.styled(
+            (finding.isWarning ? "warning: " : "") + finding.kind.rawValue, finding.isWarning ? .yellow : .red),
           "\(finding.message)\(path)"))
     }
     // Without its record of the models, okit does not know if one is missing.
@@ -84,10 +87,11 @@ struct CheckCommand: Command {
     }
     let scope = "\(count(report.models, "model")), \(count(report.files, "file"))"
     if fix && !dryRun, !report.repairs.isEmpty { console.note("fixed \(count(report.repairs.count, "problem"))") }
-    console.note(
-      report.findings.isEmpty
-        ? "no problems \(report.repairs.isEmpty ? "" : "left ")in \(scope)"
-        : "\(count(report.findings.count, "problem")) in \(scope)")
+    let warnings = report.findings.count(where: \.isWarning)
+    let problems = report.findings.count - warnings
+    let found =
+      problems > 0 ? count(problems, "problem") : "no problems\(report.repairs.isEmpty ? "" : " left")"
+    console.note("\(found)\(warnings > 0 ? " and \(count(warnings, "warning"))" : "") in \(scope)")
     for case (.missingModel, let name?) in report.findings.map({ ($0.kind, $0.model) }) {
       console.hint(name.missingFileAdvice)
     }
@@ -111,6 +115,7 @@ struct CheckCommand: Command {
             writer.member("line", finding.line)
             writer.member("column", finding.column)
             writer.member("message", finding.message)
+            writer.member("severity", finding.isWarning ? "warning" : "error")
           }
         }
       }

@@ -14,11 +14,14 @@ struct EditOptions: ParsableArguments {
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var removal: RemovalConfirmationOption
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var keys: KeyOptions
 
   /// Opens the workspace for edits.
   func workspace(_ session: Session) throws -> Workspace {
-    try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
+    rules.apply(to: workspace)
+    return workspace
   }
 
   /// Reports the changes; `verb` is a participle such as `set`.

@@ -22,6 +22,8 @@ import OKitStorage
     describe(error)
   case let error as EditError:
     describe(error)
+  case let error as RuleViolations:
+    describe(error)
   case let error as AgeKeyError:
     Failure(status: error.kind == .insecure ? Status.malformed : Status.usage, message: error.description)
   case let error as AgeError:
@@ -137,6 +139,18 @@ private func hint(insteadOf name: String, among names: [String]) -> String? {
 func list(_ names: [String]) -> String {
   let shown = names.prefix(8).map(Console.printable).joined(separator: ", ")
   return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+}
+
+private func describe(_ error: RuleViolations) -> Failure {
+  let hint = "correct the values; --no-rules makes the change anyway"
+  guard error.findings.count > 1 else {
+    return Failure(status: Status.malformed, message: error.findings[0].description, hint: hint)
+  }
+  let shown = error.findings.prefix(50).map { "  " + Console.printable($0.description) }
+  let rest = error.findings.count - shown.count
+  return Failure(
+    status: Status.malformed, message: "the change violates rules in \(error.findings.count) places", hint: hint,
+    details: shown + (rest > 0 ? ["  and \(rest) more"] : []))
 }
 
 private func describe(_ error: EditError) -> Failure {

@@ -42,7 +42,7 @@ extension Attachments {
   package func put(
     _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil
   ) throws -> Outcome {
-    try workspace.editing(command: "attachment put") { edit in
+    try workspace.editing(command: "attachment put", newID: newID) { edit in
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
       let main = try edit.store.main(target.container.document.model).opened
       let host = main.form
@@ -51,7 +51,7 @@ extension Attachments {
       let bytes = try content ?? existing(oldBytes, binding)
       let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
       try target.requireReadable(isInline: isInline)
-      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
+      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? edit.newID()
       let oldFile = try old?.path(in: workspace)
       let isImage = target.role?.isImage ?? oldFile.map { $0.lies(in: AttachmentFile.imageFolder) }
       let type = MediaType(prefix: try bytes.prefix())

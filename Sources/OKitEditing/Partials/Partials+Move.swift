@@ -25,7 +25,7 @@ extension Partials {
   package func extract(
     _ binding: Binding, model: ModelName?, kept: [String]? = nil
   ) throws -> Move {
-    try workspace.editing(command: "partial extract") { edit in
+    try workspace.editing(command: "partial extract", newID: newID) { edit in
       let place = try Self.entity(at: binding, model: model, in: edit.store)
       let text = PathComponent.printable(binding.description)
       guard place.value.parent != nil else {
@@ -41,7 +41,7 @@ extension Partials {
       }
       let classes = try edit.store.classes()
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
-      let id = newID()
+      let id = edit.newID()
       let path = ModelFiles.partialPath(id, of: place.document.model)
       let content = Partials.content(of: place.value)
       edit.write(path, like: place.document.opened, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }

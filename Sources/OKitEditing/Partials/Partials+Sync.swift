@@ -31,7 +31,7 @@ extension Partials {
   package func sync(
     _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial
   ) throws -> [Synchronized] {
-    try workspace.editing(command: "partial sync") { edit in
+    try workspace.editing(command: "partial sync", newID: newID) { edit in
       var pairs: [(standIn: EntityPlace, partial: ModelDocument)] = []
       if let binding {
         let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)

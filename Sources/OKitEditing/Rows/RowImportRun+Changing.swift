@@ -111,7 +111,7 @@ extension RowImportRun {
   ) throws -> JSONValue? {
     if column.isReference, let id = try referredID(cell, column) {
       if column.targets == nil { try session.requireEntity(id, near: container) }
-      return try EditSession.reference(to: id)
+      return try session.reference(to: id)
     }
     return try column.json(cell, stored: stored, session)
   }

@@ -4,11 +4,17 @@ package import JSONDocument
 /// Iterates over the objects of a document whose classes are known. An object comes before the objects that it contains.
 package struct ObjectWalk {
   private let definitions: Definitions
+  /// The classes whose objects are entered; nil for all.
+  private let entered: Set<String>?
   private var open: [(value: JSONValue, type: PropertyType)]
 
-  /// A walk that starts with `root`, which has the class `className`.
-  package init(_ root: JSONValue, as className: String, in definitions: Definitions) {
+  /// A walk that starts with `root`, which has the class `className`. Objects of classes that are not among `entered` are skipped with everything in
+  /// them.
+  package init(
+    _ root: JSONValue, as className: String, in definitions: Definitions, entering entered: Set<String>? = nil
+  ) {
     self.definitions = definitions
+    self.entered = entered
     open = [(root, .object(className))]
   }
 
@@ -17,7 +23,9 @@ package struct ObjectWalk {
     while let (value, type) = open.popLast() {
       switch type.unwrapped {
       case .object(let name):
-        guard value.kind == .object, let definition = definitions.classes[name] else { continue }
+        guard value.kind == .object, entered?.contains(name) ?? true, let definition = definitions.classes[name] else {
+          continue
+        }
         pushMembers(of: value, definition)
         return (value, definition)
       case .array(let element), .set(let element):
@@ -39,11 +47,16 @@ package struct ObjectWalk {
   private mutating func pushMembers(of object: JSONValue, _ definition: ClassDefinition) {
     let start = open.count
     for (key, value) in object.members where value.kind == .object || value.kind == .array {
-      guard let property = definition.properties.first(where: { key == $0.key }) else { continue }
+      guard let property = definition.properties.first(where: { key == $0.key }), mayEnter(property.type) else {
+        continue
+      }
       open.append((value, property.type))
     }
     open.reverse(from: start)
   }
+
+  /// False if values of the type contain only objects of classes that are skipped.
+  private func mayEnter(_ type: PropertyType) -> Bool { entered.map { !$0.isDisjoint(with: type.names) } ?? true }
 
   private mutating func push(_ values: [JSONValue], as type: PropertyType) {
     // Scalars contain no objects.

@@ -45,14 +45,17 @@ extension EntityChange: JSONWritable {
   /// Writes an object with `model`, `path`, `id`, `old` and `new`, which are null if absent, and `from` for an element that moved.
   package func write(to writer: inout JSONWriter) {
     var object = JSONWriter()
-    object.object { writer in
-      writer.member("model", model.description)
-      writer.member("path", path)
-      writer.member("id", id)
-      writer.member("old", old)
-      writer.member("new", new)
-      if let formerPath { writer.member("from", formerPath) }
-    }
+    object.object { writeMembers(to: &$0) }
     JSONText(object.text).write(to: &writer)
+  }
+
+  /// Writes the members to an object.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("model", model.description)
+    writer.member("path", path)
+    writer.member("id", id)
+    writer.member("old", old)
+    writer.member("new", new)
+    if let formerPath { writer.member("from", formerPath) }
   }
 }

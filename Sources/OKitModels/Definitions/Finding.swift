@@ -56,6 +56,10 @@ package struct Finding: Equatable, Sendable {
     case name
     /// A file or folder that does not belong in the data folder.
     case stray
+    /// A value violates a rule of the workspace.
+    case rule
+    /// A rule is not valid, or is about something that does not exist.
+    case invalidRule = "invalid-rule"
   }
 
   /// The place of a file.
@@ -101,6 +105,8 @@ package struct Finding: Equatable, Sendable {
   package let column: Int?
   /// The message: one line, in lower case and without a full stop.
   package let message: String
+  /// True if the problem is only a warning, by the severity of its rule.
+  package var isWarning = false
 
   package init(
     _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: File, line: Int? = nil, column: Int? = nil,

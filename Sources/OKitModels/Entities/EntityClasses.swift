@@ -1,6 +1,7 @@
 import Bindings
 package import Definitions
 package import JSONDocument
+import OKitStorage
 
 /// The classes of a workspace's entities.
 package struct EntityClasses {
@@ -25,6 +26,14 @@ package struct EntityClasses {
   /// The classes of these definitions.
   init(_ workspace: WorkspaceDefinitions) {
     self.workspace = workspace
+  }
+
+  /// Returns the class with this name. Throws an error of kind `notFound` if there is none.
+  package func requiredClass(_ name: String) throws -> ClassDefinition {
+    if let definition = definitions.classes[name] { return definition }
+    throw OKitError(
+      .notFound, "no class \(PathComponent.printable(name))",
+      remedy: .candidates(definitions.classes.keys.sorted(), insteadOf: name))
   }
 
   /// Returns the class of a document's root: the class of its model, or of a partial's entity.

@@ -26,6 +26,8 @@ package final class EntityStore {
   private var skipped = UnreadModels()
   /// The model of paths that do not name one; nil until it is needed.
   var knownStart: ModelName?
+  /// The time that bindings take for the current one, in seconds since 2001-01-01T00:00:00Z.
+  package let now: Double
   /// The documents that were used since the caller last reset it, including missing files.
   package var seen = DocumentDependencies()
 
@@ -36,15 +38,17 @@ package final class EntityStore {
   ///   - isLive: True if documents can be changed. All results then include the changes.
   ///   - kept: Documents to reuse if their files are unchanged.
   ///   - budget: A limit. With it, only the beginnings of documents are read.
+  ///   - now: The time that bindings take for the current one; nil for the system's clock.
   ///   - willRead: Called before each file is read.
   package init(
     _ workspace: Workspace, isReading: Bool = true, isLive: Bool = false, kept: DocumentCache? = nil,
-    budget: ReadingBudget? = nil,
+    budget: ReadingBudget? = nil, now: Double? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
     self.workspace = workspace
     self.isReading = isReading
     self.willRead = willRead
+    self.now = now ?? DateText.now
     reader = ModelReader(workspace, isLive: isLive, kept: kept, budget: budget)
   }
 

@@ -26,6 +26,26 @@ struct Hook {
   ///
   /// Throws an error of kind `configuration` if the program is no longer allowed to run.
   func run(_ members: (inout JSONWriter) throws -> Void) throws -> String? {
+    try outcome(outputLimit: nil, members).fault
+  }
+
+  /// The maximum size in bytes of what a hook can print about its refusal.
+  private static let messageLimit = 64 << 10
+
+  /// Runs the hook, which approves an operation by exiting with 0. Throws an error of kind `busy` if it fails, with the first line of its output.
+  func requireApproval(_ members: (inout JSONWriter) throws -> Void) throws {
+    let (fault, output) = try outcome(outputLimit: Self.messageLimit, members)
+    guard let fault else { return }
+    let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+    guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      throw OKitError(.busy, "\(fault); nothing was changed")
+    }
+    throw OKitError(.busy, "the hook \(event.rawValue) refused the change: \(line)")
+  }
+
+  private func outcome(
+    outputLimit: Int?, _ members: (inout JSONWriter) throws -> Void
+  ) throws -> (fault: String?, output: [UInt8]) {
     var writer = JSONWriter()
     try writer.object { writer in
       writer.member("event", event.rawValue)
@@ -34,12 +54,13 @@ struct Hook {
     }
     let request = ProgramRequest(
       executable: program.executable, input: writer.bytes,
-      variables: ["OKIT_ROOT": workspace.root.text, "OKIT_HOOK": event.rawValue], outputLimit: nil,
+      variables: ["OKIT_ROOT": workspace.root.text, "OKIT_HOOK": event.rawValue], outputLimit: outputLimit,
       timeLimit: workspace.configuration?.hooks.timeout)
     do {
-      return try program.run(request, with: runner).ending.fault.map { "the hook \(event.rawValue) \($0)" }
+      let outcome = try program.run(request, with: runner)
+      return (outcome.ending.fault.map { "the hook \(event.rawValue) \($0)" }, outcome.output)
     } catch let error as SystemError {
-      return "the hook \(event.rawValue) did not run: \(error)"
+      return ("the hook \(event.rawValue) did not run: \(error)", [])
     }
   }
 
@@ -106,6 +127,8 @@ package enum HookEvent: String, CaseIterable, Sendable {
   case beforeMigrate = "before-migrate"
   /// Data was migrated to new definitions.
   case afterMigrate = "after-migrate"
+  /// Entities and values are about to be edited.
+  case beforeChange = "before-change"
   /// Entities were added.
   case managed
   /// Entities were removed.

@@ -19,6 +19,8 @@ package struct StoreEvaluationContext: EvaluationContext {
     self.functions = functions
   }
 
+  package var now: Double { store.now }
+
   package func root(ofModel name: String?) throws -> JSONValue {
     try (name.map { try store.main(ModelName($0)) } ?? store.startDocument(model)).json.root
   }

@@ -14,6 +14,8 @@ package final class Workspace {
   package let reader: LocalePreferences
   /// The programs of the workspace that operations may run.
   package var programs = AllowedPrograms.none
+  /// The treatment of changes that violate the workspace's rules.
+  package var rulePolicy = RulePolicy.refuse
   /// True for a dry run: operations check, ask and report as usual, but store nothing and run no programs.
   package let isDryRun: Bool
   /// True if the files are decrypted, whatever form the kinds of their models require, as in a backup that protects them as a whole.

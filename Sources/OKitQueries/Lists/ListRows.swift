@@ -134,13 +134,3 @@ struct ListRows {
     return found
   }
 }
-
-extension EntityClasses {
-  /// Returns the class with this name. Throws an error of kind `notFound` if there is none.
-  func requiredClass(_ name: String) throws -> ClassDefinition {
-    if let definition = definitions.classes[name] { return definition }
-    throw OKitError(
-      .notFound, "no class \(PathComponent.printable(name))",
-      remedy: .candidates(definitions.classes.keys.sorted(), insteadOf: name))
-  }
-}

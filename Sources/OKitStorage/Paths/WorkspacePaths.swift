@@ -65,6 +65,8 @@ package enum WorkspaceLayout {
   package static let data: WorkspacePath = "okit/data"
   /// The folder of model files.
   package static let model: WorkspacePath = "okit/model"
+  /// The folder of rule files.
+  package static let rules: WorkspacePath = "okit/rules"
   /// The default backup folder. Orphaned files also move here, even if `okit.json` names another backup folder.
   package static let backup: WorkspacePath = "okit/backup"
   /// The folder for exports, which contain decrypted data.

@@ -5,6 +5,8 @@ extension SwiftFile {
     var note: String?
     /// The name in `okit: was NAME`.
     var formerName: String?
+    /// The rules in `okit: minimum 0, maximum 10`.
+    var rules: [RuleComment] = []
   }
 
   /// Reads the comments directly before a declaration, between its attributes, and at the end of its first and last line.
@@ -18,7 +20,10 @@ extension SwiftFile {
     var remarks = Remarks()
     if takesLeading {
       let documentation = leadingComments(first: first, name: name)
-      for comment in documentation { remarks.formerName = formerName(in: comment) ?? remarks.formerName }
+      for comment in documentation {
+        remarks.formerName = formerName(in: comment) ?? remarks.formerName
+        if let rules = rules(in: comment) { remarks.rules.append(rules) }
+      }
       let lines = documentation.flatMap { documentationLines(in: $0) }
       let text = lines.joined(separator: "\n")
       if text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) { remarks.note = text }
@@ -29,6 +34,7 @@ extension SwiftFile {
       let line = source.line(of: comments[index].range.lowerBound)
       if comments[index].isTrailing, lines.contains(line) {
         remarks.formerName = formerName(in: comments[index]) ?? remarks.formerName
+        if let rules = rules(in: comments[index]) { remarks.rules.append(rules) }
       }
     }
     return remarks
@@ -82,6 +88,19 @@ extension SwiftFile {
   private static func string(_ bytes: ArraySlice<UInt8>) -> String {
     let last = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
     return String(decoding: bytes[..<(last.map { $0 + 1 } ?? bytes.startIndex)], as: UTF8.self)
+  }
+
+  /// Returns the text after `okit:` in a comment that says something else than a former name.
+  private func rules(in comment: SwiftComment) -> RuleComment? {
+    let bytes = source.bytes[comment.range]
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+    var rest = bytes.drop { isSpace($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }
+    guard rest.starts(with: "okit:".utf8) else { return nil }
+    rest = rest.dropFirst("okit:".utf8.count).drop(while: isSpace)
+    if bytes.starts(with: "/*".utf8) { rest = rest.dropLast(2) }
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    if rest.split(whereSeparator: isSpace).first.map({ $0.elementsEqual("was".utf8) }) ?? true { return nil }
+    return RuleComment(text: String(decoding: rest, as: UTF8.self), place: source.place(of: rest.startIndex))
   }
 
   private func formerName(in comment: SwiftComment) -> String? {

@@ -8,12 +8,17 @@ package struct JSONSchemaWriter {
   private let definitions: Definitions
   private let className: String
   private let title: String
+  /// More schemas that the objects of a class conform to, as JSON, by the name of the class.
+  private let rules: [String: [String]]
 
   /// A writer of the schema for documents whose root has the class `className`.
-  package init(_ definitions: Definitions, className: String, title: String) {
+  ///
+  /// - Parameter rules: More schemas that the objects of a class conform to, as JSON, by the name of the class. They become its `allOf`.
+  package init(_ definitions: Definitions, className: String, title: String, rules: [String: [String]] = [:]) {
     self.definitions = definitions
     self.className = className
     self.title = title
+    self.rules = rules
   }
 
   /// Returns the schema, indented if `pretty` is true.
@@ -43,7 +48,8 @@ package struct JSONSchemaWriter {
     return seen.sorted()
   }
 
-  private static func reference(to name: String) -> String {
+  /// Returns the `$ref` that leads to a class in the schema.
+  package static func reference(to name: String) -> String {
     // A URL fragment must be ASCII.
     "#/$defs/"
       + name.utf8.map { byte in
@@ -80,6 +86,7 @@ package struct JSONSchemaWriter {
       writer.array("required", of: required.map(\.key))
     }
     writer.member("additionalProperties", true)
+    if let rules = rules[name] { writer.array("allOf", of: rules.compactMap { try? JSONDocument(parsing: $0).root }) }
   }
 
   private func write(_ property: PropertyDefinition, isCase: Bool, to writer: inout JSONWriter) {

@@ -87,6 +87,20 @@ struct DecimalNumber {
     return text[index]
   }
 
+  /// The digits without zeros at both ends, and the power of ten of the last one; nil for zero.
+  var significantDigits: (digits: [UInt8], power: Int)? {
+    guard let first = digits.first(where: { isSignificant($0) }), let last = digits.last(where: { isSignificant($0) })
+    else { return nil }
+    let power = exponent + (point ?? digits.upperBound) - digits.lowerBound - 1 - ordinal(last)
+    return ((first...last).filter { $0 != point }.map { text[$0] - 0x30 }, power)
+  }
+
+  /// The number in one notation for each value: its digits without zeros at both ends, and their power of ten.
+  var canonicalText: String {
+    guard let (digits, power) = significantDigits else { return "0" }
+    return (isNegative ? "-" : "") + String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self) + "e\(power)"
+  }
+
   /// The value as an `Int`; nil if it is not an integer or does not fit.
   var int: Int? {
     guard let first = digits.first(where: { isSignificant($0) }), let last = digits.last(where: { isSignificant($0) })

@@ -9,7 +9,9 @@ struct ModelSchemaCommand: Command {
     abstract: "Print the JSON Schema of a model.",
     discussion: """
       Prints a JSON Schema (draft 2020-12) that the model's data conforms to. Partials are separate documents; the \
-      classes of their entities are in $defs. Without a definition, the schema is inferred from the data.
+      classes of their entities are in $defs. Without a definition, the schema is inferred from the data. The rules of \
+      a class (see 'okit help rules') are in its allOf, so a validator reports what 'okit check' reports, except what \
+      only okit's own keywords express.
       """,
     examples: [
       Example("okit model schema directory > directory.schema.json", "write a schema for check-jsonschema and editors")
@@ -26,7 +28,9 @@ struct ModelSchemaCommand: Command {
     let workspace = try session.workspace(keys, past)
     let outline = try ModelOutline(
       of: ModelName(name), in: workspace)
-    let schema = JSONSchemaWriter(outline.definitions, className: outline.className, title: name)
+    let rules = try workspace.readRules()?.schemaTexts ?? [:]
+    let schema = JSONSchemaWriter(
+      outline.definitions, className: outline.className, title: name, rules: rules)
     try console.writeEscaped(json: schema.json(pretty: true))
     try console.standardOutput.writeLine()
     if outline.origin == .data { console.note("\(outline.name) has no definition; inferred this from its data") }

@@ -1,5 +1,3 @@
-import JSONDocument
-
 extension JSONValue {
   /// The value in a message: short and on one line.
   package var shown: String {

@@ -1,0 +1,29 @@
+import Definitions
+import JSONDocument
+import Rules
+
+extension ClassDefinition {
+  /// The rules in the comments of the properties; nil if there are none.
+  var commentedRules: RuleSource? {
+    guard let path = properties.lazy.compactMap({ $0.rules.first?.place.path }).first else { return nil }
+    var places: [String: (line: Int, column: Int)] = [:]
+    var required: [String] = []
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.object("properties") { writer in
+        for property in properties where !property.rules.isEmpty {
+          let place = property.rules[0].place
+          places[property.key] = (place.line, place.column)
+          let rules = property.rules.map { RuleCommentParser.property($0.text) }
+          if rules.contains(where: \.isRequired) { required.append(property.key) }
+          writer.object(property.key) { writer in
+            for (keyword, json) in rules.flatMap(\.members) { writer.member(keyword, JSONText(json)) }
+          }
+        }
+      }
+      if !required.isEmpty { writer.array("required", of: required) }
+    }
+    guard let document = try? JSONDocument(parsing: writer.text) else { return nil }
+    return RuleSource(path: path, document: document, places: places)
+  }
+}

@@ -1,0 +1,190 @@
+import Bindings
+import JSONDocument
+import OKitStorage
+import Rules
+
+/// The violations in changed documents, divided into those that the change causes and those that existed before.
+///
+/// A violation existed before if the same value of the same entity violated the same rule. A value that changes from one invalid value to another one is
+/// a new violation.
+package struct RuleComparison {
+  /// The violations that the change causes.
+  package private(set) var caused: [RuleFinding] = []
+  /// The violations that existed before.
+  package private(set) var existing: [RuleFinding] = []
+
+  /// What identifies a violation before and after a change. Positions do not belong to it, because elements can move.
+  private struct Identity: Hashable {
+    let rule: ObjectIdentifier
+    let place: Int
+    let path: [ExactText]
+    let value: [UInt8]
+  }
+
+  /// Compares the documents in `store` with their stored versions.
+  ///
+  /// Throws the errors of ``WorkspaceRules`` and ``RuleEvaluation``.
+  ///
+  /// - Parameter changed: The changed documents, which `store` has read.
+  package init(_ changed: [ModelDocument], in store: EntityStore, _ rules: WorkspaceRules) throws {
+    var after = RuleEvaluation(store, rules)
+    let new = try Self.documents(with: changed, in: store, rules)
+    for document in new { try after.check(document) }
+    if !after.hasViolations, after.readOnly.isEmpty { return }
+
+    // The files are as they were read, because the workspace is locked and a changed file stops the change.
+    let stored = EntityStore(store.workspace, isReading: store.isReading)
+    var before = RuleEvaluation(stored, rules)
+    var old: [ModelDocument] = []
+    for document in changed {
+      if document.isPartial {
+        old += try stored.all(of: document.model, isTolerant: true).all.filter { $0.path == document.path }
+      } else {
+        old.append(try stored.main(document.model))
+      }
+    }
+    old = try Self.documents(with: old, in: stored, rules)
+    for document in old { try before.check(document) }
+
+    var known: [Identity: Int] = [:]
+    for found in before.violations() { known[Self.identity(of: found.violation), default: 0] += 1 }
+    let formerValues = Set(before.uniqueValues.map { Self.identity(of: $0.violation) })
+    var (caused, existing) = ([RuleEvaluation.Found](), [RuleEvaluation.Found]())
+    // Of two equal values, the one that was there before is not the mistake.
+    for found in after.violations(preferring: { formerValues.contains(Self.identity(of: $0.violation)) }) {
+      let identity = Self.identity(of: found.violation)
+      if let count = known[identity], count > 0 {
+        known[identity] = count - 1
+        existing.append(found)
+      } else {
+        caused.append(found)
+      }
+    }
+    caused += Self.changedReadOnly(before, old, after, new)
+    self.caused = RuleFinding.of(caused, rules.classes)
+    self.existing = RuleFinding.of(existing, rules.classes)
+  }
+
+  /// Throws ``RuleViolations`` if the policy of the workspace refuses the change. Otherwise warns of the violations.
+  package func apply(in workspace: Workspace) throws {
+    guard workspace.rulePolicy == .refuse else { return workspace.warn(ofViolations: existing + caused) }
+    let errors = caused.filter { $0.severity == .error }
+    if !errors.isEmpty { throw RuleViolations(findings: errors) }
+    for finding in caused { workspace.observer.warned(finding.description) }
+    workspace.warn(ofViolations: existing)
+  }
+
+  /// Returns the documents to check: the changed ones, and the others of their models if a value must be unique in its model.
+  private static func documents(
+    with changed: [ModelDocument], in store: EntityStore, _ rules: WorkspaceRules
+  ) throws -> [ModelDocument] {
+    guard rules.hasModelScope else { return changed }
+    var documents = changed
+    var seen = Set(changed.map(\.path))
+    for model in Set(changed.map(\.model)).sorted() {
+      for document in try store.all(of: model, isTolerant: true, afterChanges: true).all
+      where seen.insert(document.path).inserted { documents.append(document) }
+    }
+    return documents
+  }
+
+  private static func identity(of violation: RuleViolation) -> Identity {
+    var path: [ExactText] = violation.missingKey.map { [ExactText($0)] } ?? []
+    var value: JSONValue? = violation.value
+    while let current = value {
+      if current.kind == .object, let id = current["id"]?.string, !id.isEmpty {
+        path.append(ExactText("@" + id))
+        break
+      }
+      if let key = current.key { path.append(ExactText(key.string)) }
+      value = current.parent
+    }
+    let isContainer = violation.value.kind == .object || violation.value.kind == .array
+    return Identity(
+      rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path,
+      value: isContainer ? [] : violation.value.comparisonKey)
+  }
+
+  // MARK: - Properties that must not change
+
+  /// A property of an entity with an id, or of the root of a document.
+  private struct Property: Hashable {
+    let owner: ExactText
+    let keys: [ExactText]
+
+    init?(_ document: ModelDocument, _ property: ReadOnlyProperty) {
+      let object = property.object
+      if property.isID {
+        // Only the place tells which entity had another id.
+        owner = ExactText(document.path.text + BoundValue.Step.text(of: BoundValue.Step.steps(to: object), model: ""))
+      } else if let id = object["id"]?.string, !id.isEmpty {
+        owner = ExactText("@" + id)
+      } else if object.parent == nil {
+        owner = ExactText(document.path.text)
+      } else {
+        return nil
+      }
+      keys = property.keys.map(ExactText.init)
+    }
+  }
+
+  /// Returns the violations for properties that must not change and did. Entities are compared by their ids; a new entity can have any value.
+  private static func changedReadOnly(
+    _ before: RuleEvaluation, _ old: [ModelDocument], _ after: RuleEvaluation, _ new: [ModelDocument]
+  ) -> [RuleEvaluation.Found] {
+    if before.readOnly.isEmpty, after.readOnly.isEmpty { return [] }
+    var found: [RuleEvaluation.Found] = []
+    var former: [Property: (document: ModelDocument, property: ReadOnlyProperty)] = [:]
+    for (document, property) in before.readOnly {
+      if let key = Property(document, property) { former[key] = (document, property) }
+    }
+    for (document, property) in after.readOnly {
+      guard let key = Property(document, property) else { continue }
+      if let was = former.removeValue(forKey: key) {
+        let isSame = was.property.violation.value.comparisonKey == property.violation.value.comparisonKey
+        // Another entity at the same place has moved there, unless its id is new and the old one is gone.
+        let isOther =
+          property.isID && !isSame
+          && (Self.object(like: property.object, of: document, in: old) != nil
+            || Self.object(like: was.property.object, of: document, in: new) != nil)
+        if !isSame, !isOther { found.append(.init(document: document, violation: property.violation)) }
+      } else if property.isID {
+        continue
+      } else if Self.object(like: property.object, of: document, in: old) != nil {
+        found.append(.init(document: document, violation: property.violation))
+      }
+    }
+    for (document, property) in former.values where !property.isID {
+      // An entity that is removed as a whole takes the property with it.
+      guard let (document, object) = Self.object(like: property.object, of: document, in: new) else { continue }
+      found.append(.init(document: document, violation: property.violation.removed(property.keys, from: object)))
+    }
+    return found
+  }
+
+  /// Returns the same entity or root in other versions of the documents; nil if there is none.
+  private static func object(
+    like object: JSONValue, of document: ModelDocument, in documents: [ModelDocument]
+  ) -> (ModelDocument, JSONValue)? {
+    if let id = object["id"]?.string, !id.isEmpty {
+      return documents.lazy.compactMap { document in document.entity(id).map { (document, $0.value) } }.first
+    }
+    return documents.first { $0.path == document.path }.map { ($0, $0.json.root) }
+  }
+}
+
+extension ReadOnlyProperty {
+  /// True for the id of the object.
+  fileprivate var isID: Bool { keys == ["id"] }
+}
+
+extension RuleViolation {
+  /// Returns the violation for a property that was removed from an object.
+  fileprivate func removed(_ keys: [String], from object: JSONValue) -> RuleViolation {
+    var container = object
+    for key in keys.dropLast() { container = container[key] ?? container }
+    return RuleViolation(
+      value: container, missingKey: keys.last, object: object, rule: rule, json: json, source: source,
+      severity: severity, message: message)
+  }
+}

@@ -1,0 +1,107 @@
+import Definitions
+import JSONDocument
+import OKitStorage
+package import Rules
+
+/// The rules of a workspace for the objects of its classes.
+package struct WorkspaceRules {
+  /// The rules of one source for a class.
+  package struct ClassRules {
+    /// The class that the source is about: the class itself or one that it derives from.
+    package let className: String
+    /// The rules.
+    package let schema: Schema
+  }
+
+  /// The classes that the rules are about.
+  package let classes: EntityClasses
+  /// The rules of each class that has any, with those of the classes that it derives from.
+  package let ofClass: [String: [ClassRules]]
+  /// The names of rule files without a class.
+  package let unknownClasses: [String]
+  /// The classes whose objects have rules or can contain objects that have.
+  let entered: Set<String>
+  /// True if values must be unique in a model, so that all its documents must be read.
+  let hasModelScope: Bool
+
+  /// Reads the rules of `workspace`; nil if there are none.
+  ///
+  /// - Parameter classes: The classes of the workspace. With `infer`, classes of models without definitions are added to them if there are rule files.
+  ///
+  /// Throws errors of kind `configuration`, with their position, for files that cannot be read and rules that are not understood.
+  package init?(
+    of workspace: Workspace, _ classes: EntityClasses, inferring infer: () throws -> EntityClasses
+  ) throws {
+    let files = try RuleFiles.sources(in: workspace)
+    let hasComments = classes.definitions.classes.values.contains { $0.properties.contains { !$0.rules.isEmpty } }
+    if files.isEmpty, !hasComments { return nil }
+    let isInferred = files.keys.contains { classes.definitions.classes[$0] == nil }
+    try self.init(files, isInferred ? infer() : classes)
+  }
+
+  /// The rules in `files` and in comments of the classes.
+  private init(_ files: [String: RuleSource], _ classes: EntityClasses) throws {
+    self.classes = classes
+    let definitions = classes.definitions
+    let parser = SchemaParser { files[$0] }
+    var schemas: [String: Schema] = [:]
+    var found: [String: [ClassRules]] = [:]
+    do throws(RuleError) {
+      for (name, source) in files.sorted(by: { $0.key < $1.key }) { schemas[name] = try parser.parse(source) }
+      for (name, definition) in definitions.classes.sorted(by: { $0.key < $1.key }) {
+        var rules: [ClassRules] = []
+        var ancestor: String? = name
+        var seen: Set<String> = []
+        while let current = ancestor, seen.insert(current).inserted {
+          if let schema = schemas[current] { rules.append(ClassRules(className: current, schema: schema)) }
+          ancestor = definitions.classes[current]?.superclass
+        }
+        // The properties of a class include those of the classes that it derives from, with their comments.
+        if let source = definition.commentedRules {
+          rules.append(ClassRules(className: name, schema: try parser.parse(source)))
+        }
+        if !rules.isEmpty { found[name] = rules }
+      }
+      try parser.finish()
+    } catch {
+      throw OKitError(error)
+    }
+    ofClass = found
+    unknownClasses = files.keys.filter { definitions.classes[$0] == nil }.sorted()
+    entered = Self.containers(of: Set(found.keys), in: definitions)
+    hasModelScope = found.values.contains { $0.contains { $0.schema.mentions(.model) } }
+  }
+
+  /// Returns the classes, and those whose objects can contain objects of them in the same document.
+  private static func containers(of names: Set<String>, in definitions: Definitions) -> Set<String> {
+    var owners: [String: Set<String>] = [:]
+    for (name, definition) in definitions.classes {
+      for inner in definition.properties.flatMap(\.type.names) { owners[inner, default: []].insert(name) }
+    }
+    var containers = names
+    var open = Array(names)
+    while let name = open.popLast() {
+      for owner in owners[name] ?? [] where containers.insert(owner).inserted { open.append(owner) }
+    }
+    return containers
+  }
+}
+
+extension Schema {
+  /// True if a keyword of the source demands values that are unique in this scope.
+  fileprivate func mentions(_ scope: UniqueScope) -> Bool {
+    source.document.values.contains { value in
+      value.hasString(equalTo: scope.rawValue) && value.key?.string == SchemaParser.prefix + "unique"
+    }
+  }
+}
+
+extension OKitError {
+  /// An error in rules, with its place.
+  package init(_ error: RuleError) {
+    let place = error.source.position(of: error.json)
+    self.init(
+      .configuration, error.message, at: Place(path: error.source.path, line: place.line, column: place.column),
+      remedy: error.unknownName.map { .candidates(error.candidates, insteadOf: $0) })
+  }
+}

@@ -1,0 +1,9 @@
+/// The treatment of changes that violate rules.
+package enum RulePolicy: Sendable {
+  /// Refuse a change that causes a violation.
+  case refuse
+  /// Make the change, and warn.
+  case warn
+  /// Do not check rules.
+  case ignore
+}

@@ -1,0 +1,143 @@
+import Bindings
+package import JSONDocument
+
+/// Checks objects against the rules of their classes.
+package struct SchemaCheck {
+  /// The maximum nesting depth of a value below the object whose rules are checked.
+  static let maximumDepth = 100
+
+  /// The violations found so far.
+  package private(set) var violations: [RuleViolation] = []
+  /// The values found so far that must be unique.
+  package private(set) var uniqueValues: [UniqueValue] = []
+  /// The properties found so far that must not change.
+  package private(set) var readOnlyProperties: [ReadOnlyProperty] = []
+
+  /// The current time, in seconds since 2001-01-01T00:00:00Z.
+  let now: Double
+  /// Evaluates the bindings of rules; nil to skip these rules.
+  let bindings: RuleBindings?
+  /// The object of the class.
+  var object: JSONValue
+  private var className = ""
+  /// The schemas around the current one, for their severities and messages.
+  private var severity = RuleSeverity.error
+  /// True while it matters only if a value is valid.
+  private var isProbe = false
+  private var depth = 0
+
+  /// A check with the rules that need bindings evaluated by `bindings`, if it is not nil.
+  package init(now: Double, bindings: RuleBindings?) {
+    self.now = now
+    self.bindings = bindings
+    object = Self.nothing.root
+  }
+
+  private static let nothing: JSONDocument = {
+    do { return try JSONDocument(parsing: "null") } catch { preconditionFailure("null is valid JSON") }
+  }()
+
+  /// Checks an object of a class, and adds what it finds.
+  ///
+  /// Throws ``RuleError`` if a rule cannot be evaluated, and the errors of reading other models.
+  package mutating func check(_ object: JSONValue, ofClass className: String, with schema: Schema) throws {
+    self.object = object
+    self.className = className
+    severity = .error
+    depth = 0
+    try check(object, schema)
+  }
+
+  /// Removes everything found so far.
+  package mutating func removeAll() {
+    violations = []
+    uniqueValues = []
+    readOnlyProperties = []
+  }
+
+  // MARK: - Schemas
+
+  mutating func check(_ value: JSONValue, _ schema: Schema) throws {
+    let outer = severity
+    severity = schema.severity ?? outer
+    depth += 1
+    defer {
+      severity = outer
+      depth -= 1
+    }
+    guard depth <= Self.maximumDepth else {
+      throw RuleError("a value is nested too deeply for this schema", at: schema.json, in: schema.source)
+    }
+    if schema.isReadOnly { noteReadOnly(value, schema) }
+    for rule in schema.rules {
+      // A probe ends at the first violation.
+      if isProbe, !violations.isEmpty { return }
+      try check(value, rule, of: schema)
+    }
+  }
+
+  /// True if a value is valid.
+  mutating func isValid(_ value: JSONValue, _ schema: Schema) throws -> Bool {
+    let outer = (violations, isProbe)
+    violations = []
+    isProbe = true
+    defer { (violations, isProbe) = outer }
+    try check(value, schema)
+    return violations.isEmpty
+  }
+
+  // MARK: - Results
+
+  /// Adds a violation.
+  mutating func fail(
+    _ message: @autoclosure () -> String, _ value: JSONValue, _ rule: Rule, of schema: Schema,
+    missing key: String? = nil,
+    at json: JSONValue? = nil, severity: RuleSeverity? = nil
+  ) {
+    let severity = severity ?? self.severity
+    // A warning does not make a value invalid.
+    if isProbe, severity == .warning { return }
+    if isProbe, !violations.isEmpty { return }
+    violations.append(
+      violation(isProbe ? "" : message(), value, rule, of: schema, missing: key, at: json, severity: severity))
+  }
+
+  private func violation(
+    _ message: String, _ value: JSONValue, _ rule: Rule, of schema: Schema, missing key: String? = nil,
+    at json: JSONValue? = nil, severity: RuleSeverity
+  ) -> RuleViolation {
+    RuleViolation(
+      value: value, missingKey: key, object: object, rule: rule, json: json ?? rule.json, source: schema.source,
+      severity: severity, message: schema.message ?? message)
+  }
+
+  mutating func noteUnique(
+    _ value: JSONValue, _ scope: UniqueScope, _ property: UniqueProperty, _ rule: Rule, of schema: Schema
+  ) {
+    guard !isProbe, !value.isNull else { return }
+    let place = scope == .siblings ? "another element has" : "another entity of the model has"
+    let violation = violation(
+      "\(value.shown) is not unique: \(place) the same value", value, rule, of: schema, severity: severity)
+    uniqueValues.append(UniqueValue(value: value, property: property, scope: scope, violation: violation))
+  }
+
+  private mutating func noteReadOnly(_ value: JSONValue, _ schema: Schema) {
+    guard !isProbe, value != object else { return }
+    var keys: [String] = []
+    var current = value
+    while current != object, let parent = current.parent {
+      // Elements without an identity cannot be compared with the former ones.
+      guard let key = current.key else { return }
+      keys.insert(key.string, at: 0)
+      current = parent
+    }
+    let rule = Rule(keyword: "readOnly", json: schema.json["readOnly"] ?? schema.json, assertion: .never)
+    readOnlyProperties.append(
+      ReadOnlyProperty(
+        object: object, keys: keys,
+        violation: violation("the value is read-only", value, rule, of: schema, severity: severity)))
+  }
+
+  /// The name of the class of the object.
+  var nameOfClass: String { className }
+}

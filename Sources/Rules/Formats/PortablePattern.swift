@@ -1,0 +1,237 @@
+package import LocalText
+
+/// A regular expression in the part of the syntax that means the same in all implementations of JSON Schema: characters, classes, groups,
+/// alternatives, quantifiers and the anchors `^` and `$`.
+///
+/// JSON Schema uses the dialect of ECMA-262 and recommends only such expressions. ICU, which searches for them here, differs in details, such as the
+/// line feed before which its `$` matches. The expression is therefore translated.
+package final class PortablePattern {
+  /// The expression as it is written in the rule.
+  package let text: String
+  /// The expression for ICU.
+  let translation: String
+  private var expression: RegularExpression?
+
+  /// Parses an expression. Throws if it is not valid or not portable.
+  package init(_ text: String) throws(PatternError) {
+    self.text = text
+    var translator = PatternTranslator(text)
+    translation = try translator.translation()
+  }
+
+  /// True if a text contains a match. Throws if ICU is missing or matching takes too long.
+  package func isFound(in text: String) throws(ICUError) -> Bool {
+    if let expression { return try expression.isFound(in: text) }
+    guard let library = ICULibrary.installed else {
+      throw .notInstalled
+    }
+    let expression = try RegularExpression(translation, library: library)
+    self.expression = expression
+    return try expression.isFound(in: text)
+  }
+}
+
+/// An error in a regular expression.
+package struct PatternError: Error, Equatable {
+  /// The message, in lower case and without a full stop.
+  package let message: String
+}
+
+/// Translates a portable regular expression to the syntax of ICU.
+private struct PatternTranslator {
+  /// The maximum nesting depth of groups.
+  private static let maximumDepth = 100
+  /// The largest number in a quantifier. ICU needs memory in proportion to it.
+  private static let maximumCount = 10_000
+
+  private var rest: Substring.UnicodeScalarView
+  private var result = ""
+  private var depth = 0
+
+  init(_ text: String) {
+    rest = Substring(text).unicodeScalars
+  }
+
+  mutating func translation() throws(PatternError) -> String {
+    try alternatives()
+    if !rest.isEmpty { throw PatternError(message: "')' without '('") }
+    return result
+  }
+
+  private mutating func alternatives() throws(PatternError) {
+    while let next = rest.first, next != ")" {
+      if next == "|" {
+        rest.removeFirst()
+        result += "|"
+      } else {
+        try quantifiedAtom()
+      }
+    }
+  }
+
+  private mutating func quantifiedAtom() throws(PatternError) {
+    let isAnchor = rest.first == "^" || rest.first == "$"
+    try atom()
+    guard try takeQuantifier() else { return }
+    if isAnchor { throw PatternError(message: "'^' and '$' cannot be repeated") }
+    if take("?") { result += "?" }
+    if let next = rest.first, "*+?{".unicodeScalars.contains(next) {
+      throw PatternError(message: "'\(next)' after a quantifier; write a group around it")
+    }
+  }
+
+  private mutating func atom() throws(PatternError) {
+    let scalar = rest.removeFirst()
+    switch scalar {
+    case ".": result += #"[^\n\r\u2028\u2029]"#
+    case "^": result += "^"
+    case "$": result += #"\z"#
+    case "(": try group()
+    case "[": try characterClass()
+    case "\\": result += try escape(inClass: false)
+    case "*", "+", "?", "{": throw PatternError(message: "'\(scalar)' has nothing to repeat; write '\\\(scalar)'")
+    case "]", "}": throw PatternError(message: "'\(scalar)' without its beginning; write '\\\(scalar)'")
+    default: result += Self.literal(scalar)
+    }
+  }
+
+  private mutating func group() throws(PatternError) {
+    depth += 1
+    if depth > Self.maximumDepth { throw PatternError(message: "groups are nested too deeply") }
+    result += "(?:"
+    if take("?"), !take(":") {
+      throw PatternError(message: "'(?' begins a group that is not portable; only '(?:' is")
+    }
+    try alternatives()
+    guard take(")") else { throw PatternError(message: "'(' without ')'") }
+    result += ")"
+    depth -= 1
+  }
+
+  /// Translates a quantifier if there is one.
+  private mutating func takeQuantifier() throws(PatternError) -> Bool {
+    guard let next = rest.first else { return false }
+    switch next {
+    case "*", "+", "?":
+      rest.removeFirst()
+      result.unicodeScalars.append(next)
+      return true
+    case "{":
+      rest.removeFirst()
+      guard let minimum = try takeCount() else { throw PatternError(message: "'{' without a number; write '\\{'") }
+      var maximum: Int? = minimum
+      if take(",") { maximum = try takeCount() }
+      guard take("}") else { throw PatternError(message: "'{' without '}'") }
+      if let maximum, maximum < minimum {
+        throw PatternError(message: "{\(minimum),\(maximum)} has a maximum below its minimum")
+      }
+      result += maximum == minimum ? "{\(minimum)}" : "{\(minimum),\(maximum.map(String.init) ?? "")}"
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func takeCount() throws(PatternError) -> Int? {
+    let digits = rest.prefix { "0"..."9" ~= $0 }
+    guard !digits.isEmpty else { return nil }
+    rest.removeFirst(digits.count)
+    guard let count = Int(String(digits)), count <= Self.maximumCount else {
+      throw PatternError(message: "a quantifier cannot be larger than \(Self.maximumCount)")
+    }
+    return count
+  }
+
+  // MARK: - Characters
+
+  private mutating func characterClass() throws(PatternError) {
+    result += "["
+    if take("^") { result += "^" }
+    if rest.first == "]" { throw PatternError(message: "an empty class is not portable") }
+    while let next = rest.first, next != "]" {
+      let start = try classMember()
+      guard rest.first == "-", let end = rest.dropFirst().first, end != "]" else {
+        result += start.text
+        continue
+      }
+      rest.removeFirst()
+      let last = try classMember()
+      guard let lower = start.scalar, let upper = last.scalar else {
+        throw PatternError(message: "a class such as \\d cannot be part of a range")
+      }
+      guard lower <= upper else { throw PatternError(message: "the range '\(lower)-\(upper)' is in the wrong order") }
+      result += "\(start.text)-\(last.text)"
+    }
+    guard take("]") else { throw PatternError(message: "'[' without ']'") }
+    result += "]"
+  }
+
+  /// Translates a character of a class. Its scalar is nil for an escape that stands for several characters.
+  private mutating func classMember() throws(PatternError) -> (text: String, scalar: Unicode.Scalar?) {
+    let scalar = rest.removeFirst()
+    guard scalar == "\\" else { return (Self.literal(scalar), scalar) }
+    let before = rest
+    let text = try escape(inClass: true)
+    guard Self.classes[before.first ?? " "] == nil else { return (text, nil) }
+    rest = before
+    return (text, try escapedScalar())
+  }
+
+  private mutating func escape(inClass: Bool) throws(PatternError) -> String {
+    if let next = rest.first, let members = Self.classes[next] {
+      rest.removeFirst()
+      // A class in upper case contains all other characters. ICU allows a class in a class.
+      return next.properties.isUppercase ? "[^\(members)]" : inClass ? members : "[\(members)]"
+    }
+    return Self.literal(try escapedScalar())
+  }
+
+  /// Reads what follows a backslash as one character.
+  private mutating func escapedScalar() throws(PatternError) -> Unicode.Scalar {
+    guard let next = rest.popFirst() else { throw PatternError(message: "the last backslash escapes nothing") }
+    switch next {
+    case "t": return "\t"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "f": return "\u{0C}"
+    case "v": return "\u{0B}"
+    case "x": return try hexadecimal(2)
+    case "u": return try hexadecimal(4)
+    default:
+      guard next.isASCII, !next.properties.isAlphabetic, !("0"..."9" ~= next) else {
+        throw PatternError(message: "'\\\(next)' is not portable")
+      }
+      return next
+    }
+  }
+
+  private mutating func hexadecimal(_ count: Int) throws(PatternError) -> Unicode.Scalar {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
+      let number = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(number)
+    else {
+      throw PatternError(message: "'\\\(count == 2 ? "x" : "u")' needs \(count) hexadecimal digits of a character")
+    }
+    rest.removeFirst(count)
+    return scalar
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// The members of the classes that an escape stands for, as ECMA-262 defines them. Other implementations also count letters of other scripts.
+  private static let classes: [Unicode.Scalar: String] = [
+    "d": "0-9", "D": "0-9", "w": "A-Za-z0-9_", "W": "A-Za-z0-9_",
+    "s": #"\t\n\u000B\f\r\u0020\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"#,
+    "S": #"\t\n\u000B\f\r\u0020\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"#,
+  ]
+
+  /// Returns a character so that ICU gives it no other meaning.
+  private static func literal(_ scalar: Unicode.Scalar) -> String {
+    guard scalar.isASCII, !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar) else { return String(scalar) }
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+}

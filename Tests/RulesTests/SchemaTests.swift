@@ -1,0 +1,92 @@
+import JSONDocument
+import Rules
+import Testing
+
+/// Returns the messages of a value's violations.
+func messages(_ schema: String, _ value: String) throws -> [String] {
+  let source = RuleSource(path: "rules.json", document: try JSONDocument(parsing: schema))
+  let parser = SchemaParser()
+  let parsed = try parser.parse(source)
+  try parser.finish()
+  var check = SchemaCheck(now: 0, bindings: nil)
+  let document = try JSONDocument(parsing: value)
+  try check.check(document.root, ofClass: "Test", with: parsed)
+  return check.violations.map(\.message)
+}
+
+/// Returns the message and the position of the error in a schema; nil if it has none.
+func fault(_ schema: String) -> String? {
+  do {
+    _ = try messages(schema, "{}")
+    return nil
+  } catch let error as RuleError {
+    let place = error.source.position(of: error.json)
+    return "\(place.line):\(place.column): \(error.message)"
+  } catch {
+    return "\(error)"
+  }
+}
+
+struct SchemaTests {
+  @Test(arguments: [
+    (#"{"minimum": 0}"#, "-5", ["-5 is less than 0"]),
+    (#"{"minimum": 0}"#, "0", []),
+    (#"{"maximum": 10}"#, "1e400", ["1e400 is greater than 10"]),
+    (#"{"exclusiveMinimum": 0}"#, "0.0", ["0.0 is not greater than 0"]),
+    (#"{"exclusiveMaximum": 3}"#, "2.9999999999999999999999", []),
+    (#"{"multipleOf": 0.01}"#, "19.99", []),
+    (#"{"multipleOf": 0.01}"#, "19.995", ["19.995 is not a multiple of 0.01"]),
+    (#"{"multipleOf": 3}"#, "1e30", ["1e30 is not a multiple of 3"]),
+    (#"{"multipleOf": 2}"#, "1e400", []),
+    (#"{"type": "integer"}"#, "1.0", []),
+    (#"{"type": ["integer", "null"]}"#, "1.5", ["1.5 is not an integer or null"]),
+    (#"{"minLength": 1}"#, #""""#, ["the text is empty"]),
+    (#"{"maxLength": 2}"#, #""äöü""#, ["\"äöü\" is longer than 2 characters"]),
+    (#"{"pattern": "^[0-9]{3}$"}"#, "\"123\\n\"", ["\"123\\n\" does not match ^[0-9]{3}$"]),
+    (#"{"format": "email"}"#, #""a@b""#, []),
+    (#"{"format": "date"}"#, #""2023-02-29""#, ["\"2023-02-29\" is not a date such as 2026-01-31"]),
+    (#"{"enum": [1, "a", null]}"#, "1.0", []),
+    (#"{"const": {"a": [1, 2]}}"#, #"{"a": [1.0, 2e0]}"#, []),
+    (#"{"uniqueItems": true}"#, "[1, 1.0]", ["1.0 is in the array more than once"]),
+    (#"{"required": ["a"]}"#, "{}", ["'a' is missing"]),
+    (#"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#, ["'b' is missing, although 'a' exists"]),
+    (#"{"minItems": 1}"#, "[]", ["the array has 0 elements, which is fewer than 1"]),
+    (#"{"contains": {"const": 1}, "maxContains": 1}"#, "[1, 1]", ["more than 1 element match"]),
+    (#"{"not": {"type": "string"}}"#, #""x""#, ["\"x\" matches what 'not' excludes"]),
+    (#"{"anyOf": [{"type": "null"}, {"minimum": 3}]}"#, "2", ["2 matches none of the 2 schemas in anyOf"]),
+    (#"{"if": {"minimum": 5}, "then": {"maximum": 6}, "else": {"maximum": 1}}"#, "7", ["7 is greater than 6"]),
+    (
+      ##"{"properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"minimum": 1}}}"##, ##"{"a": 0}"##,
+      ["0 is less than 1"]
+    ),
+    (
+      #"{"additionalProperties": {"type": "number"}, "properties": {"a": {}}}"#, #"{"a": "", "b": ""}"#,
+      ["\"\" is not a number"]
+    ),
+    ("false", "1", ["no value is allowed here"]),
+  ]) func keywordsMeanWhatJSONSchemaSays(_ schema: String, _ value: String, _ expected: [String]) throws {
+    #expect(try messages(schema, value) == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"minimun": 1}"#, #"1:2: unknown keyword "minimun""#),
+    ("{\n  \"properties\": {\"a\": {\"minimum\": \"x\"}}}", "2:24: minimum is a number"),
+    (#"{"pattern": "a(?=b)"}"#, "1:2: invalid pattern: '(?' begins a group that is not portable; only '(?:' is"),
+    (#"{"pattern": "\\bword"}"#, #"1:2: invalid pattern: '\b' is not portable"#),
+    (##"{"$ref": "#/$defs/x"}"##, "1:2: #/$defs/x leads to nothing"),
+    (##"{"allOf": [{"$ref": "#"}]}"##, "1:1: this schema leads to itself"),
+    (#"{"format": "e-mail"}"#, #"1:2: unknown format "e-mail""#),
+    (#"{"multipleOf": 0}"#, "1:2: multipleOf is a positive number with at most 18 digits"),
+    (#"{"x-okit-unique": "sibling"}"#, "1:2: x-okit-unique is 'siblings' or 'model'"),
+    (#"{"not": {"x-okit-unique": "model"}}"#, "1:10: x-okit-unique cannot be used where a schema need not be valid"),
+    (
+      #"{"x-okit-minimum": "soon"}"#,
+      #"1:2: "soon" is not a date; write one such as 2026-01-31, today, today+7d or -1h"#
+    ),
+    (#"{"x-okit-predicates": [{"message": "no"}]}"#, "1:24: this predicate has no 'predicate'"),
+    (#"{"then": {}}"#, "1:2: then without if"),
+    (#"{"minimum": 1, "minimum": 2}"#, "1:16: minimum is a duplicate"),
+  ]) func mistakesInSchemasHaveAPosition(_ schema: String, _ expected: String) {
+    #expect(fault(schema) == expected)
+  }
+}
