@@ -171,20 +171,9 @@ package final class WorkspaceEdit {
   }
 
   /// The changed documents, sorted by path.
-  private var changedDocuments: [ModelDocument] {
+  fileprivate var changedDocuments: [ModelDocument] {
     let others = otherDocuments.values.filter(\.json.isChanged)
     return (others + store.changedDocuments).sorted { $0.path < $1.path }
-  }
-
-  /// Throws ``OKitModels/RuleViolations`` if the changes violate rules, and warns of violations that existed before in the changed documents.
-  fileprivate func checkRules() throws {
-    let changed = changedDocuments
-    guard workspace.rulePolicy != .ignore, !changed.isEmpty,
-      let rules = try WorkspaceRules(
-        of: workspace, store.classes(),
-        inferring: { try store.inferringClasses(of: Set(changed.map(\.model)).sorted(), isTolerant: false) })
-    else { return }
-    try RuleComparison(changed, in: store, rules).apply(in: workspace)
   }
 
   private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
@@ -244,7 +233,7 @@ extension Workspace {
               self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
               keepsVersions: !hooks.isEmpty, values)
             let result = try body(edit)
-            try edit.checkRules()
+            try checkRules(of: edit.changedDocuments, in: edit.store)
             try edit.stage()
             if hooks.runBeforeChanges, let versions = edit.versions, !versions.all.isEmpty {
               let change = ApprovedChange(edit.store)

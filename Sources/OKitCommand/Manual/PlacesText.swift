@@ -30,7 +30,7 @@ enum PlacesText {
       ManualEntry("okit/data", "the models"),
       ManualEntry(
         "okit/model", "Swift files with the model classes, and applied.json, the definitions that the data conforms to"),
-    ] + backupFiles + [
+    ] + ruleFiles + backupFiles + [
       ManualEntry("okit/export", "the output of 'okit export': plain text, until 'okit export --clear'")
     ] + migrationFiles + [
       ManualEntry(
@@ -47,6 +47,8 @@ enum PlacesText {
     ]
 
   static let backupFiles = [ManualEntry("okit/backup", "the backups, unless okit.json names another folder")]
+
+  static let ruleFiles = [ManualEntry("okit/rules", "the rules of classes, CLASS.json")]
 
   static let migrationFiles = [
     ManualEntry("okit/migrations", "migrations, NUMBER-NAME.json, and the programs that they run"),

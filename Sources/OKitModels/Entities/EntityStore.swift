@@ -198,7 +198,7 @@ package final class EntityStore {
   }
 
   /// Adds a document that was read elsewhere as the own file of its model.
-  func adopt(main: ModelDocument) {
+  package func adopt(main: ModelDocument) {
     mains[main.model] = main
     documents[ObjectIdentifier(main.json)] = main
   }

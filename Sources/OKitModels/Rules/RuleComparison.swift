@@ -39,7 +39,7 @@ package struct RuleComparison {
     for document in changed {
       if document.isPartial {
         old += try stored.all(of: document.model, isTolerant: true).all.filter { $0.path == document.path }
-      } else {
+      } else if try FileStatus.of(store.workspace.storage.absolute(document.path), followingLinks: true) != nil {
         old.append(try stored.main(document.model))
       }
     }

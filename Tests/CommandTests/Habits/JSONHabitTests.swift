@@ -51,7 +51,8 @@ import Testing
     "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "key list", "backup list", "backup status", "backup show sealed", "backup verify sealed",
+    "rules list", "rules check", "rules infer", "key list", "backup list", "backup status", "backup show sealed",
+    "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
 
@@ -75,7 +76,7 @@ import Testing
       ["attachment", "put", "books[0]/icon", picture], ["attachment", "remove", "books[0]/icon"],
       ["attachment", "gc", "-n"], ["attachment", "gc"], ["settings", "set", "encryption", "off", "-n"],
       ["model", "create", "new", "name:String"], ["model", "delete", "new", "--yes"],
-      ["model", "infer", "directory", "--write", "-n"],
+      ["model", "infer", "directory", "--write", "-n"], ["rules", "infer", "--write", "-n"],
       ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
       ["key", "generate", "-o", shop.machine.path("tried.txt"), "-n"],
       ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "create", "b", "-r", try shop.recipient],

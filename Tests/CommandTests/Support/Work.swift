@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A command that changes something, to be interrupted in every way. It runs in `SCENE/shelf` and makes files beside it.
@@ -19,6 +20,14 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "backup create b --format directory"), Work(words: "backup restore TWO --yes"),
     Work(words: "backup restore TWO alpha gamma --yes"), Work(words: "import TWO --replace --yes"),
     Work(words: "set alpha:generation 7 beta:parts[0]/partial/generation 7 gamma:generation 7"),
+    Work(
+      words: "set alpha:generation 8 gamma:generation 8",
+      prepare: { shelf in
+        try Files.makeFolder(shelf.root + "/okit/hooks")
+        try Files.write("#!/bin/sh\ncat >/dev/null\n", to: shelf.root + "/okit/hooks/before-change", mode: 0o755)
+        try Files.makeFolder(shelf.root + "/okit/rules")
+        try Files.write(#"{"properties": {"generation": {"minimum": 0}}}"#, to: shelf.root + "/okit/rules/Alpha.json")
+      }),
     Work(words: "remove alpha:parts[0] alpha:pictures[0] beta:pictures[1]"),
     Work(
       words: "import ROWS --into alpha:parts --key id --delete-missing --yes",

@@ -23,10 +23,6 @@ extension Workspace {
   ///
   /// Throws the errors of reading definitions and rules.
   func readRules() throws -> WorkspaceRules? {
-    try readingEntities { store in
-      let names = try storedModels()
-      return try WorkspaceRules(
-        of: self, store.classes(), inferring: { try store.inferringClasses(of: names, isTolerant: true) })
-    }
+    try readingEntities { try rules(by: $0) }
   }
 }
