@@ -51,17 +51,32 @@ struct DraftEditing {
       runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
       workspace.storage.system)
     let path = try request.path(in: workspace)
-    let key = "\(request.isAddition ? "add" : "edit") \(path)"
-    let root = workspace.root.resolved ?? workspace.root
-    if let folder = try place.existing(for: key, root: root) {
-      if let unfinished = try folder.unfinished(), try continues(path, folder) { return (folder, unfinished.draft) }
+    let key = DraftFolder.Key(
+      root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
+    if let folder = try place.existing(for: key) {
+      if let unfinished = try folder.unfinished(), try continues(path, folder) {
+        return try keeping(folder, nil) { (folder, try rebased(unfinished, folder)) }
+      }
       try folder.remove()
     }
     if options.continues { throw OKitError(.notFound, "no unfinished edit of \(PathComponent.printable(path))") }
     let draft = try workspace.draft(request)
-    let folder = try place.folder(for: key, root: root, isSecret: draft.isSecret)
+    let folder = try place.folder(for: key, isSecret: draft.isSecret)
     try folder.begin(draft)
     return (folder, draft)
+  }
+
+  /// Returns the draft for the text of an unfinished edit. If the values were changed meanwhile, the text is adapted to them.
+  private func rebased(_ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder) throws -> Draft {
+    let present = try workspace.draft(request)
+    guard !request.isAddition, present.targets != unfinished.draft.targets,
+      let text = present.rebased(unfinished.text, from: unfinished.draft)
+    else { return unfinished.draft }
+    // The text first: with the new draft alone, the former text would undo the changes of others.
+    try folder.setText(text)
+    try folder.setDraft(present)
+    console.warn("the values were changed since the text was made; it was adapted to them")
+    return present
   }
 
   /// Returns true to continue an edit that was not finished, and false to discard its text.

@@ -8,6 +8,37 @@ package import OKitStorage
 /// It contains the text that a person edits, the files that the editor makes beside it, and a record of the draft. Only its owner can read it. While it
 /// is in use, it is locked, so that no two editors get the same text.
 package final class DraftFolder {
+  /// What tells the edits of a user apart.
+  package struct Key {
+    /// The root of the workspace.
+    package let root: FilePath
+    /// The command, such as `edit`.
+    package let command: String
+    /// The path of the values.
+    package let path: String
+
+    package init(root: FilePath, command: String, path: String) {
+      self.root = root
+      self.command = command
+      self.path = path
+    }
+
+    fileprivate var folderName: String {
+      var hasher = SHA256Hasher()
+      Array("\(root)\0\(command)\0\(path)".utf8).withUnsafeBytes { hasher.update($0) }
+      return "\(command)-" + hasher.finish().hex.prefix(16)
+    }
+
+    /// A name for the text that tells a person what it is about.
+    fileprivate var fileName: String {
+      let words = path.utf8.prefix(60).split { byte in
+        !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte)
+      }
+      return words.isEmpty ? "values" : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    }
+  }
+
   /// An edit that was not finished.
   package struct Unfinished {
     /// The draft that the text was made from.
@@ -25,44 +56,25 @@ package final class DraftFolder {
   /// The file for the editor.
   package let textPath: FilePath
 
-  /// Opens or creates the folder for an edit of `path` in the workspace at `root`, in `parent`.
+  /// Opens or creates the folder for an edit in `parent`.
   ///
   /// Throws an error of kind `busy` if another okit uses it, and `SystemError`.
-  package init(in parent: FilePath, for path: String, root: FilePath, _ system: FileSystem) throws {
+  package init(in parent: FilePath, for key: Key, _ system: FileSystem) throws {
     self.system = system
-    folder = parent.appending(Self.name(of: path, root: root))
-    textPath = folder.appending(Self.fileName(for: path) + Self.ending)
+    folder = parent.appending(key.folderName)
+    textPath = folder.appending(key.fileName + Self.ending)
     try system.ensureFolder(folder, mode: FileSystem.privateFolder)
     try Self.requirePrivate(folder)
     do {
       lock = try WorkspaceLock(folder: folder)
     } catch let error as OKitError where error.kind == .busy {
-      throw OKitError(.busy, "another okit is editing \(path) with the text in \(textPath)")
+      throw OKitError(.busy, "another okit is editing \(key.path) with the text in \(textPath)")
     }
   }
 
-  /// True if an unfinished edit of `path` may be in `parent`.
-  package static func exists(in parent: FilePath, for path: String, root: FilePath) throws -> Bool {
-    try FileStatus.of(parent.appending(name(of: path, root: root))) != nil
-  }
-
-  /// Returns a name that differs for each path and workspace.
-  private static func name(of path: String, root: FilePath) -> String {
-    var hasher = SHA256Hasher()
-    Array("\(root)\0\(path)".utf8).withUnsafeBytes { hasher.update($0) }
-    return "edit-" + hasher.finish().hex.prefix(16)
-  }
-
-  /// Returns a name for the text that tells a person what it is about.
-  private static func fileName(for path: String) -> String {
-    let name = path.utf8.prefix(60).map { byte -> UInt8 in
-      let isPlain =
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-      return isPlain ? byte : UInt8(ascii: "-")
-    }
-    let words = String(decoding: name, as: UTF8.self).split(separator: "-")
-    return words.isEmpty ? "values" : words.joined(separator: "-")
+  /// True if there may be an unfinished edit in `parent`.
+  package static func exists(in parent: FilePath, for key: Key) throws -> Bool {
+    try FileStatus.of(parent.appending(key.folderName)) != nil
   }
 
   /// Throws an error of kind `configuration` unless `path` is a folder that only this user can use.

@@ -13,10 +13,10 @@ package struct DraftPlace {
   }
 
   /// Returns the folder in which an edit was not finished; nil if there is none.
-  package func existing(for path: String, root: FilePath) throws -> DraftFolder? {
-    for folder in candidates where try DraftFolder.exists(in: folder, for: path, root: root) {
+  package func existing(for key: DraftFolder.Key) throws -> DraftFolder? {
+    for folder in candidates where try DraftFolder.exists(in: folder, for: key) {
       try DraftFolder.requirePrivate(folder)
-      return try DraftFolder(in: folder, for: path, root: root, system)
+      return try DraftFolder(in: folder, for: key, system)
     }
     return nil
   }
@@ -24,14 +24,14 @@ package struct DraftPlace {
   /// Returns the folder for a new edit. The text of an encrypted model needs a file system in memory.
   ///
   /// Throws an error of kind `configuration` if there is none, and the errors of ``DraftFolder``.
-  package func folder(for path: String, root: FilePath, isSecret: Bool) throws -> DraftFolder {
+  package func folder(for key: DraftFolder.Key, isSecret: Bool) throws -> DraftFolder {
     for folder in candidates {
       guard try FileStatus.of(folder.parent, followingLinks: true)?.kind == .folder,
         !isSecret || folder.parent.isInMemory, access(folder.parent.text, W_OK) == 0
       else { continue }
       try system.ensureFolder(folder, mode: FileSystem.privateFolder)
       try DraftFolder.requirePrivate(folder)
-      return try DraftFolder(in: folder, for: path, root: root, system)
+      return try DraftFolder(in: folder, for: key, system)
     }
     throw OKitError(
       .configuration,

@@ -69,20 +69,16 @@ struct DraftTargets {
 
   func draft() -> (targets: [Draft.Target], text: String) {
     var writer = DraftWriter(session)
-    let what = isList ? "\(all.count) values" : all.first?.path ?? "nothing"
-    writer.write(comment: ["Edit \(what), then save and close the file."] + DraftTargets.help)
-    if isList {
-      writer.write(comment: ["A value whose lines are removed stays as it is."])
+    let closing = "then save and close the file."
+    guard !isList, let target = all.first else {
       writer.write(targets: all.map { ($0.path, $0.slot.value, $0.type) })
-    } else if let target = all.first {
-      writer.write(target.slot.value, target.type, isRoot: true)
+      return (
+        stored,
+        writer.text("Edit \(all.count) values, \(closing)", ["A value whose lines are removed stays as it is."])
+      )
     }
-    return (stored, writer.text)
+    writer.writeNotes(of: target.slot)
+    writer.write(target.slot.value, target.type, isRoot: true)
+    return (stored, writer.text("Edit \(target.path), \(closing)"))
   }
-
-  /// The general part of the comment at the top of each text.
-  static let help = [
-    "An unchanged text changes nothing, and an empty one cancels. To remove an optional value, remove its line.",
-    "To give a value that is not there yet, remove the // in front of it.",
-  ]
 }

@@ -17,6 +17,8 @@ struct DraftWriter {
   /// Returns the notes about a property of a class.
   private let notes: (PropertyDefinition, ClassDefinition) -> PropertyNotes
   private(set) var text = ""
+  /// True if a property without a value was written.
+  private var hasAbsentProperties = false
   /// The classes whose notes were written.
   private var explained: Set<String> = []
 
@@ -25,6 +27,29 @@ struct DraftWriter {
     names = ReferenceNames(session)
     let definitions = session.classes.definitions
     self.notes = notes ?? { property, _ in PropertyNotes(of: property, in: definitions) }
+  }
+
+  /// Returns the text under a title and an explanation.
+  func text(_ title: String, _ help: [String] = []) -> String {
+    var head = DraftWriter(session)
+    head.write(
+      comment: [title, "An unchanged text changes nothing, and an empty one cancels."] + help
+        + (hasAbsentProperties ? ["To give a value to a property that has none, remove the // in front of it."] : []))
+    return head.text + text
+  }
+
+  /// Writes the notes about the property that `slot` is the place of, if it is one.
+  mutating func writeNotes(of slot: BindingSlot) {
+    let key: String? =
+      switch slot {
+      case .value(let value): value.key?.string
+      case .member(let key, _): key
+      case .entry, .element: nil
+      }
+    guard let key, let container = slot.container, let place = session.store.place(of: container),
+      let definition = session.classes.definition(of: place), let property = definition.property(storedAs: key)
+    else { return }
+    write(comment: notes(property, definition).lines(key))
   }
 
   mutating func write(comment lines: [String], depth: Int = 0) {
@@ -106,6 +131,7 @@ struct DraftWriter {
   private mutating func writeMember(_ key: String, _ value: JSONValue?, _ type: PropertyType?, _ depth: Int) {
     text += Self.margin(depth)
     guard let value else {
+      hasAbsentProperties = true
       text += "// \(JSONText.quote(key)): null,\n"
       return
     }

@@ -17,7 +17,8 @@ package struct PropertyNotes: Equatable, Sendable {
   /// The notes that the definition of a property gives.
   package init(of property: PropertyDefinition, in definitions: Definitions) {
     title = property.name == property.key ? nil : property.name
-    type = Self.type(property.type, definitions)
+    // The framework fills in what is declared with '!'.
+    type = Self.type(property.isImplicitlyUnwrapped ? property.type.unwrapped : property.type, definitions)
     description = property.note
     if case .enumeration(let name) = property.type.innermost {
       candidates = definitions.enumerations[name]?.cases.map { "\($0.json) \($0.name)" } ?? []
