@@ -43,7 +43,9 @@ package enum CommentedJSON {
     private mutating func take(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: ","):
-        comma = [0, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last) ? nil : position
+        comma =
+          [0, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{")].contains(last)
+          ? nil : position
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         if let comma { bytes[comma] = UInt8(ascii: " ") }
         comma = nil
@@ -63,7 +65,8 @@ package enum CommentedJSON {
           position += 1
           return
         case UInt8(ascii: "\n"): return
-        case UInt8(ascii: "\\") where position + 1 < bytes.count && bytes[position + 1] != UInt8(ascii: "\n"): position += 2
+        case UInt8(ascii: "\\") where position + 1 < bytes.count && bytes[position + 1] != UInt8(ascii: "\n"):
+          position += 2
         default: position += 1
         }
       }

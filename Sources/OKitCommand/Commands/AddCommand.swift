@@ -42,7 +42,8 @@ struct AddCommand: Command {
       "Read lines of JSON: values to add at PATH, or without PATH, objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
-  @Flag(.customLong("edit"), help: "Edit the new value in an editor, starting from the defaults (see 'okit help edit').")
+  @Flag(
+    .customLong("edit"), help: "Edit the new value in an editor, starting from the defaults (see 'okit help edit').")
   var isEdited: Bool
   @OptionGroup var draft: DraftOptions
   @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")

@@ -20,10 +20,10 @@ struct DraftEditing {
   func run(_ store: (_ text: [UInt8], _ draft: Draft) throws -> EditOutcome) throws -> EditOutcome? {
     let editor = try Editor(console)
     let (folder, draft) = try start()
-    // The text that the editor gets; nil if the person already made it.
+    // The text that the editor gets.
     var given = try folder.text()
     while true {
-      let text = try keeping(folder, given) { try edited(folder, editor, given) }
+      let text = try keeping(folder) { try edited(folder, editor) }
       if draft.isUnchanged(text) {
         try folder.remove()
         return nil
@@ -34,7 +34,7 @@ struct DraftEditing {
         return outcome
       } catch let faults as DraftFaults where text != given && console.isInteractive {
         let remarked = remarks(faults).inserted(into: text)
-        try keeping(folder, nil) { try folder.setText(remarked) }
+        try keeping(folder) { try folder.setText(remarked) }
         given = remarked
       } catch {
         if (error as? OKitError)?.isCommitted == true { finish(folder) }
@@ -55,7 +55,7 @@ struct DraftEditing {
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(), try continues(path, folder) {
-        return try keeping(folder, nil) { (folder, try rebased(unfinished, folder)) }
+        return try keeping(folder) { (folder, try rebased(unfinished, folder)) }
       }
       try folder.remove()
     }
@@ -72,6 +72,9 @@ struct DraftEditing {
     guard !request.isAddition, present.targets != unfinished.draft.targets,
       let text = present.rebased(unfinished.text, from: unfinished.draft)
     else { return unfinished.draft }
+    guard !present.isSecret || folder.isInMemory else {
+      throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")
+    }
     // The text first: with the new draft alone, the former text would undo the changes of others.
     try folder.setText(text)
     try folder.setDraft(present)
@@ -97,7 +100,7 @@ struct DraftEditing {
   // MARK: - Editing
 
   /// Runs the editor and returns the text that it leaves. Removes the text if the person cancels.
-  private func edited(_ folder: DraftFolder, _ editor: Editor, _ given: [UInt8]?) throws -> [UInt8] {
+  private func edited(_ folder: DraftFolder, _ editor: Editor) throws -> [UInt8] {
     let succeeded = try editor.edit(folder.textPath)
     let text = try folder.text() ?? []
     guard succeeded else {
@@ -124,8 +127,8 @@ struct DraftEditing {
 
   // MARK: - Ending
 
-  /// Runs `body`. If it fails, the text stays, unless it is the one that the person was given.
-  private func keeping<Result>(_ folder: DraftFolder, _ given: [UInt8]?, _ body: () throws -> Result) throws -> Result {
+  /// Runs `body`. If it fails, the text stays, unless the person changed nothing in it.
+  private func keeping<Result>(_ folder: DraftFolder, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {

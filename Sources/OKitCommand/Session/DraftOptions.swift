@@ -13,6 +13,6 @@ struct DraftOptions: ParsableArguments {
 
   static let files = [
     ManualEntry(
-      "$XDG_RUNTIME_DIR/okit/edit-*", "the text while it is edited; without XDG_RUNTIME_DIR in /dev/shm/okit-UID"),
+      "$XDG_RUNTIME_DIR/okit/edit-*", "the text while it is edited; without XDG_RUNTIME_DIR in /dev/shm/okit-UID")
   ]
 }

@@ -21,7 +21,8 @@ struct Editor {
     self.console = console
     func variable(_ name: String) -> String? { console.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     let isDumb = (variable("TERM") ?? "dumb") == "dumb"
-    guard let command = (isDumb ? nil : variable("VISUAL")) ?? variable("EDITOR") ?? (isDumb ? nil : Self.standard(console))
+    guard
+      let command = (isDumb ? nil : variable("VISUAL")) ?? variable("EDITOR") ?? (isDumb ? nil : Self.standard(console))
     else {
       throw OKitError(
         .configuration, "no editor for a dumb terminal", remedy: .words("name one in $EDITOR, such as EDITOR=ed"))
@@ -67,6 +68,7 @@ struct Editor {
 
   /// The error for an editor that failed.
   var failure: Failure {
-    Failure(status: Status.found, message: "the editor \(PathComponent.printable(command)) failed, so nothing was changed")
+    Failure(
+      status: Status.found, message: "the editor \(PathComponent.printable(command)) failed, so nothing was changed")
   }
 }

@@ -6,7 +6,9 @@ import OKitStorage
 extension Session {
   /// Opens a file that a text names as an attachment. Like a shell, replaces `~/` by the home folder.
   func attachmentContent(_ path: String) throws -> AttachmentContent {
-    guard path.hasPrefix("~/"), let home = environment("HOME") else { return try AttachmentContent(path: absolute(path)) }
+    guard path.hasPrefix("~/"), let home = environment("HOME") else {
+      return try AttachmentContent(path: absolute(path))
+    }
     return try AttachmentContent(path: absolute(home + path.dropFirst()))
   }
 

@@ -84,7 +84,9 @@ struct ElementMatches {
     let known = Set(indices.compactMap { $0 })
     var rest: [Int: [Int]] = [:]
     var last = -1
-    for index in old.indices { if known.contains(index) { last = index } else { rest[last, default: []].append(index) } }
+    for index in old.indices {
+      if known.contains(index) { last = index } else { rest[last, default: []].append(index) }
+    }
     last = -1
     for position in new.indices {
       if let index = indices[position] {

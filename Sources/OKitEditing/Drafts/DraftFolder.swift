@@ -109,6 +109,9 @@ package final class DraftFolder {
     try write(draft.record, to: folder.appending(Self.recordName))
   }
 
+  /// True if the text is in memory and not on a disk.
+  package var isInMemory: Bool { folder.isInMemory }
+
   /// The text as it is now; nil if the file is gone.
   package func text() throws -> [UInt8]? { try read(textPath) }
 

@@ -21,7 +21,9 @@ struct DraftRebase {
     func document(_ text: [UInt8]) -> JSONDocument? {
       try? CommentedJSON.document(parsing: text, secret: present.isSecret)
     }
-    guard let own = document(text), let base = document(former.text), let new = document(present.text) else { return nil }
+    guard let own = document(text), let base = document(former.text), let new = document(present.text) else {
+      return nil
+    }
     var rebase = DraftRebase(text, onto: present.text)
     rebase.adapt(own.root, base.root, new.root, depth: 0)
     return rebase.result

@@ -9,7 +9,8 @@ package struct DraftRemarks {
 
   /// Adds a remark above a line, which is counted from 1.
   package mutating func add(_ text: String, above line: Int) {
-    lines[line, default: []].append(Self.mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
+    lines[line, default: []].append(
+      Self.mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
   }
 
   /// Returns the text with these remarks instead of former ones. Its other lines stay the same.

@@ -105,7 +105,9 @@ struct DraftWriter {
     let explains = definition.map { explained.insert($0.name).inserted } ?? false
     text += "{\n"
     if let place = partialPath(of: value, definition) {
-      write(comment: ["other values of this entity are in its partial: okit edit \(ShellWord.quoted(place))"], depth: depth + 1)
+      write(
+        comment: ["other values of this entity are in its partial: okit edit \(ShellWord.quoted(place))"],
+        depth: depth + 1)
     }
     var isFirst = true
     for property in definition?.properties ?? [] {

@@ -59,7 +59,9 @@ struct NewValueDraft {
       try Self.writeWithoutIDs(JSONDocument(parsing: JSONBytes(bytes)).root, to: &writer)
       return writer.text
     }
-    if case .enumeration(let name) = type.unwrapped { return definitions.enumerations[name]?.cases.first?.json ?? "null" }
+    if case .enumeration(let name) = type.unwrapped {
+      return definitions.enumerations[name]?.cases.first?.json ?? "null"
+    }
     return DefaultValue.initial(of: type.unwrapped)?.json ?? "null"
   }
 

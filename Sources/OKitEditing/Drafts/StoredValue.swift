@@ -168,7 +168,8 @@ struct StoredValue {
   func content(of text: String, at value: JSONValue) throws -> AttachmentContent? {
     guard text.utf8.first == UInt8(ascii: "@") else {
       throw OKitError(
-        .malformed, "\(PathComponent.printable(text.shortened(to: 40))) does not begin with @; \(name) is an attachment",
+        .malformed,
+        "\(PathComponent.printable(text.shortened(to: 40))) does not begin with @; \(name) is an attachment",
         remedy: .words("write @ and the path of a file, such as \"@cover.png\""))
     }
     let path = String(text.dropFirst())
