@@ -11,7 +11,7 @@ extension Fuzzer {
   static let commentedJSON = Fuzzer(name: "commented-json", seeds: { commented }) { input in
     let blanked = CommentedJSON.blanked(input)
     require(blanked.count == input.count, "every byte keeps its place")
-    for (old, new) in zip(input, blanked) {
+    for (old, new) in Swift.zip(input, blanked) {
       require(new == old || new == UInt8(ascii: " ") && old != UInt8(ascii: "\n"), "only spaces are new")
     }
     require(CommentedJSON.blanked(blanked) == blanked, "without comments nothing is blanked")

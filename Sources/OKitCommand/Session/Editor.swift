@@ -30,9 +30,19 @@ struct Editor {
     self.command = command
   }
 
-  private static func standard(_ console: Console) -> String {
+  private static func standard(_ console: Console) -> String { isProgram("editor", console) ? "editor" : "vi" }
+
+  private static func isProgram(_ name: some StringProtocol, _ console: Console) -> Bool {
+    if name.utf8.contains(UInt8(ascii: "/")) { return access(String(name), X_OK) == 0 }
     let folders = (console.environment["PATH"] ?? "").split(separator: ":")
-    return folders.contains { access("\($0)/editor", X_OK) == 0 } ? "editor" : "vi"
+    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
+  /// The line for the shell. The shell is replaced by a program, so that a signal reaches that and not only the shell.
+  private var line: String {
+    let isSimple = !command.utf8.contains { "|&;<>()`\n".utf8.contains($0) }
+    let name = command.split(separator: " ").first ?? ""
+    return (isSimple && Self.isProgram(name, console) ? "exec " : "") + command + " \"$@\""
   }
 
   /// The statuses of a shell for a program that cannot be run or does not exist.
@@ -48,7 +58,7 @@ struct Editor {
       // As for a hook, what the editor prints is not data.
       let output = console.standardOutput.isTerminal ? nil : console.standardError.descriptor
       let child = try ChildProgram(
-        ["sh", "-c", "\(command) \"$@\"", command, path.text], at: "/bin/sh", name: command,
+        ["sh", "-c", line, command, path.text], at: "/bin/sh", name: command,
         environment: Secrets.removed(from: console.environment), standardOutput: output)
       let ending: ProgramOutcome.Ending
       do {

@@ -51,6 +51,11 @@ extension DraftEdits {
   private mutating func insert(
     _ new: JSONValue, into array: JSONValue, at index: Int, _ type: PropertyType?
   ) throws {
+    if new.isNull, type?.isOptional ?? true {
+      session.noteTouched(array)
+      try session.change(array) { try array.insert("null", at: index) }
+      return noteChange(of: .index(index), in: array)
+    }
     var value = StoredValue(self, near: array)
     guard let added = try session.insert(.json(value.json(new, type)), into: array, at: index) else {
       throw OKitError(.malformed, "the set already contains \(new.shown)")

@@ -246,6 +246,12 @@ struct DraftEdits {
     let objectType = session.store.place(of: object).flatMap(session.classes.type)
     let type = objectType.flatMap { session.classes.definitions.type(ofMember: key, in: $0) }
     if new.isNull, type?.isOptional == true { return }
+    if new.isNull, objectType == nil {
+      // Without a definition, null is a value like any other.
+      session.noteTouched(object)
+      try session.change(object) { try object.add(key, "null") }
+      return noteChange(of: .property(key), in: object)
+    }
     var value = StoredValue(self, near: object, key: key)
     if session.shortForm(of: type) == .attachment, let text = new.string {
       if let content = try value.content(of: text, at: new) { try store(content, at: object, as: key) }

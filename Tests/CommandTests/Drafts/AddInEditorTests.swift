@@ -34,7 +34,7 @@ import Testing
     let shop = try FormedShop(.plain)
     try shop.machine.useEditor(#"sed -i 's/"price": 0/"price": "free"/' "$1""#)
     let output = try shop.okit("add", "books", "--edit", status: 65)
-    #expect(output.errors.contains("invalid value for 'price': \"free\" is not of type Double"))
+    #expect(output.errors.contains("invalid value for 'price': \"free\" is not a valid Double"))
     #expect(output.errors.contains("run 'okit add books --edit --continue'"))
     #expect(try shop.okit("get", "books.@count").line == "4")
     try shop.machine.useEditor(#"sed -i 's/"free"/1/' "$1""#)

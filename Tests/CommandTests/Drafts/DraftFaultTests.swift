@@ -26,14 +26,14 @@ import Testing
   func aFaultIsReportedAndTheTextKept(_ script: String, _ status: Int32, _ message: String) throws {
     let shop = try FormedShop(.age)
     let before = try shop.shop.tree()
-    let output = try shop.edit("books[0]", "sed -i '\(script)' \"$1\"", status: status)
+    let output = try shop.editText("books[0]", "sed -i '\(script)' \"$1\"", status: status)
     #expect(output.errors.contains(message), "\(output.errors)")
     #expect(try shop.shop.tree().differences(from: before) == [])
     let text = try #require(shop.texts().first)
     #expect(output.errors.contains("hint: the text is kept in \(text); run 'okit edit 'books[0]' --continue'"))
     // The person corrects it.
-    try shop.edit("books[0]", "cp \(shop.machine.path("whole")) \"$1\"", "--continue", status: 1)
-    try shop.edit("books[0]", ": > \"$1\"", "--continue", status: 1)
+    try shop.editText("books[0]", "cp \(shop.machine.path("whole")) \"$1\"", "--continue", status: 1)
+    try shop.editText("books[0]", ": > \"$1\"", "--continue", status: 1)
     #expect(try shop.texts() == [])
   }
 
@@ -50,7 +50,7 @@ import Testing
     let text = try Files.text(copy)
     #expect(
       text.contains(
-        "  // okit: error: invalid value for 'price': \"cheap\" is not of type Double\n  \"price\": \"cheap\",\n"),
+        "  // okit: error: invalid value for 'price': \"cheap\" is not a valid Double\n  \"price\": \"cheap\",\n"),
       "\(text)")
     #expect(text.contains("  // okit: error: no entity has the id or name 'Cooking'\n"))
     #expect(try shop.okit("get", "books[0]/price", "books[0]/genre/ref/name").lines == ["1", "Horror"])
@@ -68,8 +68,8 @@ import Testing
 
   @Test func aPersonDecidesAboutAnUnfinishedText() throws {
     let shop = try FormedShop(.plain)
-    try shop.edit("books[0]", #"sed -i 's/9.99/"cheap"/' "$1""#, status: 65)
-    let refused = try shop.edit("books[0]", "true", "--no-input", status: 78)
+    try shop.editText("books[0]", #"sed -i 's/9.99/"cheap"/' "$1""#, status: 65)
+    let refused = try shop.editText("books[0]", "true", "--no-input", status: 78)
     #expect(refused.errors.contains("hint: use --continue to edit it again, or --discard to start without it"))
     var terminal = try Terminal(shop.machine, ["okit", "edit", "books[0]"], in: shop.root)
     try terminal.answer(("Continue with this text? [y/N] ", "n"), ("Discard it and start again? [y/N] ", "n"))
@@ -80,11 +80,11 @@ import Testing
     try terminal.answer(("Continue with this text? [y/N] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try shop.okit("get", "books[0]/price").line == "3")
-    #expect(try shop.edit("books[0]", "true", "--continue", status: 66).errors.contains("no unfinished edit"))
+    #expect(try shop.editText("books[0]", "true", "--continue", status: 66).errors.contains("no unfinished edit"))
     // An edit of another path is another edit.
-    try shop.edit("books[0]", #"sed -i 's/3,/"cheap",/' "$1""#, status: 65)
-    try shop.edit("books[1]", "true")
-    try shop.edit("books[0]", "true", "--discard")
+    try shop.editText("books[0]", #"sed -i 's/3,/"cheap",/' "$1""#, status: 65)
+    try shop.editText("books[1]", "true")
+    try shop.editText("books[0]", "true", "--discard")
     #expect(try shop.texts() == [])
   }
 
@@ -96,16 +96,16 @@ import Testing
   func anEditorThatLeavesNothingCancels(_ script: String, _ status: Int32, _ message: String) throws {
     let shop = try FormedShop(.plain)
     let before = try shop.shop.tree()
-    #expect(try shop.edit("books[0]", script, status: status).errors.contains(message))
+    #expect(try shop.editText("books[0]", script, status: status).errors.contains(message))
     #expect(try shop.shop.tree().differences(from: before) == [])
     #expect(try shop.texts() == [])
   }
 
   @Test func anEditorThatFailsAfterAChangeLeavesItsText() throws {
     let shop = try FormedShop(.plain)
-    let output = try shop.edit("books[0]", #"sed -i 's/9.99/1/' "$1"; exit 1"#, status: 1)
+    let output = try shop.editText("books[0]", #"sed -i 's/9.99/1/' "$1"; exit 1"#, status: 1)
     #expect(try output.errors.contains("the text is kept in \(#require(shop.texts().first))"))
-    try shop.edit("books[0]", "true", "--continue")
+    try shop.editText("books[0]", "true", "--continue")
     #expect(try shop.okit("get", "books[0]/price").line == "1")
   }
 
@@ -129,7 +129,7 @@ import Testing
     for (path, status) in [("books[9]", 66), ("books[0]/nosuch", 66), ("name/initial", 64), ("#x", 64)]
       as [(String, Int32)]
     {
-      try shop.edit(path, "touch \(shop.machine.path("ran"))", status: status)
+      try shop.editText(path, "touch \(shop.machine.path("ran"))", status: status)
     }
     #expect(!Files.exists(shop.machine.path("ran")))
   }

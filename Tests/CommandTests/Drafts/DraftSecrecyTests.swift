@@ -7,18 +7,18 @@ import Testing
   @Test func onlyTheOwnerCanReadTheText() throws {
     let shop = try FormedShop(.age)
     let folder = try shop.machine.runtimeFolder()
-    try shop.edit(
+    try shop.editText(
       "books[0]", "umask 0; find \(folder)/okit -printf '%m %y %f\\n' >\(shop.machine.path("modes"))")
     let modes = try Files.text(shop.machine.path("modes")).split(separator: "\n").map { String($0) }.sorted()
     #expect(modes.count == 4)
     #expect(modes.allSatisfy { $0.hasPrefix("700 d") || $0.hasPrefix("600 f") }, "\(modes)")
-    #expect(try Files.files(below: folder) == [])
+    #expect(Files.files(below: folder) == [])
   }
 
   @Test func plainTextIsOnlyInTheFolderInMemory() throws {
     let shop = try FormedShop(.age)
     let found = shop.machine.path("found")
-    try shop.edit(
+    try shop.editText(
       "books[0]",
       "grep -rlF 'The Dispossessed' \(shop.root) \(shop.machine.path("home")) \(shop.machine.path("config")) >\(found); sed -i 's/9.99/\"x\"/' \"$1\"",
       status: 65)
@@ -51,11 +51,11 @@ import Testing
     let folder = try shop.machine.runtimeFolder() + "/okit"
     try Files.makeFolder(folder)
     try Files.setMode(0o755, folder)
-    let output = try shop.edit("books[0]", "touch \(shop.machine.path("ran"))", status: 78)
+    let output = try shop.editText("books[0]", "touch \(shop.machine.path("ran"))", status: 78)
     #expect(output.errors.contains("\(folder) is not a folder that only you can use"))
     try Files.remove(folder)
     try Files.link(folder, to: shop.machine.path("home"))
-    try shop.edit("books[0]", "touch \(shop.machine.path("ran"))", status: 78)
+    try shop.editText("books[0]", "touch \(shop.machine.path("ran"))", status: 78)
     #expect(!Files.exists(shop.machine.path("ran")))
   }
 

@@ -7,7 +7,7 @@ extension FormedShop {
 
   /// Runs `okit edit` with a script as the editor.
   @discardableResult
-  func edit(
+  func editText(
     _ path: String, _ script: String, _ options: String..., status: Int32 = 0,
     at location: SourceLocation = #_sourceLocation
   ) throws -> Output {
@@ -38,6 +38,7 @@ extension FormedShop {
   /// The files that editors left in the folder of texts.
   func texts() throws -> [String] {
     let folder = try machine.runtimeFolder() + "/okit"
-    return Files.exists(folder) ? Files.files(below: folder).filter { $0.hasSuffix(".jsonc") } : []
+    return Files.exists(folder)
+      ? Files.files(below: folder).filter { $0.hasSuffix(".jsonc") }.map { folder + "/" + $0 } : []
   }
 }

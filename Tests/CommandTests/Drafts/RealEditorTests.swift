@@ -38,11 +38,11 @@ import Testing
       terminal.type("\"copies\": 3", ending: "\r")
       try terminal.wait(for: "Replace with:")
       terminal.type("\"copies\": 14", ending: "\r")
-      try terminal.wait(for: "Replace this instance?")
+      try terminal.wait(for: "this instance?")
       terminal.type("A", ending: "")
       try terminal.wait(for: "Replaced 1 occurrence")
       terminal.type("\u{18}", ending: "")
-      try terminal.wait(for: "Save modified buffer?")
+      try terminal.wait(for: "modified buffer?")
       terminal.type("Y", ending: "")
       try terminal.wait(for: "File Name to Write")
       terminal.type("", ending: "\r")
@@ -56,7 +56,8 @@ import Testing
     shop.machine.environment["XDG_RUNTIME_DIR"] = try shop.machine.runtimeFolder()
     try shop.expectChange(#""price":9.99"#, #""price":7"#) {
       let terminal = try Terminal(
-        shop.machine, ["okit", "edit", "books[0]"], in: shop.root, with: ["VISUAL": "vim -n -i NONE -u NONE"])
+        shop.machine, ["okit", "edit", "books[0]"], in: shop.root,
+        with: ["VISUAL": "vim -n -i NONE -u NONE --cmd 'set shortmess+=F'"])
       try terminal.wait(for: "default:books[0]")
       terminal.type(":%s/9.99/\"cheap\"/ | wq", ending: "\r")
       try terminal.wait(for: "okit: error: invalid value for 'price'")

@@ -54,7 +54,7 @@ extension Operation {
 
   /// An edit of values as text, in which the person writes `new` for each `old`.
   private static func draft(
-    _ name: String, _ form: StoredForm = .age, _ path: String, _ changes: [(old: String, new: String)]
+    _ name: String, _ form: StoredForm, _ path: String, _ changes: [(old: String, new: String)]
   ) -> Operation {
     Operation(name: name, scene: { try SampleShop.withAlbums(form) }) { scene, workspace in
       let request = DraftRequest(try self.path(path), model: SampleShop.shop)
@@ -114,7 +114,7 @@ extension Operation {
     editing("import of rows in the other cipher", .okitCBC) {
       _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv")
     },
-    draft("edit of a partial as text", "groups[0]/group", [("\"name\": \"", "\"name\": \"KEEPSECRET ")]),
+    draft("edit of a partial as text", .age, "groups[0]/group", [("\"name\": \"", "\"name\": \"KEEPSECRET ")]),
     draft("edit of an attachment as text", .okitCBC, ".", [("\"logo\": \"@", "\"logo\": \"@new")]),
     editing("move within an array", .okitCBC) { try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]
