@@ -15,8 +15,10 @@ package struct DraftRemarks {
 
   /// Returns the text with these remarks instead of former ones. Its other lines stay the same.
   package func inserted(into text: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    let parts = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // An editor can have added a byte order mark, which is only valid at the beginning.
+    let mark = text.prefix { [0xEF, 0xBB, 0xBF].contains($0) }
+    var result = Array(mark)
+    let parts = text.dropFirst(mark.count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       let margin = part.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       for line in lines[index + 1] ?? [] { result += margin + Array(line.utf8) + [UInt8(ascii: "\n")] }
