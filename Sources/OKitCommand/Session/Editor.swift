@@ -57,15 +57,16 @@ struct Editor {
     return try console.restoringTerminal {
       // As for a hook, what the editor prints is not data.
       let output = console.standardOutput.isTerminal ? nil : console.standardError.descriptor
-      let child = try ChildProgram(
-        ["sh", "-c", line, command, path.text], at: "/bin/sh", name: command,
-        environment: Secrets.removed(from: console.environment), standardOutput: output)
-      let ending: ProgramOutcome.Ending
-      do {
-        ending = try Signals.ignoringInterruptKeys { try child.wait() }
-      } catch {
-        child.end()
-        throw error
+      let ending = try Signals.leavingInterruptKeys { signals in
+        let child = try ChildProgram(
+          ["sh", "-c", line, command, path.text], at: "/bin/sh", name: command,
+          environment: Secrets.removed(from: console.environment), standardOutput: output, defaultSignals: signals)
+        do {
+          return try child.wait()
+        } catch {
+          child.end()
+          throw error
+        }
       }
       if Self.failures.contains(ending) {
         throw OKitError(
