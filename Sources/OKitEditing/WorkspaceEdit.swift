@@ -258,6 +258,21 @@ extension Workspace {
   }
 }
 
+extension Workspace {
+  /// Runs `body` with an edit that is not stored, while no one can write. If a passphrase is needed, it is requested before the workspace is locked.
+  func planningEdit<Result>(command: String, _ body: (WorkspaceEdit) throws -> Result) throws -> Result {
+    try storage.finishPendingChange()
+    return try keyring.asking {
+      try storage.reading {
+        try body(
+          WorkspaceEdit(
+            self, nil, command: command, agreedRemovals: .max, keepsVersions: false,
+            RepeatedValues(newID: UUIDText.new)))
+      }
+    }
+  }
+}
+
 extension OKitError {
   /// Creates the error for an invalid change of the JSON, such as of a duplicate key, with its position.
   package init(_ error: JSONEditError, in document: ModelDocument) {

@@ -51,7 +51,7 @@ enum JSONOutputText {
     ManualEntry(
       "query", "an array of objects with a member for each column; with --lines, each object on a line of its own"),
     ManualEntry(
-      "set, add, remove, move",
+      "set, edit, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
     ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),

@@ -19,6 +19,8 @@ package struct WorkspaceRules {
   package let ofClass: [String: [ClassRules]]
   /// The names of rule files without a class.
   package let unknownClasses: [String]
+  /// Keeps the schemas that references lead to.
+  private let parser: SchemaParser
   /// The classes whose objects have rules or can contain objects that have.
   let entered: Set<String>
   /// True if values must be unique in a model, so that all its documents must be read.
@@ -44,6 +46,7 @@ package struct WorkspaceRules {
     self.classes = classes
     let definitions = classes.definitions
     let parser = SchemaParser { files[$0] }
+    self.parser = parser
     var schemas: [String: Schema] = [:]
     var found: [String: [ClassRules]] = [:]
     do throws(RuleError) {

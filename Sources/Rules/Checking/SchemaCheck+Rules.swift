@@ -192,7 +192,8 @@ extension SchemaCheck {
       let branch = try isValid(value, condition) ? then : otherwise
       if let branch { try check(value, branch) }
     case .reference(let reference):
-      if let target = reference.target { try check(value, target) }
+      guard let target = reference.target else { preconditionFailure("the parser of the schema no longer exists") }
+      try check(value, target)
     default: break
     }
   }

@@ -59,12 +59,14 @@ import Testing
   @Test func changingCommandsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
+    try shop.machine.useEditor(#"sed -i 's/"name": ".*"/"name": "y"/' "$1""#)
     let picture = shop.machine.path("picture.png")
     try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), to: picture)
     try Files.makeFolder(shop.root + "/okit/functions")
     try Files.write("#!/bin/sh\ntrue\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     let commands: [[String]] = [
-      ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"], ["add", "books"],
+      ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"],
+      ["edit", "books[0]"], ["add", "books"], ["add", "books", "--edit"],
       [
         "import", try shop.machine.write("name,copies\nSolaris,3\nNew,1\n", "rows.csv"), "--into", "books", "--key",
         "name",

@@ -39,7 +39,8 @@ import Testing
     "init NEW", "init NEW --data DATA", "init NEW --from SEALED -i OTHER", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
     "key remove RECIPIENT",
-    "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "add books", "remove books[0]",
+    "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "edit books[0]", "add books",
+    "add books --edit", "remove books[0]",
     "move books[0] books[1]", "call books[0]/f()", "partial extract books[0]", "partial inline directory:groups[0]",
     "partial sync", "attachment put books[0]/icon PICTURE", "attachment remove books[0]/icon", "attachment gc",
     "settings set encryption off", "model create new name:String", "model delete directory",
@@ -54,6 +55,7 @@ import Testing
 
   @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
     let shop = try Bookshop()
+    try shop.machine.useEditor(#"sed -i 's/"name": ".*"/"name": "x"/' "$1""#)
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
     try Files.makeFolder(shop.root + "/okit/functions")

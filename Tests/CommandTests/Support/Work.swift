@@ -35,6 +35,9 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         let rows = "id,partial/generation\nalpha-part-0,7\nalpha-part-1,7\nalpha-part-9,\n"
         try shelf.machine.write(rows, "rows.csv")
       }),
+    Work(
+      words: "edit alpha:parts[*]/partial/generation --discard",
+      prepare: { try $0.machine.useEditor(#"sed -i 's/": 1,/": 7,/' "$1""#) }),
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(words: "export", secrets: []), Work(words: "export -o OUT", secrets: []),
