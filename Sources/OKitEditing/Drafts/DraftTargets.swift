@@ -33,11 +33,7 @@ struct DraftTargets {
         slot = try session.slot(bound, of: item)
       }
       if case .element(let index, let array) = slot { throw session.noElement(index, of: array) }
-      if case .value(let value) = slot, session.isEntry(slot) || value.kind == .null && value.parent == nil {
-        // Nothing to check: the value has a place of its own.
-      } else if slot.value?.key == nil {
-        try session.requirePlainArray(around: slot)
-      }
+      if slot.value?.key == nil, !session.isEntry(slot) { try session.requirePlainArray(around: slot) }
       guard seen.insert(slot).inserted else { continue }
       targets.append(
         Target(path: try Self.path(of: slot, session), slot: slot, type: session.type(of: slot), root: bound.value))

@@ -133,10 +133,6 @@ struct DraftWriter {
     text += Self.margin(depth) + "}"
   }
 
-  private mutating func writeMember(_ key: String, _ value: JSONValue?, _ type: PropertyType, _ depth: Int) {
-    writeMember(key, value, Optional(type), depth)
-  }
-
   private mutating func writeMember(_ key: String, _ value: JSONValue?, _ type: PropertyType?, _ depth: Int) {
     text += Self.margin(depth)
     guard let value else {
