@@ -107,7 +107,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables", "Rules",
+  "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables",
+  "Rules",
   "Bindings",
   "Definitions",
   "JSONDocument", "Ciphers", "Archives", "Restic", "TestSupport",

@@ -2,6 +2,11 @@ import Definitions
 import JSONDocument
 import Rules
 
+extension Definitions {
+  /// True if the comment of a property contains rules.
+  var hasRuleComments: Bool { classes.values.contains { $0.properties.contains { !$0.rules.isEmpty } } }
+}
+
 extension ClassDefinition {
   /// The rules in the comments of the properties; nil if there are none.
   var commentedRules: RuleSource? {

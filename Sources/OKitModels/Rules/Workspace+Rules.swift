@@ -1,3 +1,4 @@
+import Definitions
 import OKitStorage
 import Rules
 
@@ -35,10 +36,18 @@ extension Workspace {
   ///
   /// Throws the errors of ``WorkspaceRules`` and ``RuleEvaluation``.
   package func violations() throws -> [RuleFinding] {
-    try readingEntities { store in
+    // Without rules, nothing is locked and read again.
+    guard try mayHaveRules() else { return [] }
+    return try readingEntities { store in
       guard let rules = try rules(by: store) else { return [] }
       return try violations(of: storedModels(), rules)
     }
+  }
+
+  /// False if there are certainly no rules.
+  private func mayHaveRules() throws -> Bool {
+    if try FileStatus.of(storage.absolute(WorkspaceLayout.rules)) != nil { return true }
+    return latestDefinitions?.found.definitions.hasRuleComments ?? true
   }
 
   /// Returns the rules of the workspace; nil if there are none.

@@ -35,8 +35,7 @@ package struct WorkspaceRules {
     of workspace: Workspace, _ classes: EntityClasses, inferring infer: () throws -> EntityClasses
   ) throws {
     let files = try RuleFiles.sources(in: workspace)
-    let hasComments = classes.definitions.classes.values.contains { $0.properties.contains { !$0.rules.isEmpty } }
-    if files.isEmpty, !hasComments { return nil }
+    if files.isEmpty, !classes.definitions.hasRuleComments { return nil }
     let isInferred = files.keys.contains { classes.definitions.classes[$0] == nil }
     try self.init(files, isInferred ? infer() : classes)
   }

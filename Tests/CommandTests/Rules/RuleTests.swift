@@ -94,7 +94,8 @@ import Testing
   @Test(arguments: FormedShop.Form.allCases) func checkReportsViolationsWithTheirPlaces(form: FormedShop.Form) throws {
     let shop = try ruled(form)
     #expect(try shop.shop.okit("check").text == "")
-    try shop.shop.okit("set", "--no-rules", "books[0]/price", "-5", "books[0]/copies", "0", "books[1]/price", "0.5", "books[1]/copies",
+    try shop.shop.okit(
+      "set", "--no-rules", "books[0]/price", "-5", "books[0]/copies", "0", "books[1]/price", "0.5", "books[1]/copies",
       "2")
     let check = try shop.shop.okit("check", "--json", status: 1)
     let found = try shop.machine.run(
@@ -188,7 +189,7 @@ import Testing
   @Test func completionOffersWhatRulesAllow() throws {
     let shop = try ruled(.plain)
     let genres = try shop.shop.okit("get", "genres[*]/id").lines
-    let output = try shop.shop.okit(["__complete", "bash", "5", "--", "okit", "set", "books[0]/genre", ""])
+    let output = try shop.shop.okit(["complete", "fish", "--", "set", "books[0]/genre", ""])
     let found = output.lines.map { String($0.prefix { $0 != "\t" }) }
     #expect(Set(genres).isSubset(of: Set(found)) && !found.contains("5AFFB229-7631-4992-B0CE-583505C6AF07"), "\(found)")
   }
