@@ -71,22 +71,22 @@ package struct RuleCheck {
   }
 
   private func values(in models: [ModelName], _ rules: WorkspaceRules) throws -> [Finding] {
-    do {
-      return try workspace.violations(of: models, rules).map { violation in
+    var invalid: [Finding] = []
+    let violations = try workspace.violations(of: models, rules) { error in
+      // A binding in a rule can turn out to be wrong only when it is evaluated.
+      guard error.kind == .configuration, let place = error.place else { return workspace.warn(ofSkippedRules: error) }
+      let finding = Finding(
+        .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
+        column: place.column, error.detail)
+      if !invalid.contains(finding) { invalid.append(finding) }
+    }
+    return invalid
+      + violations.map { violation in
         var finding = Finding(
           .rule, model: violation.model, path: violation.path, file: violation.file, line: violation.line,
           column: violation.column, "\(violation.message) (\(violation.rule))")
         finding.isWarning = violation.severity == .warning
         return finding
       }
-    } catch let error as OKitError where error.kind == .configuration {
-      // A binding in a rule can turn out to be wrong only when it is evaluated.
-      guard let place = error.place else { throw error }
-      return [
-        Finding(
-          .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
-          column: place.column, error.detail)
-      ]
-    }
   }
 }

@@ -144,7 +144,9 @@ package final class WorkspaceEdit {
         if form.isEncrypted {
           transaction.noteEncryption(of: try JSONDocument(parsing: newBytes, path: path).entityIDs)
         }
-        try versions?.add(path, old: store.known(path), new: newBytes)
+        // A new partial was adopted before its file exists.
+        let isNew = store.newPartials.contains { $0.path == path }
+        try versions?.add(path, old: isNew ? nil : store.known(path), new: newBytes)
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
         try versions?.add(path, old: store.known(path), new: nil)
@@ -168,6 +170,12 @@ package final class WorkspaceEdit {
       if case .write(_, let form, _, _) = change { form } else { nil }
     }
     for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
+  }
+
+  /// The documents whose values are new or changed.
+  fileprivate var documentsWithRules: [ModelDocument] {
+    let changed = changedDocuments
+    return changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
   }
 
   /// The changed documents, sorted by path.
@@ -223,17 +231,18 @@ extension Workspace {
     let values = RepeatedValues(newID: newID)
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     var approved: ApprovedChange?
+    var rounds = 0
     while true {
       do {
-        values.rewind()
         let (result, versions, safetyBackup) = try writing {
+          values.rewind()
           try requireDataNotNewer()
-          return try changing(rulePolicy == .ignore ? "\(command) --no-rules" : command) { transaction in
+          return try changing(logged(command)) { transaction in
             let edit = WorkspaceEdit(
               self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
               keepsVersions: !hooks.isEmpty, values)
             let result = try body(edit)
-            try checkRules(of: edit.changedDocuments, in: edit.store)
+            try checkRules(of: edit.documentsWithRules, in: edit.store)
             try edit.stage()
             if hooks.runBeforeChanges, let versions = edit.versions, !versions.all.isEmpty {
               let change = ApprovedChange(edit.store)
@@ -250,6 +259,10 @@ extension Workspace {
         try confirmRemoval?(removal.entities)
         agreed = removal.entities
       } catch let unapproved as UnapprovedChange {
+        rounds += 1
+        guard rounds <= ApprovedChange.maximumRounds else {
+          throw OKitError(.busy, "the data keeps changing while the hook before-change runs")
+        }
         // Nothing is locked while the hook runs. If a file changes meanwhile, the hook runs again.
         try hooks.runBefore(unapproved.versions, command: command)
         approved = unapproved.change

@@ -165,7 +165,7 @@ package struct ModelImport {
     var safetyBackup: SafetyBackup?
     if !workspace.isDryRun, !taken.isEmpty {
       safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
-      try workspace.changing("import") { transaction in
+      try workspace.changing(workspace.logged("import")) { transaction in
         if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
         let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
         try installer.replace(replaced, removing: unused.paths)

@@ -19,7 +19,8 @@ enum RulesText {
           that violates a rule (65), and name each path with the rule. With --no-rules they make it, which the log notes. A value that \
           violated a rule before the change is only a warning, and so are violations after 'undo', 'backup restore', 'migrate' and the \
           import of a folder or a backup. 'okit check' reports all violations. A rule that is not valid stops edits (78); 'okit rules check' \
-          finds such mistakes.
+          finds such mistakes. A change is checked in the documents that it changes; 'okit check' also finds what it makes invalid \
+          elsewhere.
           """)),
       ManualSection(
         "Keywords",

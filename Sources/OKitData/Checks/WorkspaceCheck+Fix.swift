@@ -12,7 +12,7 @@ extension WorkspaceCheck {
     var before: Report?
     // The check itself reports violations of rules.
     let policy = workspace.rulePolicy
-    workspace.rulePolicy = .ignore
+    workspace.rulePolicy = .checkedByCaller
     defer { workspace.rulePolicy = policy }
     let repairs = try workspace.editing(command: "check --fix") {
       let repairs = try WorkspaceRepairs($0)

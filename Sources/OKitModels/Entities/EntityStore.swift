@@ -214,6 +214,11 @@ package final class EntityStore {
     documents.values.filter { !newDocuments.contains(ObjectIdentifier($0)) }
   }
 
+  /// The documents of new partials, sorted by path.
+  package var newPartials: [ModelDocument] {
+    documents.values.filter { newDocuments.contains(ObjectIdentifier($0)) }.sorted { $0.path < $1.path }
+  }
+
   /// The changed documents, sorted by path.
   package var changedDocuments: [ModelDocument] {
     documents.values.filter(\.json.isChanged).sorted { $0.path < $1.path }

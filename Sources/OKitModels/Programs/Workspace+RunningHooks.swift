@@ -2,8 +2,8 @@ import JSONDocument
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does. Then warns of values that violate rules, and runs the hooks for the changes of
-  /// entities. Use it for operations that add, replace or remove whole files.
+  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does. Then runs the hooks for the changes of entities, and warns of values that violate
+  /// rules. Use it for operations that add, replace or remove whole files.
   package func writingAndRunningHooks<Result>(
     _ body: () throws -> Result
   ) throws -> Result {

@@ -1,5 +1,5 @@
 import Definitions
-import OKitStorage
+package import OKitStorage
 import Rules
 
 extension Workspace {
@@ -8,13 +8,16 @@ extension Workspace {
   ///
   /// Throws the errors of ``WorkspaceRules`` and ``RuleEvaluation``.
   package func checkRules(of documents: [ModelDocument], in store: EntityStore) throws {
-    guard rulePolicy != .ignore, !documents.isEmpty,
+    guard rulePolicy == .refuse || rulePolicy == .warn, !documents.isEmpty,
       let rules = try WorkspaceRules(
         of: self, store.classes(),
         inferring: { try store.inferringClasses(of: Set(documents.map(\.model)).sorted(), isTolerant: false) })
     else { return }
     try RuleComparison(documents, in: store, rules).apply(in: self)
   }
+
+  /// Returns the name of a command for the log, which notes that a person ignored the rules.
+  package func logged(_ command: String) -> String { rulePolicy == .ignore ? "\(command) --no-rules" : command }
 
   /// Warns of violations that stay in the data.
   package func warn(ofViolations findings: [RuleFinding]) {
@@ -28,7 +31,7 @@ extension Workspace {
 
   /// Reads all models and warns of values that violate rules, after an operation that replaced data as a whole. Does nothing without rules.
   package func warnOfViolations() throws {
-    guard rulePolicy != .ignore else { return }
+    guard rulePolicy == .refuse || rulePolicy == .warn else { return }
     try observer.warnOnFailure(to: "check the rules") { warn(ofViolations: try violations()) }
   }
 
@@ -40,7 +43,7 @@ extension Workspace {
     guard try mayHaveRules() else { return [] }
     return try readingEntities { store in
       guard let rules = try rules(by: store) else { return [] }
-      return try violations(of: storedModels(), rules)
+      return try violations(of: storedModels(), rules) { warn(ofSkippedRules: $0) }
     }
   }
 
@@ -60,15 +63,31 @@ extension Workspace {
 
   /// Returns the violations in the named models, except those that cannot be read. The caller holds the lock. The documents of one model are in memory
   /// at a time, with those that its rules need.
-  package func violations(of names: [ModelName], _ rules: WorkspaceRules) throws -> [RuleFinding] {
+  ///
+  /// - Parameter failed: Called for each document whose rules cannot be evaluated, because a rule is wrong or names a model that cannot be read.
+  package func violations(
+    of names: [ModelName], _ rules: WorkspaceRules, failed: (OKitError) throws -> Void
+  ) throws -> [RuleFinding] {
     var unread = UnreadModels()
     return try names.flatMap { name -> [RuleFinding] in
       let store = EntityStore(self)
       var evaluation = RuleEvaluation(store, rules)
-      _ = try unread.collecting(name) {
-        for document in try store.all(of: name, isTolerant: true).all { try evaluation.check(document) }
+      guard let documents = try unread.collecting(name, { try store.all(of: name, isTolerant: true).all }) else {
+        return []
+      }
+      for document in documents {
+        do {
+          try evaluation.check(document)
+        } catch let error as OKitError where error.kind != .busy {
+          try failed(error)
+        }
       }
       return evaluation.findings()
     }
+  }
+
+  /// Warns that the rules of a document were not evaluated.
+  package func warn(ofSkippedRules error: OKitError) {
+    observer.warned("some rules were not checked: \(error.message)")
   }
 }

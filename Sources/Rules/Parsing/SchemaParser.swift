@@ -6,7 +6,7 @@ import JSONDocument
 /// while their parser exists, because references can form a circle and do not keep their targets.
 package final class SchemaParser {
   /// The maximum nesting depth of schemas.
-  static let maximumDepth = 100
+  static let maximumDepth = 64
 
   /// Identifies a schema in a source.
   private struct Key: Hashable {

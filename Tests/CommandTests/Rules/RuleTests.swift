@@ -193,4 +193,37 @@ import Testing
     let found = output.lines.map { String($0.prefix { $0 != "\t" }) }
     #expect(Set(genres).isSubset(of: Set(found)) && !found.contains("5AFFB229-7631-4992-B0CE-583505C6AF07"), "\(found)")
   }
+
+  @Test(arguments: [FormedShop.Form.plain, .age]) func newPartialsObeyRules(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(#"{"properties": {"name": {"maxLength": 20}}}"#, to: shop.root + "/okit/rules/Group.json")
+    let group = #"{"name": "a name that is much too long", "group": {"name": "a name that is much too long"}}"#
+    try shop.refuses(["add", "directory:groups", group], status: 65, "is longer than 20 characters")
+    try shop.refuses(
+      ["set", "directory:groups[0]/group/name", "a name that is much too long"], status: 65, "longer than 20")
+    try shop.shop.okit("set", "directory:groups[0]/group/name", "short")
+  }
+
+  @Test func aReadOnlyPropertyCannotBeRemovedOrAdded() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(#"{"properties": {"comment": {"readOnly": true}}}"#, to: shop.root + "/okit/rules/Book.json")
+    let present = try shop.shop.okit("get", "--lines", "books[comment!=null]/comment").lines.count
+    #expect(present > 0)
+    try shop.refuses(
+      ["remove", "books[comment!=null]/comment", "--all"], status: 65, "/comment: the value is read-only")
+    try shop.refuses(["set", "books[comment=null]/comment", "new", "--all"], status: 65, "the value is read-only")
+    try shop.shop.okit("add", "books", #"{"name": "New", "comment": "first"}"#)
+  }
+
+  @Test func aRuleAboutAnUnreadableModelStopsNoCheck() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(
+      #"{"properties": {"price": {"minimum": 0}, "genre": {"x-okit-candidates": "nowhere:genres"}}}"#,
+      to: shop.root + "/okit/rules/Book.json")
+    let output = try shop.shop.okit("check")
+    #expect(output.errors.contains("some rules were not checked: no such model"), "\(output.errors)")
+  }
 }
