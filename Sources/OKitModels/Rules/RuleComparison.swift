@@ -110,6 +110,7 @@ package struct RuleComparison {
     let content: [UInt8]
     switch (violation.rule.assertion, violation.value.kind) {
     case (.elementCount, _), (.memberCount, _): content = Array(String(violation.value.count).utf8)
+    case (.candidates, _): content = violation.value.comparisonKey
     // Another property of an object can change without making the violation worse.
     case (_, .object), (_, .array): content = []
     default: content = violation.value.comparisonKey

@@ -28,7 +28,7 @@ package struct SchemaCheck {
   /// The schemas that were checked for the current object.
   private var steps = 0
   /// The maximum number of steps. Schemas that refer to others several times can need a number of steps that doubles with each of them.
-  private static let maximumSteps = 50_000_000
+  private static let maximumSteps = 20_000_000
 
   /// A check with the rules that need bindings evaluated by `bindings`, if it is not nil.
   package init(now: Double, bindings: RuleBindings?) {

@@ -119,7 +119,8 @@ import Testing
 
   @Test func everyCommandIsInTheTable() throws {
     let same = [
-      ["attachment", "get"], ["model", "schema"], ["help"], ["completion"], ["complete"], ["generate", "man"],
+      ["attachment", "get"], ["model", "schema"], ["rules", "show"], ["help"], ["completion"], ["complete"],
+      ["generate", "man"],
     ]
     let promised = try Self.promised.get().map(\.command) + same
     for help in try HelpText.all(Machine()) where !help.isGroup {

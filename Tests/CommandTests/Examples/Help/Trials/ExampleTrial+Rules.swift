@@ -6,7 +6,7 @@ extension ExampleTrial {
   static let rules = [
     ExampleTrial(
       "okit rules list", prepare: { try write($0) },
-      says: ["Book   price     minimum 0", "okit/rules/Book.json:1:29"]),
+      says: ["Book   price     minimum 0", "okit/rules/Book.json:1:27"]),
     ExampleTrial(
       "okit rules list Book --json", prepare: { try write($0) },
       check: { scene, output in
@@ -19,7 +19,9 @@ extension ExampleTrial {
         let bounds = try scene.machine.run("jq", "-c", ".properties.price", input: output.bytes)
         #expect(bounds.line == #"{"minimum":0,"maximum":200}"#)
       }),
-    ExampleTrial("okit rules check", prepare: { try write($0) }, says: ["no mistakes in the rules of 1 class"]),
+    ExampleTrial(
+      "okit rules check", prepare: { try write($0) },
+      check: { _, output in #expect(output.errors.contains("no mistakes in the rules of 1 class")) }),
     ExampleTrial(
       "okit rules infer Book",
       check: { scene, output in
