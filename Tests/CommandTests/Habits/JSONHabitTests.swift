@@ -51,7 +51,7 @@ import Testing
     "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "rules list", "rules check", "rules infer", "key list", "backup list", "backup status", "backup show sealed",
+    "rules list", "rules check", "key list", "backup list", "backup status", "backup show sealed",
     "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]

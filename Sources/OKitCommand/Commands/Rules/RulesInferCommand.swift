@@ -45,8 +45,13 @@ struct RulesInferCommand: Command {
       for path in written { try console.writeResult(path.text) }
       return console.suggest("read the rules and correct them; 'okit rules list' shows them all")
     }
+    if console.json {
+      return try console.writeJSON { writer in
+        for (name, json) in rules { writer.member(name, try JSONDocument(parsing: JSONBytes(json)).root) }
+      }
+    }
     guard !rules.isEmpty else { return console.note("the data suggests no rules") }
-    if rules.count == 1, classes.count == 1, !console.json {
+    if rules.count == 1, classes.count == 1 {
       return try console.writeEscaped(json: rules[0].json)
     }
     var writer = JSONWriter(pretty: true)
