@@ -62,8 +62,9 @@ enum RulesText {
       "the first and last date: 2026-01-31, 2026-01-31T08:00Z, now, -7d, today or today+1w. A day includes all its hours, in UTC"
     ),
     ManualEntry(
-      "x-okit-predicates: [{\"predicate\": CONDITION, \"message\": TEXT, \"severity\": SEVERITY}]",
-      "the object meets each condition, written as in brackets of a path (see okit-bindings(7)); message and severity are optional"
+      "x-okit-predicates: [{\"predicate\": CONDITION, …}]",
+      "the object meets each condition, written as in brackets of a path (see okit-bindings(7)); each can also have a message "
+        + "and a severity"
     ),
     ManualEntry(
       "x-okit-severity: error | warning",
