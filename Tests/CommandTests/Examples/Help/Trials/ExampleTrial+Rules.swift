@@ -22,14 +22,12 @@ extension ExampleTrial {
     ExampleTrial(
       "okit rules check", prepare: { try write($0) },
       check: { _, output in #expect(output.errors.contains("no mistakes in the rules of 1 class")) }),
+    // The example has too few books.
     ExampleTrial(
       "okit rules infer Book",
-      check: { scene, output in
-        let least = try scene.machine.run("jq", "-c", ".properties.copies.minimum", input: output.bytes)
-        #expect(least.line == "0")
-      }),
+      check: { _, output in #expect(output.errors.contains("the data suggests no rules")) }),
     ExampleTrial(
-      "okit rules infer --write", says: ["okit/rules/Book.json"],
+      "okit rules infer --write", says: ["okit/rules/Author.json"],
       check: { scene, _ in try scene.shop.okit("check") }),
   ]
 
