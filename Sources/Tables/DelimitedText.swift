@@ -30,6 +30,23 @@ package struct DelimitedText {
     addLine(values) { $1.append($0) }
   }
 
+  /// Adds a line with the values of a row in columns, behind a first value if one is given.
+  package mutating func add(_ row: Int, of columns: [BindingColumn], behind first: BindingValue? = nil) {
+    var isFirst = true
+    if let first {
+      append(first)
+      isFirst = false
+    }
+    for column in columns {
+      if !isFirst { bytes.append(separator) }
+      isFirst = false
+      if let plain = column.plainBytes(row) { appendField(plain.bytes) } else { append(column[row]) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private var separator: UInt8 { format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
+
   /// Returns the bytes that were written, and forgets them.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
@@ -39,7 +56,7 @@ package struct DelimitedText {
   private mutating func addLine<Field>(_ fields: some Sequence<Field>, _ body: (Field, inout Self) -> Void) {
     var count = 0
     for field in fields {
-      if count > 0 { bytes.append(format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")) }
+      if count > 0 { bytes.append(separator) }
       body(field, &self)
       count += 1
     }

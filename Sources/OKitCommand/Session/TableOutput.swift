@@ -79,9 +79,10 @@ struct TableOutput {
     var text = DelimitedText(format)
     text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.titles)
     for group in groups {
+      let name: BindingValue? = list.groups == nil ? nil : group.name.map { .text($0) } ?? .absent
       for number in group.rows {
         try Signals.check()
-        text.add((list.groups == nil ? [] : [group.name.map { .text($0) } ?? .absent]) + list.row(number))
+        text.add(list.number(of: number), of: list.columns, behind: name)
         if text.bytes.count >= 1 << 16 { try write(text.take(), to: console) }
       }
     }

@@ -92,7 +92,7 @@ struct PreparedQuery {
   /// Runs the query, and returns its rows. Call it only once.
   func result() throws -> ResultTable {
     let titles = statement.columns
-    var cells: [BindingValue] = []
+    var cells: [[BindingValue]] = Array(repeating: [], count: titles.count)
     var (count, size) = (0, 0)
     try failures.explaining {
       while try statement.step() {
@@ -101,13 +101,13 @@ struct PreparedQuery {
           let rounded = isForPeople ? statement.roundedNumber(column) : nil
           let value = rounded.map { .real($0) } ?? statement.value(column)
           size += value.size
-          cells.append(BindingValue(value))
+          cells[column].append(BindingValue(value))
         }
         guard size <= SQLQuery.memoryLimit else { throw QueryFailures.tooLarge }
         count += 1
       }
     }
-    return ResultTable(titles: titles, count: count, cells: cells)
+    return ResultTable(titles: titles, count: count, columns: cells.map { BindingColumn($0) })
   }
 }
 
