@@ -25,6 +25,7 @@ struct DelimitedField: Sendable {
   /// The bytes that follow a backslash, and those that they stand for.
   static let escaped: [UInt8: UInt8] = [
     UInt8(ascii: "t"): 0x09, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, backslash: backslash,
+    quote: quote,
   ]
 
   /// The text that fields are part of.

@@ -6,7 +6,7 @@ struct DelimitedReader: Sendable {
   enum Style {
     /// Fields can be quoted. A quote in them is doubled.
     case quotes
-    /// `\t`, `\n`, `\r` and `\\`; quotes have no meaning.
+    /// `\t`, `\n`, `\r`, `\\` and `\"`; quotes have no meaning.
     case escapes
   }
 
@@ -119,7 +119,7 @@ struct DelimitedReader: Sendable {
         guard offset + 1 < bytes.count, DelimitedField.escaped[bytes[offset + 1]] != nil else {
           throw TableError(
             "an unknown escape", at: position(of: offset, start, first),
-            hint: "the escapes are \\t, \\n, \\r and \\\\")
+            hint: "the escapes are \\t, \\n, \\r, \\\" and \\\\")
         }
         form = .escaped
         offset += 1

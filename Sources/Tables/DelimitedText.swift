@@ -7,11 +7,13 @@ package struct DelimitedText {
   package enum Format: Sendable {
     /// Commas. An absent value is an empty field, an empty text is `""`.
     case csv
-    /// Tabs. Tabs, line feeds, carriage returns and backslashes in texts are written as `\t`, `\n`, `\r` and `\\`.
+    /// Tabs. Tabs, line feeds, carriage returns and backslashes in texts are written as `\t`, `\n`, `\r` and `\\`. A quote at the beginning is
+    /// written as `\"` if the field could be read as the beginning of one that another program has quoted.
     case tsv
   }
 
   private let format: Format
+  private var isFirstLine = false
   /// The bytes that were written since the caller last took them.
   package private(set) var bytes: [UInt8] = []
 
@@ -22,13 +24,32 @@ package struct DelimitedText {
 
   /// Adds a line with headings.
   package mutating func add(headings: [String]) {
+    isFirstLine = true
     addLine(headings) { $1.appendField($0) }
+    isFirstLine = false
   }
 
   /// Adds a line with values.
   package mutating func add(_ values: some Sequence<BindingValue>) {
     addLine(values) { $1.append($0) }
   }
+
+  /// Adds a line with the values of a row in columns, behind a first value if one is given.
+  package mutating func add(_ row: Int, of columns: [BindingColumn], behind first: BindingValue? = nil) {
+    var isFirst = true
+    if let first {
+      append(first)
+      isFirst = false
+    }
+    for column in columns {
+      if !isFirst { bytes.append(separator) }
+      isFirst = false
+      if let plain = column.plainBytes(row) { appendField(plain.bytes) } else { append(column[row]) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private var separator: UInt8 { format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
   /// Returns the bytes that were written, and forgets them.
   package mutating func take() -> [UInt8] {
@@ -39,7 +60,7 @@ package struct DelimitedText {
   private mutating func addLine<Field>(_ fields: some Sequence<Field>, _ body: (Field, inout Self) -> Void) {
     var count = 0
     for field in fields {
-      if count > 0 { bytes.append(format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")) }
+      if count > 0 { bytes.append(separator) }
       body(field, &self)
       count += 1
     }
@@ -83,7 +104,16 @@ package struct DelimitedText {
     bytes.append(0x22)
   }
 
+  /// True if a text that begins with a quote has only one more, at its end. Such a field is not taken for one that another program has quoted.
+  private static func isQuoteFree(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.count > 1 && text.last == DelimitedField.quote
+      && !text.dropFirst().dropLast().contains { $0 == DelimitedField.quote || $0 < 0x20 }
+  }
+
   private mutating func appendEscaped(_ text: UnsafeRawBufferPointer) {
+    if text.first == DelimitedField.quote, isFirstLine || !Self.isQuoteFree(text) {
+      bytes.append(DelimitedField.backslash)
+    }
     guard text.contains(where: { $0 < 0x20 || $0 == 0x5C }) else { return bytes.append(contentsOf: text) }
     for byte in text {
       switch byte {

@@ -19,4 +19,31 @@ enum Separator {
     }
     return semicolons > commas ? UInt8(ascii: ";") : UInt8(ascii: ",")
   }
+
+  /// True if another program has quoted tab-separated fields: all that begin with a quote end with one, and in one of them is a tab, a line feed or a
+  /// doubled quote, or it is a heading. okit writes no such field.
+  static func hasQuotes(_ bytes: [UInt8]) -> Bool {
+    var isCertain = false
+    var isFirstLine = true
+    var offset = 0
+    while offset < bytes.count {
+      if bytes[offset] == DelimitedField.quote {
+        isCertain = isCertain || isFirstLine
+        offset += 1
+        while true {
+          guard offset < bytes.count else { return false }
+          let isQuote = bytes[offset] == DelimitedField.quote
+          let isDoubled = isQuote && offset + 1 < bytes.count && bytes[offset + 1] == DelimitedField.quote
+          if isDoubled || bytes[offset] == tab || bytes[offset] == 0x0A { isCertain = true }
+          offset += isDoubled ? 2 : 1
+          if isQuote, !isDoubled { break }
+        }
+        guard offset == bytes.count || [tab, 0x0A, 0x0D].contains(bytes[offset]) else { return false }
+      }
+      while offset < bytes.count, bytes[offset] != tab, bytes[offset] != 0x0A { offset += 1 }
+      if offset < bytes.count, bytes[offset] == 0x0A { isFirstLine = false }
+      offset += 1
+    }
+    return isCertain
+  }
 }

@@ -1,9 +1,9 @@
 /// The rows of a CSV, TSV or JSON file.
 ///
 /// The format comes from the content. JSON begins with a bracket: an array of objects, or lines that are objects. Otherwise the first line has the
-/// headings. If it has a tab outside of quotes, the fields are separated by tabs, and otherwise by commas or semicolons. In UTF-8, tab-separated
-/// fields have no quotes but the escapes that okit writes; in UTF-16, as spreadsheets write it, they have quotes. Delimited files end lines with a
-/// line feed or with CRLF. All are in UTF-8 or UTF-16.
+/// headings. If it has a tab outside of quotes, the fields are separated by tabs, and otherwise by commas or semicolons. Tab-separated fields have
+/// quotes if the text is in UTF-16, as spreadsheets write it, or if one of them was clearly quoted. Otherwise they have the escapes that okit writes.
+/// Delimited files end lines with a line feed or with CRLF. All are in UTF-8 or UTF-16.
 package struct TableFile: Sendable {
   /// The headings. Those of a delimited file are distinct and not empty.
   package let headings: [TableHeading]
@@ -32,7 +32,8 @@ package struct TableFile: Sendable {
       return
     }
     let separator = isTabSeparated ? Separator.tab : Separator.found(in: text.bytes)
-    let style: DelimitedReader.Style = separator == Separator.tab && !text.wasUTF16 ? .escapes : .quotes
+    let hasEscapes = separator == Separator.tab && !text.wasUTF16 && !Separator.hasQuotes(text.bytes)
+    let style: DelimitedReader.Style = hasEscapes ? .escapes : .quotes
     var reader = DelimitedReader(text.bytes, separator: separator, style: style)
     headings = try reader.headings()
     content = .delimited(reader)

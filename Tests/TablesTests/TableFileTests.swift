@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  @Test func tabSeparatedFieldsOfOtherProgramsHaveQuotes() throws {
+    let table = try table("id\tname\n1\t\"a \"\"b\"\"\tc\nd\"\n2\tC:\\temp\n3\t\"\"\n4\t\n")
+    #expect(try rows(table) == [["2:1", "2:a \"b\"\tc\nd"], ["4:2", "4:C:\\temp"], ["5:3", "5:"], ["6:4", "-"]])
+    #expect(table.distinguishesEmptyText)
+    #expect(try rows(self.table("\"id\"\t\"name\"\n\"1\"\t\"x\"\n")) == [["2:1", "2:x"]])
+    // Quotes that need not be there have no meaning, because okit writes them as they are.
+    let escaped = try self.table("id\tname\n1\ta \"b\"\\tc\n2\t\\\"d\"\n")
+    #expect(try rows(escaped) == [["2:1", "2:a \"b\"\tc"], ["3:2", "3:\"d\""]])
+  }
+
   @Test func cellsHaveTheirPlace() throws {
     var places: [TablePosition] = []
     try table("a,b\n\"x\ny\",ä\nü,\"z\"\n").forEachRow { row in
@@ -116,7 +126,10 @@ import Testing
   }
 
   @Test(arguments: [DelimitedText.Format.csv, .tsv]) func whatIsWrittenIsRead(_ format: DelimitedText.Format) throws {
-    let texts = ["a", "", " a", "a,b;c", "a\"b\"", "a\tb\nc\r\nd\r", "\\n", "é😀", "\u{1}"]
+    let texts = [
+      "a", "", " a", "a,b;c", "a\"b\"", "a\tb\nc\r\nd\r", "\\n", "é😀", "\u{1}", "\"a\"", "\"a", "\"", "b\"", "\"\"",
+      "\"\"\"", "\"a\"\"b\"",
+    ]
     var writer = DelimitedText(format)
     writer.add(headings: ["key", "x,y"])
     for text in texts { writer.add([.text("k"), .text(text)]) }

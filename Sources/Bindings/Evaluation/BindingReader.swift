@@ -5,7 +5,7 @@ package final class BindingReader {
   private let binding: Binding
   private let evaluator: BindingEvaluator
   private let isTolerant: Bool
-  private let namesCases: Bool
+  let namesCases: Bool
   private var path: StoredPath
 
   /// A reader of `binding` in `context`.
@@ -30,8 +30,8 @@ package final class BindingReader {
     switch path.follow(from: start) {
     case .missing: return .absent
     case .stored(let value):
-      guard value.kind == .number || namesCases && value.kind == .string else { return .json(value) }
-      return shown(value, as: try path.type(of: value, in: evaluator.context))
+      guard hasType(value) else { return .json(value) }
+      return shown(value, as: try storedType(of: value))
     case .unknown:
       do {
         return try evaluated(from: start)
@@ -40,6 +40,36 @@ package final class BindingReader {
       }
     }
   }
+
+  /// Returns all values that the binding leads to from a value, as ``Binding/matches(in:from:)`` does. Throws its errors.
+  package func matches(from start: JSONValue) throws -> [BoundValue] {
+    if case .stored(let value) = path.follow(from: start), path.keys.count == 1, value.kind != .object,
+      value.kind != .array, start["id"]?.kind == .string
+    {
+      let isDate =
+        if value.kind == .number, case .date? = try storedType(of: value) { true } else { false }
+      return [
+        BoundValue(
+          content: isDate ? .date(value) : .json(value), origin: start, path: [.property(path.keys[0])],
+          isStored: true, slot: .value(value), entity: start)
+      ]
+    }
+    evaluator.progress.beginValue()
+    let branch = evaluator.branch(from: .json(start))
+    guard binding.parts.count == 1 else { return try binding.matches(in: evaluator.context, from: start) }
+    let cursors = try branch.cursors(at: binding.parts[0])
+    path.note(cursors.first?.slot)
+    return try cursors.map { try branch.bound($0) }
+  }
+
+  /// The keys of a path that is followed without an evaluation; nil for another binding.
+  var storedKeys: [String]? { path.keys.isEmpty ? nil : path.keys }
+
+  /// True if the defined type of a stored value counts.
+  func hasType(_ value: JSONValue) -> Bool { value.kind == .number || namesCases && value.kind == .string }
+
+  /// Returns the defined type of the stored values at the path, which is the same for all of them.
+  func storedType(of value: JSONValue) throws -> ComparedType? { try path.type(of: value, in: evaluator.context) }
 
   private func evaluated(from start: JSONValue) throws -> BindingValue {
     evaluator.progress.beginValue()

@@ -7,7 +7,7 @@ final class ComparisonEvaluation {
   private let operands: [OperandComparison]
   private var path: StoredPath
 
-  private var sign: ComparisonOperator { comparison.sign }
+  var sign: ComparisonOperator { comparison.sign }
 
   /// - Parameter isUniform: True if values of the same path have the same type in all elements.
   init(_ comparison: Binding.Comparison, _ evaluator: BindingEvaluator, isUniform: Bool) {
@@ -61,6 +61,17 @@ final class ComparisonEvaluation {
       return ComparedValue(value: .json(value), type: try path.type(of: value, in: evaluator.context))
     }
   }
+
+  /// The constant on the right side; nil if there are several values or a binding.
+  var onlyText: ComparedText? { operands.count == 1 ? operands[0].text : nil }
+
+  /// Returns the indices of the left values of elements of a document; nil if they need an evaluation.
+  func storedIndices(_ document: JSONDocument, _ elements: [UInt32]) -> [UInt32]? {
+    path.keys.isEmpty ? nil : document.indices(along: path.keys, from: elements)
+  }
+
+  /// Returns the defined type of the stored left values.
+  func storedType(of value: JSONValue) throws -> ComparedType? { try path.type(of: value, in: evaluator.context) }
 
   private func leftValues(of element: BindingValue) throws -> [ComparedValue] {
     guard case .parts(let parts) = comparison.left.content else { return [] }

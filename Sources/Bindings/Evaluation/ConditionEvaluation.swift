@@ -3,7 +3,7 @@ package import JSONDocument
 /// Tells which values meet a condition.
 package final class ConditionEvaluation {
   private let evaluator: BindingEvaluator
-  private let evaluation: PredicateEvaluation
+  let evaluation: PredicateEvaluation
 
   /// An evaluation of `condition` in `context`.
   ///

@@ -12,7 +12,8 @@ final class OperandComparison {
   private let sign: ComparisonOperator
   private let leftRange: Range<Int>
   private let operand: Binding.Operand
-  private let text: ComparedText?
+  /// The constant; nil for other operands.
+  let text: ComparedText?
   private let evaluator: BindingEvaluator
   private var patterns: [String: FoldedPattern] = [:]
   /// True once a value could be compared.

@@ -51,6 +51,35 @@ final class PredicateEvaluation {
     }
   }
 
+  /// True once all comparisons could be made.
+  var isProven: Bool { unproven.isEmpty }
+
+  /// Returns a function that tells for the number of an element whether it meets the condition, or nil if only ``isMet(by:)`` can tell. Nil if that
+  /// is true for all elements.
+  func plain(_ elements: ArraySlice<JSONValue>) throws -> ((Int) -> Bool?)? {
+    guard let document = elements.first?.document, elements.allSatisfy({ $0.document === document }) else { return nil }
+    let indices = elements.map { UInt32(truncatingIfNeeded: $0.index) }
+    func test(_ node: Node) throws -> ((Int) -> Bool?)? {
+      switch node {
+      case .comparison(let comparison): return try comparison.plain(document, indices).map { $0.isMet }
+      case .not(let node): return try test(node).map { test in { test($0).map { !$0 } } }
+      case .all(let nodes):
+        return try tests(nodes).map { tests in
+          { number in tests.reduce(true) { met, test in met.flatMap { $0 ? test(number) : false } } }
+        }
+      case .any(let nodes):
+        return try tests(nodes).map { tests in
+          { number in tests.reduce(false) { met, test in met.flatMap { $0 ? true : test(number) } } }
+        }
+      }
+    }
+    func tests(_ nodes: [Node]) throws -> [(Int) -> Bool?]? {
+      let tests = try nodes.compactMap(test)
+      return tests.count == nodes.count ? tests : nil
+    }
+    return try test(root)
+  }
+
   /// Throws an error of kind `notFound` if a comparison was impossible for all elements.
   func requireMeaning() throws {
     for comparison in comparisons { try comparison.requireMeaning() }

@@ -12,7 +12,8 @@ struct StoredPath {
     case unknown
   }
 
-  private let keys: [String]
+  /// The names of the properties; empty if the path cannot be followed.
+  let keys: [String]
   /// True if objects that do not store the only key have no value for it.
   private var isStoredOrMissing = false
   private var knownType: ComparedType??

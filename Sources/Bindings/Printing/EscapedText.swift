@@ -7,7 +7,18 @@ enum EscapedText {
 
   /// Returns a name with all syntax escaped. An empty name is `\u{}`.
   static func name(_ name: String) -> String {
-    name.isEmpty ? "\\u{}" : escaped(name, edge: { $0 == "\"" }) { syntax.contains($0) }
+    // Most names are words.
+    if !name.isEmpty, name.utf8.allSatisfy(isWord) { return name }
+    return name.isEmpty ? "\\u{}" : escaped(name, edge: { $0 == "\"" }) { syntax.contains($0) }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 
   /// Returns the text of a constant.

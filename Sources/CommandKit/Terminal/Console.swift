@@ -52,7 +52,10 @@ package final class Console {
   }
 
   /// The width for text on standard output: `COLUMNS`, otherwise the terminal's, otherwise 80; at least 40.
-  package var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
+  package var columns: Int { max(windowColumns, WindowSize.minimumColumns) }
+
+  /// The width for tables on standard output, whose lines must not be wrapped: `COLUMNS`, otherwise the terminal's, otherwise 80.
+  package var windowColumns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
 
   /// Returns true if standard output is a terminal that can run a pager and is too small for `text`.
   ///

@@ -11,12 +11,20 @@ package struct LineEditor {
     typealias Generator = @convention(c) (_ word: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>?
     typealias Matches =
       @convention(c) (_ word: UnsafePointer<CChar>?, _ next: Generator) -> UnsafeMutableRawPointer?
+    typealias KeyCommand = @convention(c) (_ count: Int32, _ key: Int32) -> Int32
+    typealias AddCommand =
+      @convention(c) (_ name: UnsafePointer<CChar>, _ command: KeyCommand, _ key: Int32) -> Int32
+    typealias Initialize = @convention(c) () -> Int32
     typealias Completion =
       @convention(c) (_ word: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> UnsafeMutableRawPointer?
 
     let readLine: ReadLine
     let addHistory: AddHistory
     let matches: Matches
+    let initialize: Initialize
+    let addCommand: AddCommand
+    /// Not 0 to end the line without a result.
+    let isDone: UnsafeMutablePointer<Int32>
     let completion: UnsafeMutablePointer<Completion?>
     /// True if no file names should be offered instead.
     let isFinal: UnsafeMutablePointer<Int32>
@@ -31,6 +39,9 @@ package struct LineEditor {
       guard let readLine = symbol("readline", ReadLine.self),
         let addHistory = symbol("add_history", AddHistory.self),
         let matches = symbol("rl_completion_matches", Matches.self),
+        let initialize = symbol("rl_initialize", Initialize.self),
+        let addCommand = symbol("rl_add_defun", AddCommand.self),
+        let isDone = dlsym(handle, "rl_done"),
         let completion = dlsym(handle, "rl_attempted_completion_function"),
         let isFinal = dlsym(handle, "rl_attempted_completion_over"),
         let breakCharacters = dlsym(handle, "rl_completer_word_break_characters"),
@@ -39,6 +50,9 @@ package struct LineEditor {
       self.readLine = readLine
       self.addHistory = addHistory
       self.matches = matches
+      self.initialize = initialize
+      self.addCommand = addCommand
+      self.isDone = isDone.assumingMemoryBound(to: Int32.self)
       self.completion = completion.assumingMemoryBound(to: Completion?.self)
       self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
       self.breakCharacters = breakCharacters.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
@@ -52,7 +66,23 @@ package struct LineEditor {
   nonisolated(unsafe) private static var words: [String] = []
   nonisolated(unsafe) private static var rest: ArraySlice<String> = []
 
+  /// True if the interrupt key ended the line.
+  nonisolated(unsafe) private static var wasInterrupted = false
+  nonisolated(unsafe) private static var isBound = false
+
   private let console: Console
+
+  /// What was typed.
+  package enum Line {
+    case text(String)
+    /// The interrupt key discarded the line.
+    case interrupted
+    /// The input has ended.
+    case ended
+  }
+
+  /// The code of the interrupt key, Ctrl-C.
+  private static let interruptCode: Int32 = 3
 
   /// An editor that completes `words`.
   package init(_ console: Console, words: [String]) {
@@ -74,9 +104,14 @@ package struct LineEditor {
   /// The state of the terminal before a line is edited.
   nonisolated(unsafe) private static var state = termios()
 
-  /// Runs `body`. A signal that ends the program restores the state of the terminal before.
+  /// Runs `body`, in which the interrupt key is a key like others. A signal that ends the program restores the state of the terminal before.
   private static func restoringTerminal<Result>(_ body: () -> Result) -> Result {
     tcgetattr(STDIN_FILENO, &state)
+    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &state) }
+    // libedit does not return when a signal arrives. 0 is no key.
+    var changed = state
+    withUnsafeMutableBytes(of: &changed.c_cc) { $0[Int(VINTR)] = 0 }
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &changed)
     let restore: @convention(c) (Int32) -> Void = { number in
       tcsetattr(STDIN_FILENO, TCSANOW, &LineEditor.state)
       _ = write(STDOUT_FILENO, "\n", 1)
@@ -86,19 +121,37 @@ package struct LineEditor {
     return Signals.replacing([SIGINT, SIGTERM, SIGHUP], by: restore, body)
   }
 
-  /// Returns the next line; nil at the end of input. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
-  package func line(prompt: String) throws -> String? {
-    guard let library = Self.library else { return try console.plainLine(prompt: prompt) }
+  /// Makes the interrupt key discard the line. libedit must find the terminal as it is while a line is edited.
+  private static func bindInterruptKey(_ library: Library) {
+    if isBound { return }
+    isBound = true
+    _ = library.initialize()
+    _ = library.addCommand(
+      "okit-interrupt",
+      { _, _ in
+        LineEditor.wasInterrupted = true
+        LineEditor.library?.isDone.pointee = 1
+        return 0
+      }, interruptCode)
+  }
+
+  /// Returns the next line. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
+  package func line(prompt: String) throws -> Line {
+    guard let library = Self.library else { return try console.plainLine(prompt: prompt).map { .text($0) } ?? .ended }
     try console.standardOutput.flush()
-    let line = Self.restoringTerminal { library.readLine(prompt) }
+    Self.wasInterrupted = false
+    let line = Self.restoringTerminal {
+      Self.bindInterruptKey(library)
+      return library.readLine(prompt)
+    }
     try Signals.check()
     guard let line else {
-      try console.standardOutput.writeLine()
-      return nil
+      try console.standardOutput.writeLine(Self.wasInterrupted ? "^C" : "")
+      return Self.wasInterrupted ? .interrupted : .ended
     }
     defer { free(line) }
     if line.pointee != 0 { _ = library.addHistory(line) }
-    return String(cString: line)
+    return .text(String(cString: line))
   }
 }
 

@@ -67,10 +67,30 @@ package enum Signals {
     return try replacing(signals, by: SIG_IGN) { try body(signals) }
   }
 
-  /// Runs `body`, which has nothing to clean up. A signal ends the program at once, and so does `limit`.
-  package static func endingAtOnce<Result>(_ limit: HardLimit?, _ body: () throws -> Result) throws -> Result {
+  /// The signal of the interrupt key, Ctrl-C.
+  package static let interruptKey = SIGINT
+
+  /// Runs `body`, and returns true if the interrupt key ended it, so that the program can go on. A second key during `body` ends the program.
+  package static func interrupting(_ body: () throws -> Void) throws -> Bool {
+    do {
+      try body()
+      // The signal can also arrive when nothing is left to be ended.
+      if pending != interruptKey { return false }
+    } catch  where pending == interruptKey {}
+    // The handlers were replaced by the default action when the signal arrived.
+    for signal in all where handled.load(ordering: .acquiring) & (1 << UInt64(signal)) != 0 {
+      install(signal, recordSignal, flags: 0)
+    }
+    arrived.store(0, ordering: .releasing)
+    return true
+  }
+
+  /// Runs `body`, which has nothing to clean up. A signal ends the program at once, except for those of `others`, and so does `limit`.
+  package static func endingAtOnce<Result>(
+    _ limit: HardLimit?, except others: [Int32] = [], _ body: () throws -> Result
+  ) throws -> Result {
     try check()
-    return try replacing(all, by: SIG_DFL) {
+    return try replacing(all.filter { !others.contains($0) }, by: SIG_DFL) {
       limit?.start()
       defer { limit?.stop() }
       return try body()

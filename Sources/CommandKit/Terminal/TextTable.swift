@@ -75,7 +75,7 @@ package struct TextTable {
   /// Returns the lines of the table with its headings as ``write(to:)`` writes them.
   package func printedLines(on console: Console) -> [String] {
     let output = console.standardOutput
-    let lines = lines(fitting: output.isTerminal ? console.columns : nil, colored: output.isColored)
+    let lines = lines(fitting: output.isTerminal ? console.windowColumns : nil, colored: output.isColored)
     return lines.enumerated().map { index, line in index == 0 && hasHeading ? output.styled(line, .bold) : line }
   }
 
@@ -85,7 +85,9 @@ package struct TextTable {
     let heading = hasHeading ? [columns.map(\.title)] : []
     let all = heading + rows
     var widths = columns.indices.map { column in all.map { ColumnWidth.of($0[column]) }.max() ?? 0 }
-    if let room { shrink(&widths, to: room - 2 * (columns.count - 1)) }
+    if let room {
+      shrink(&widths, to: room - 2 * (columns.count - 1), isNarrow: room < WindowSize.minimumColumns)
+    }
     return all.enumerated().map { index, row in
       line(row, widths, cut: room != nil, colored: colored && index >= heading.count)
     }
@@ -111,16 +113,19 @@ package struct TextTable {
     return line
   }
 
-  /// Cuts the widest column first, and keeps a readable minimum of each.
-  private func shrink(_ widths: inout [Int], to room: Int) {
-    for cutting in [Column.Cutting.early, .late] {
-      let indices = widths.indices.filter { columns[$0].cutting == cutting }
-      while widths.reduce(0, +) > room {
-        guard let widest = indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest else { break }
-        widths[widest] -= 1
+  /// Cuts the widest column first, and keeps a minimum of each: a readable one if the window is not narrow.
+  private func shrink(_ widths: inout [Int], to room: Int, isNarrow: Bool) {
+    for narrowest in isNarrow ? [Self.narrowest, Self.narrowestInNarrowWindow] : [Self.narrowest] {
+      for cutting in [Column.Cutting.early, .late] {
+        let indices = widths.indices.filter { columns[$0].cutting == cutting }
+        while widths.reduce(0, +) > room {
+          guard let widest = indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest else { break }
+          widths[widest] -= 1
+        }
       }
     }
   }
 
   private static let narrowest = 8
+  private static let narrowestInNarrowWindow = 2
 }

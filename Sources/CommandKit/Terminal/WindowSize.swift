@@ -2,12 +2,13 @@ import Glibc
 
 /// The size of the terminal window.
 enum WindowSize {
+  /// The least width for text, which is hard to read in less.
   static let minimumColumns = 40
 
-  /// Returns `COLUMNS`, otherwise the terminal's width, otherwise 80; at least 40.
+  /// Returns `COLUMNS`, otherwise the terminal's width, otherwise 80.
   static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
-    if let text = environment["COLUMNS"], let columns = Int(text), columns > 0 { return max(columns, minimumColumns) }
-    if let size = size(of: descriptor), size.ws_col > 0 { return max(Int(size.ws_col), minimumColumns) }
+    if let text = environment["COLUMNS"], let columns = Int(text), columns > 0 { return columns }
+    if let size = size(of: descriptor), size.ws_col > 0 { return Int(size.ws_col) }
     return 80
   }
 

@@ -21,6 +21,7 @@ package final class JSONBytes {
   private var capacity: Int
   /// The number of bytes that may have been written so far, if it is greater than `count`. The rest of the capacity was never touched.
   private var written = 0
+  private var preparation: PagePreparation?
 
   /// Creates an empty buffer.
   ///
@@ -48,6 +49,7 @@ package final class JSONBytes {
   }
 
   deinit {
+    preparation?.end()
     if isSecret { explicit_bzero(base, Swift.max(written, count) + Self.padding) }
     free(base)
   }
@@ -74,6 +76,7 @@ package final class JSONBytes {
     reserve(piece.count)
     memcpy(base + count, start, piece.count)
     count += piece.count
+    noteProgress()
   }
 
   /// Appends bytes that a closure writes directly into the buffer, like `read(2)`.
@@ -93,7 +96,12 @@ package final class JSONBytes {
     let filled = try body(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
     precondition(0...limit ~= filled, "more bytes than there is room for")
     count += filled
+    noteProgress()
     return filled
+  }
+
+  private func noteProgress() {
+    if let preparation, count >= preparation.next { preparation.advance(to: count) }
   }
 
   /// Reserves memory for additional bytes, so that appending them cannot fail.
@@ -133,6 +141,7 @@ package final class JSONBytes {
   /// Writes the padding. From now on the bytes do not change.
   func seal() {
     if isSealed { return }
+    preparation = nil
     memset(base + count, 0, Self.padding)
     isSealed = true
   }
@@ -142,6 +151,7 @@ package final class JSONBytes {
   }
 
   private func grow(to newCapacity: Int) -> Bool {
+    preparation = nil
     if isSecret, capacity < Memory.movesByPages {
       // realloc could leave a copy in the memory that it frees.
       guard let moved = Memory.allocate(newCapacity + Self.padding) else { return false }
@@ -154,6 +164,7 @@ package final class JSONBytes {
       base = moved
     }
     capacity = newCapacity
+    preparation = PagePreparation(base, from: count, size: newCapacity)
     return true
   }
 }

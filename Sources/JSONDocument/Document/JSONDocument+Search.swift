@@ -2,7 +2,7 @@
 package struct StringSearch {
   /// The bytes, all ASCII if case is ignored.
   private let needle: [UInt8]
-  private let ignoresCase: Bool
+  fileprivate let ignoresCase: Bool
 
   /// A search for exactly these bytes, in UTF-8; nil without any.
   package init?(exactly needle: [UInt8]) {
@@ -34,9 +34,6 @@ package struct StringSearch {
 
   fileprivate var count: Int { needle.count }
 
-  /// The smallest byte that is no ASCII character if such characters matter.
-  fileprivate var uncertainBytes: UInt8? { ignoresCase ? 0x80 : nil }
-
   /// True if a string with this byte may contain the text in another form, because of an escape or another character.
   @inline(__always)
   fileprivate func isUncertain(_ byte: UInt8) -> Bool { byte == 0x5C || ignoresCase && byte >= 0x80 }
@@ -59,52 +56,75 @@ package struct StringSearch {
 
 /// Scans a text for places at which something could be found.
 private struct HitScan {
-  private typealias Block = SIMD32<UInt8>
+  private typealias Block = SIMD16<Int8>
 
   private let search: StringSearch
   private let text: UnsafeRawBufferPointer
   private let first: (Block, Block)
   private let last: (Block, Block)
   private let distance: Int
-  private let high: Block?
+  /// All bits set if characters other than ASCII are candidates.
+  private let high: SIMD2<UInt64>
 
   init(_ search: StringSearch, _ text: UnsafeRawBufferPointer) {
     self.search = search
     self.text = text
+    func block(_ byte: UInt8) -> Block { Block(repeating: Int8(bitPattern: byte)) }
     let ends = search.ends
-    first = (Block(repeating: ends.first[0]), Block(repeating: ends.first[1]))
-    last = (Block(repeating: ends.last[0]), Block(repeating: ends.last[1]))
+    first = (block(ends.first[0]), block(ends.first[1]))
+    last = (block(ends.last[0]), block(ends.last[1]))
     distance = max(search.count - 1, 0)
-    high = search.uncertainBytes.map { Block(repeating: $0) }
+    high = SIMD2(repeating: search.ignoresCase ? .max : 0)
   }
 
   /// Returns the next position of the bytes, or of a byte that can be part of another form of them.
   func next(from start: Int) -> Int? {
+    guard let base = text.baseAddress else { return nil }
+    let end = text.count &- distance &- Block.scalarCount
     var position = start
+    while position <= end {
+      let found = candidates(base + position)
+      if found[0] | found[1] != 0 {
+        if let hit = hit(found[0], at: position) ?? hit(found[1], at: position &+ 8) { return hit }
+      }
+      position &+= Block.scalarCount
+    }
     while position < text.count {
-      if position + distance + Block.scalarCount <= text.count, !mayHaveHit(at: position) {
-        position += Block.scalarCount
-        continue
-      }
-      let end = min(position + Block.scalarCount, text.count)
-      while position < end {
-        if search.isUncertain(text[position]) || search.isFound(at: position, in: text) { return position }
-        position += 1
-      }
+      if isHit(position) { return position }
+      position += 1
     }
     return nil
   }
 
+  /// Returns the first hit among the marked bytes of a word.
+  private func hit(_ marks: UInt64, at position: Int) -> Int? {
+    var left = marks
+    while left != 0 {
+      let offset = left.trailingZeroBitCount &>> 3
+      if isHit(position &+ offset) { return position &+ offset }
+      left &= ~(0xFF &<< UInt64(truncatingIfNeeded: offset &<< 3))
+    }
+    return nil
+  }
+
+  private func isHit(_ position: Int) -> Bool {
+    search.isUncertain(text[position]) || search.isFound(at: position, in: text)
+  }
+
+  /// Marks all bits of the bytes in a block that may be a hit. The masks are combined as words, because the compiler takes masks of several types
+  /// apart.
   @inline(__always)
-  private func mayHaveHit(at position: Int) -> Bool {
-    let block = text.loadUnaligned(fromByteOffset: position, as: Block.self)
-    let end = text.loadUnaligned(fromByteOffset: position + distance, as: Block.self)
-    var hits = ((block .== first.0) .| (block .== first.1)) .& ((end .== last.0) .| (end .== last.1))
-    hits .|= block .== Block(repeating: 0x5C)
-    if let high { hits .|= block .>= high }
-    // `any(hits)` is a call.
-    let words = unsafeBitCast(hits, to: SIMD4<UInt64>.self)
-    return words[0] | words[1] | words[2] | words[3] != 0
+  private func candidates(_ position: UnsafeRawPointer) -> SIMD2<UInt64> {
+    func bits(_ mask: SIMDMask<Block>) -> SIMD2<UInt64> { unsafeBitCast(mask, to: SIMD2<UInt64>.self) }
+    let backslash = Block(repeating: 0x5C)
+    let zero = Block(repeating: 0)
+    let block = position.loadUnaligned(as: Block.self)
+    let end = position.loadUnaligned(fromByteOffset: distance, as: Block.self)
+    let (isFirst, isOtherFirst) = (block .== first.0, block .== first.1)
+    let (isLast, isOtherLast) = (end .== last.0, end .== last.1)
+    let (isBackslash, isHigh) = (block .== backslash, block .< zero)
+    return (bits(isFirst) | bits(isOtherFirst)) & (bits(isLast) | bits(isOtherLast)) | bits(isBackslash)
+      | bits(isHigh) & high
   }
 }
 

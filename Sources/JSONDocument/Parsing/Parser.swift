@@ -12,8 +12,7 @@ enum Parser {
     let scanner = Scanner(base: base, end: base + bytes.count)
     var position = base
     var nodes = tape.base
-    // Each iteration writes at most a value and the key of the next one.
-    var limit = tape.capacity &- 4
+    var limit = tape.limit
     var count = 0
     var depth = 0
     var deepest = 0
@@ -25,9 +24,9 @@ enum Parser {
     values: while true {
       // A value must begin at `position`.
       if count >= limit {
-        try tape.grow()
+        try tape.makeRoom(after: count)
         nodes = tape.base
-        limit = tape.capacity &- 4
+        limit = tape.limit
       }
       let start = position - base
       let first = Scanner.byte(position)

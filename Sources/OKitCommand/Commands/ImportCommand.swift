@@ -27,8 +27,8 @@ struct ImportCommand: Command {
       the elements that the table does not contain.
 
       A table is CSV with commas or semicolons, TSV, or JSON: an array of objects, or an object per line. It is in UTF-8, \
-      or in UTF-16. TSV in UTF-8 has the escapes of 'okit list --tsv' instead of quotes, and empty texts are empty fields. \
-      In JSON, null is an empty field, and missing members stay as they are.
+      or in UTF-16. TSV in UTF-8 has the escapes of 'okit list --tsv', where empty texts are empty fields, unless \
+      another program has quoted a heading, or a field with a tab, a line feed or a quote. In JSON, null is an empty field, and missing members stay as they are.
       """,
     examples: [
       Example("okit import shop.tar.zst.age", "import the models of a backup"),

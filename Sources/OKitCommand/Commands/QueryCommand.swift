@@ -18,7 +18,11 @@ struct QueryCommand: Command {
       Other arrays and dictionaries are JSON. The table attachment has the bytes of images and data. Without \
       definitions, classes are derived from the data. --schema prints the tables.
 
-      Without an SQL argument, the query is read from standard input; on a terminal, okit shows a prompt.
+      Rows are printed while the query runs, with --csv, --tsv, --lines and --json, unless the query reads the bytes of \
+      attachments or has a --timeout.
+
+      Without an SQL argument, the query is read from standard input; on a terminal, okit shows a prompt. There, Ctrl-C \
+      ends the query or the line.
       """,
     examples: [
       Example(
@@ -59,12 +63,14 @@ struct QueryCommand: Command {
       return try console.standardOutput.write(console.shown(SQLSchema.text(in: session.workspace(keys, past))))
     }
     if sql == nil, console.isInteractive, console.standardOutput.isTerminal, console.isStandardInputTerminal {
-      return try QueryPrompt(session, keys, past).run { try run($0, with: values, session) }
+      return try QueryPrompt(session, keys, past).run { try run($0, with: values, session, atPrompt: true) }
     }
     try run(sql ?? session.standardText("a query"), with: values, session)
   }
 
-  private func run(_ sql: String, with values: [(name: String, value: String)], _ session: Session) throws {
+  private func run(
+    _ sql: String, with values: [(name: String, value: String)], _ session: Session, atPrompt: Bool = false
+  ) throws {
     var query = SQLQuery(sql)
     query.parameters = values
     query.isForPeople = !session.console.json && (format.format == nil || format.format == .markdown)
@@ -76,8 +82,12 @@ struct QueryCommand: Command {
         after: timeout.duration + .milliseconds(500), status: Status.busy,
         message: "okit: error: the query takes longer than \(timeout.argumentText)\n")
     }
-    query.whileCalculating = { body in try Signals.endingAtOnce(timer, body) }
-    let table = try query.run(in: session.workspace(keys, past))
+    query.whileCalculating = { body in
+      try Signals.endingAtOnce(timer, except: atPrompt ? [Signals.interruptKey] : [], body)
+    }
+    let workspace = try session.workspace(keys, past)
+    if let output = RowOutput(format.format, session.console) { return try query.run(in: workspace, output) }
+    let table = try query.run(in: workspace)
     try TableOutput(table, isDefault: false).write(as: format.format, to: session.console)
   }
 

@@ -55,19 +55,20 @@ struct SearchCommand: Command {
     search.models = try model.uniqueModelNames()
     search.className = className
     search.property = property
-    let results = try search.results(in: ModelValues(session.workspace(keys, past)))
-    if count {
-      if console.json {
-        try console.writeJSON { $0.member("count", results.count) }
-      } else {
-        try console.standardOutput.writeLine(String(results.count))
-      }
-    } else if console.json {
-      try writeJSON(results, to: console)
-    } else {
-      try SearchOutput(patterns, console).write(results)
-    }
+    let values = try ModelValues(session.workspace(keys, past))
+    if count { return try write(search.count(in: values), to: console) }
+    let results = try search.results(in: values)
+    if console.json { try writeJSON(results, to: console) } else { try SearchOutput(patterns, console).write(results) }
     if results.isEmpty { throw ExitStatus(Status.found) }
+  }
+
+  private func write(_ count: Int, to console: Console) throws {
+    if console.json {
+      try console.writeJSON { $0.member("count", count) }
+    } else {
+      try console.standardOutput.writeLine(String(count))
+    }
+    if count == 0 { throw ExitStatus(Status.found) }
   }
 
   private func writeJSON(_ results: [TextSearch.Result], to console: Console) throws {

@@ -138,7 +138,10 @@ struct WorkspaceCompletion {
   }
 
   /// The path of the array whose elements are rows.
-  private var rowsPath: String? { request.options(RowImportOptions.self)?.into ?? request.positionals.first }
+  private var rowsPath: String? {
+    request.options(RowImportOptions.self)?.into ?? request.positionals.first
+      ?? request.options(ListCommand.self)?.className.flatMap { completion?.array(ofClass: $0) }
+  }
 
   private var matches: [CompletionCandidate] {
     guard let sign = request.text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return rowPaths }
@@ -151,7 +154,7 @@ struct WorkspaceCompletion {
   }
 
   private var rowConditions: [CompletionCandidate] {
-    guard let path = request.positionals.first, let completion else { return [] }
+    guard let path = rowsPath, let completion else { return [] }
     let found = relative(to: path + "[", request.text[...], completion) {
       $0.hasSuffix("]/") ? String($0.dropLast(2)) : $0
     }

@@ -14,6 +14,12 @@ extension Console {
     standardOutput.isTerminal ? Self.printableLines(text) : text
   }
 
+  /// Writes comma-separated or tab-separated values, on a terminal with control characters escaped.
+  func writeDelimited(_ bytes: [UInt8]) throws {
+    guard standardOutput.isTerminal else { return try standardOutput.write(bytes) }
+    try standardOutput.write(shown(String(decoding: bytes, as: UTF8.self)))
+  }
+
   /// Writes JSON at the beginning of a line, with control characters escaped.
   func writeEscaped(json: [UInt8]) throws { try standardOutput.write(JSONWriter.escapingControls(json)) }
 

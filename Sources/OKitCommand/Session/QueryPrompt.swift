@@ -9,7 +9,7 @@ struct QueryPrompt {
     .schema [TABLE]  Print the CREATE TABLE statements.
     .help            Print this text.
     .quit            End, like Ctrl-D.
-    A query ends with a semicolon. The Tab key completes names.
+    A query ends with a semicolon. The Tab key completes names. Ctrl-C ends a query or a line.
 
     """
 
@@ -29,7 +29,15 @@ struct QueryPrompt {
     let editor = LineEditor(console, words: try words())
     console.note("type .help for help")
     var text = ""
-    while let line = try editor.line(prompt: text.isEmpty ? "okit> " : "  ... ") {
+    prompt: while true {
+      let line: String
+      switch try editor.line(prompt: text.isEmpty ? "okit> " : "  ... ") {
+      case .text(let typed): line = typed
+      case .interrupted:
+        text = ""
+        continue
+      case .ended: break prompt
+      }
       let words = line.split(separator: " ").map(String.init)
       if text.isEmpty, words.first?.utf8.first == UInt8(ascii: ".") {
         if words == [".quit"] || words == [".exit"] { return }
@@ -58,10 +66,10 @@ struct QueryPrompt {
     }
   }
 
-  /// Runs `body`, and prints its error. A signal and an output that is closed end the prompt.
+  /// Runs `body`, and prints its error. The interrupt key ends only `body`. Another signal and an output that is closed end the prompt.
   private func reporting(_ body: () throws -> Void) throws {
     do {
-      try body()
+      if try Signals.interrupting(body) { console.note("the query was interrupted") }
     } catch let error as UsageError {
       console.report(Failure(status: Status.usage, message: error.message, hint: error.hint))
     } catch  where !(error is OutputClosed || error is OutputFailure || Signals.pending != nil) {

@@ -83,6 +83,9 @@ struct RowImportOptions: ParsableArguments {
   /// Reads the table in a file, or on standard input if it is `-`.
   func table(_ source: String, _ session: Session) throws -> (table: TableFile, name: String) {
     let name = source == "-" ? "standard input" : source
+    if source != "-", try FileStatus.of(session.absolute(source), followingLinks: true) == nil {
+      throw OKitError(.notFound, "no such file: \(Console.printable(source))")
+    }
     let reader = try source == "-" ? session.standardInput("rows") : session.fileInput(source)
     var bytes: [UInt8] = []
     try forEachPiece(of: reader) { bytes += $0 }

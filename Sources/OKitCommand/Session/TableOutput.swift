@@ -38,7 +38,8 @@ struct TableOutput {
       try Signals.check()
       return list.row(number).map(\.text)
     }
-    let shown = console.standardOutput.isTerminal && isDefault ? fitting(texts, console.columns) : list.titles.indices
+    let shown =
+      console.standardOutput.isTerminal && isDefault ? fitting(texts, console.windowColumns) : list.titles.indices
     var table = TextTable(
       shown.map { column in
         let isNumeric = list.column(column).allSatisfy { $0.isAbsent || $0.isNumber }
@@ -77,21 +78,26 @@ struct TableOutput {
 
   private func writeDelimited(_ format: DelimitedText.Format, to console: Console) throws {
     var text = DelimitedText(format)
-    text.add(headings: (list.groups == nil ? [] : [Self.group]) + list.titles)
+    text.add(headings: (list.groups == nil ? [] : [groupHeading]) + list.titles)
     for group in groups {
+      let name: BindingValue? = list.groups == nil ? nil : group.name.map { .text($0) } ?? .absent
       for number in group.rows {
         try Signals.check()
-        text.add((list.groups == nil ? [] : [group.name.map { .text($0) } ?? .absent]) + list.row(number))
-        if text.bytes.count >= 1 << 16 { try write(text.take(), to: console) }
+        text.add(list.number(of: number), of: list.columns, behind: name)
+        if text.bytes.count >= 1 << 16 { try console.writeDelimited(text.take()) }
       }
     }
-    try write(text.take(), to: console)
+    try console.writeDelimited(text.take())
   }
 
-  /// Writes bytes, on a terminal with control characters escaped.
-  private func write(_ bytes: [UInt8], to console: Console) throws {
-    guard console.standardOutput.isTerminal else { return try console.standardOutput.write(bytes) }
-    try console.standardOutput.write(console.shown(String(decoding: bytes, as: UTF8.self)))
+  /// The heading of the names of groups, which no column has.
+  private var groupHeading: String {
+    var (heading, number) = (Self.group, 2)
+    while list.titles.contains(where: { $0.utf8.elementsEqual(heading.utf8) }) {
+      heading = "\(Self.group)_\(number)"
+      number += 1
+    }
+    return heading
   }
 
   private func writeMarkdown(to console: Console) throws {

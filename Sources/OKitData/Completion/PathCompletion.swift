@@ -40,8 +40,15 @@ package struct PathCompletion {
       switch beginning.kind {
       case .start: properties(of: target, beginning) + (beginning.target == "." ? models : [])
       case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
-      case .keyPath: operators(on: target) + properties(of: target, beginning)
+      case .keyPath:
+        operators(on: target, isSeveral: matchesSeveral(beginning.target)) + properties(of: target, beginning)
       case .collected: properties(of: target, beginning)
+      case .bracket where beginning.rest.hasPrefix("[{"):
+        braced(in: beginning.target, String(beginning.rest.dropFirst(2)), opening: "[{")
+      case .condition where beginning.rest.hasPrefix("{"):
+        braced(in: beginning.target, String(beginning.rest.dropFirst()), opening: "{")
+      case .comparison where beginning.rest.hasPrefix("{"):
+        braced(in: beginning.target, String(beginning.rest.dropFirst()), opening: "{")
       case .bracket:
         indices(of: target)
           + comparisons(in: beginning.target, target, String(beginning.rest.dropFirst()), opening: "[")
@@ -79,6 +86,33 @@ package struct PathCompletion {
       let allowed = try? rules.suggestions(forMember: key, of: place, in: targets.store)
     else { return nil }
     return allowed.map { Self.continuation($0.text, note: $0.entity?.shortNote ?? "") }
+  }
+
+  /// Returns the path of the first array that contains entities of a class; nil if no model has one.
+  package func array(ofClass name: String) -> String? {
+    guard let classes = targets.classes else { return nil }
+    let models = (try? targets.store.workspace.storedModels()) ?? []
+    var open = models.compactMap { model in
+      classes.workspace.rootClass(of: model).map { (path: "\(model):", className: $0.name) }
+    }
+    var seen = Set(open.map(\.className))
+    var next = 0
+    while next < open.count {
+      let (path, className) = open[next]
+      next += 1
+      for property in classes.definitions.classes[className]?.properties ?? [] {
+        let step = path + Self.text(.property(property.name))
+        switch property.type.unwrapped {
+        case .array(let element), .set(let element):
+          guard let inner = element.objectClass else { continue }
+          if inner == name { return step }
+          if seen.insert(inner).inserted { open.append((step + "[0]/", inner)) }
+        case .object(let inner): if seen.insert(inner).inserted { open.append((step + "/", inner)) }
+        default: continue
+        }
+      }
+    }
+    return nil
   }
 
   /// Returns the keys of the object at `path`, except its id.
@@ -160,11 +194,24 @@ package struct PathCompletion {
     return names.functions(on: target).map { Self.continuation($0.text, isWhole: $0.isWhole) }
   }
 
-  private func operators(on target: PathTarget?) -> [PathContinuation] {
-    guard target?.isArray == true else { return [] }
+  private func matchesSeveral(_ path: String) -> Bool { (try? Binding(parsing: path))?.mayMatchSeveral ?? false }
+
+  private func operators(on target: PathTarget?, isSeveral: Bool) -> [PathContinuation] {
+    guard target?.isArray == true || target != nil && isSeveral else { return [] }
     return KeyValueOperator.allCases.map { sign in
       let isWhole = sign == .count
       return Self.continuation("@" + sign.rawValue + (isWhole ? "" : "."), isWhole: isWhole)
+    }
+  }
+
+  /// Returns the continuations of a binding in braces, relative to an element of the array at `path`.
+  private func braced(in path: String, _ rest: String, opening: String) -> [PathContinuation] {
+    guard !rest.utf8.contains(UInt8(ascii: "}")) else { return [] }
+    let front = path + "[0]/"
+    return continuations(of: front + rest).compactMap { found in
+      found.text.withoutPrefix(front).map {
+        Self.continuation(opening + $0 + (found.isWhole ? "}" : ""), note: found.note, isWhole: false)
+      }
     }
   }
 
@@ -213,6 +260,11 @@ package struct PathCompletion {
     if case .enumeration(let name)? = found.type?.unwrapped {
       let cases = targets.classes?.definitions.enumerations[name]?.cases ?? []
       return cases.compactMap { continuation($0.name, note: $0.json) }
+    }
+    if targets.definition(of: found)?.role == .reference
+      || found.values.contains(where: { $0.kind == .object && $0["refKey"] != nil })
+    {
+      return entities.compactMap { continuation($0.id, note: $0.name) }
     }
     return found.values.compactMap { value in
       guard value.kind != .object, value.kind != .array, !value.isNull else { return nil }

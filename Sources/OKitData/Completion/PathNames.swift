@@ -66,10 +66,12 @@ struct PathNames {
     let programs = WorkspaceProgram.names(.function, in: targets.store.workspace).map {
       (PathCompletion.text(.call($0, nil)), true)
     }
+    if target.isArray { return [("join(#", false)] + programs }
     guard !target.isContainer else { return programs }
     let own = target.subjects.flatMap(Binding.functions).map { name, takesParameter in
       (takesParameter ? "\(name)(#" : name, !takesParameter)
     }
-    return own + programs
+    let isEnumeration = if case .enumeration? = target.type?.unwrapped { true } else { false }
+    return own + (isEnumeration ? [("case", true)] : []) + [("default(#", false)] + programs
   }
 }

@@ -6,7 +6,11 @@ import OKitStorage
 /// The entities that the references of a column can refer to, by the text of one of their values.
 struct ReferenceTargets {
   private let match: RowImport.Match
+  /// The entities with each text or number.
   private var found: [RowKey: (id: String, count: Int)] = [:]
+  /// The entities with each raw value of an enumeration, which the name of another case can equal.
+  private var foundByRawValue: [RowKey: (id: String, count: Int)] = [:]
+  private let now: Double
   /// The models that could not be read.
   private var unread = UnreadModels()
 
@@ -14,16 +18,30 @@ struct ReferenceTargets {
   /// entities outside of the array with the references.
   init(_ match: RowImport.Match, _ column: RowColumn, _ elements: [JSONValue], _ session: EditSession) throws {
     self.match = match
+    now = session.values().now
     if match.value.mayMatchSeveral {
-      for bound in try match.value.matches(in: session.values()) {
-        if let id = bound.entity?["id"]?.string { note(id, bound.content) }
+      let context = session.values()
+      for bound in try match.value.matches(in: context) {
+        guard let id = bound.entity?["id"]?.string else { continue }
+        guard let slot = bound.slot, case .enumeration(let cases)? = context.comparedType(at: slot),
+          let stored = bound.value, let name = cases.first(where: { $0.raw.isSame(as: stored) })?.name
+        else {
+          note(id, bound.content)
+          continue
+        }
+        note(id, .text(name))
+        Self.note(id, bound.content, in: &foundByRawValue)
       }
       return
     }
     let reader = BindingReader(match.value, in: session.values(), isUniform: false, isTolerant: true, namesCases: true)
+    let rawReader = BindingReader(match.value, in: session.values(), isUniform: false, isTolerant: true)
     func add(_ entity: JSONValue) throws {
       guard entity.kind == .object, let id = entity["id"]?.string, !id.isEmpty else { return }
-      note(id, try reader.value(of: entity))
+      let value = try reader.value(of: entity)
+      note(id, value)
+      // Only the name of a case differs from what is stored.
+      if case .text = value { Self.note(id, try rawReader.value(of: entity), in: &foundByRawValue) }
     }
     let containers = try Self.containers(column, elements, session)
     for container in containers {
@@ -42,9 +60,12 @@ struct ReferenceTargets {
     }
   }
 
-  private mutating func note(_ id: String, _ value: BindingValue) {
+  private mutating func note(_ id: String, _ value: BindingValue) { Self.note(id, value, in: &found) }
+
+  private static func note(_ id: String, _ value: BindingValue, in found: inout [RowKey: (id: String, count: Int)]) {
     if value.isAbsent { return }
-    let key = Self.key(value.text)
+    // A date is found by its time, however it is written.
+    let key = if case .date(let stored) = value { RowKey(stored) } else { key(value.text) }
     guard let first = found[key] else { return found[key] = (id, 1) }
     if !first.id.isExactly(id) { found[key]?.count += 1 }
   }
@@ -77,7 +98,9 @@ struct ReferenceTargets {
 
   /// Returns the id of the only entity whose value has this text. Throws an error of kind `malformed` if there are none or several.
   func id(of text: String) throws -> String {
-    let found = found[Self.key(text)]
+    let key = Self.key(text)
+    let date = DateText.json(text, now: now).flatMap { try? JSONDocument(parsing: $0).root }
+    let found = self.found[key] ?? date.flatMap { self.found[RowKey($0)] } ?? foundByRawValue[key]
     if let found, found.count == 1 { return found.id }
     let value = "the \(match.name) \(PathComponent.printable(text.shortened(to: 40)))"
     guard let found else {

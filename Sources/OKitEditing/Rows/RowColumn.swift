@@ -94,6 +94,7 @@ final class RowColumn {
     let name = PathComponent.printable(heading.text)
     var text = session.valueText(name)
     text.stored = stored?.rawText
+    text.hasTypeOption = false
     let new: JSONValue?
     switch cell {
     case .missing, .absent: return nil

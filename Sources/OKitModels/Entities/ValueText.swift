@@ -13,6 +13,8 @@ package struct ValueText {
   package let name: String
   /// The text of the current JSON. It is always accepted again.
   package var stored: String?
+  /// True if the user can choose another type with `--type`, which hints then name.
+  package var hasTypeOption = true
 
   package init(definitions: Definitions, now: Double, name: String, stored: String? = nil) {
     self.definitions = definitions
@@ -51,11 +53,14 @@ package struct ValueText {
       guard let value = try? JSONDocument(parsing: text).root, value.kind == sample.kind else {
         throw OKitError(
           .malformed, "\(shown(text)) is not \(kind); \(name) is \(kind)",
-          remedy: .words("use --type json to store any JSON"))
+          remedy: hasTypeOption ? .words("use --type json to store any JSON") : nil)
       }
       try value.document.requireDistinctKeys()
       return value
-    case .null: throw OKitError(.usage, "the type of \(name) is unknown", remedy: .words("give it with --type"))
+    case .null:
+      throw OKitError(
+        .usage, "the type of \(name) is unknown",
+        remedy: .words(hasTypeOption ? "give it with --type" : "use 'okit model infer' to define the class"))
     }
   }
 
@@ -112,7 +117,7 @@ package struct ValueText {
         throw OKitError(
           .malformed,
           "\(shown(text)) is ambiguous; \(name) is a date, and this could be a calendar day or seconds since 2001",
-          remedy: .words("write a day as 2026-01-31, or use --type number for seconds"))
+          remedy: .words("write a day as 2026-01-31" + (hasTypeOption ? ", or use --type number for seconds" : "")))
       }
       return value
     }

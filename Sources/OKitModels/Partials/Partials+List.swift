@@ -55,7 +55,7 @@ extension Partials {
         )
         return (one ?? 0, left.standIn.value.index) < (other ?? 0, right.standIn.value.index)
       }
-    let missing = try missingPartials(of: model, classes)
+    let missing = try store.missingPartials(of: model, classes)
     let unread = model.unread
     let paths = EntityPaths.paths(of: present.map(\.standIn) + missing + unread.map(\.standIn), classes)
     var partials = zip(present, paths).map { pair, path in
@@ -86,9 +86,15 @@ extension Partials {
     }
     return partials
   }
+}
 
-  /// Returns the stand-ins, according to their class, that have no file.
-  private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
+extension EntityStore {
+  /// Returns the stand-ins of a model, according to their class, whose partial has no file.
+  package func missingPartials(of name: ModelName) throws -> [EntityPlace] {
+    try missingPartials(of: all(of: name), classes())
+  }
+
+  func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
     let keys = Set(model.all.compactMap { $0.standIn?.value } + model.unread.map(\.standIn.value))
     var checker = DefinitionChecker(classes.definitions)
     return model.all.flatMap { document -> [EntityPlace] in

@@ -17,32 +17,48 @@ struct ListEvaluation {
       ? DefaultColumns(rows).columns : query.columns
   }
 
-  /// Returns the rows with all cells.
-  func list() throws -> ResultTable {
-    let (values, groups) = try selection()
-    let readers = columns.map { reader($0.binding, isTolerant: query.columns.isEmpty) }
-    var cells: [BindingValue] = []
-    cells.reserveCapacity(values.count * readers.count)
-    for value in values {
-      try rows.checkInterruption()
-      for reader in readers { cells.append(shown(try reader.value(of: value))) }
-    }
-    return ResultTable(titles: columns.map(\.title), count: values.count, cells: cells, groups: groups)
+  /// The rows that are shown.
+  struct Selection {
+    var values: [JSONValue]
+    /// The numbers of the values in the order of the list; nil if they are in their order.
+    var order: [Int]?
+    let groups: [ResultTable.Group]?
+
+    /// The values in the order of the list.
+    var orderedValues: [JSONValue] { order?.map { values[$0] } ?? values }
   }
 
-  /// Returns the rows that are shown, in their order, and their groups.
-  func selection() throws -> (values: [JSONValue], groups: [ResultTable.Group]?) {
+  /// Returns the rows with all cells.
+  func list() throws -> ResultTable {
+    let selection = try selection()
+    // Columns are read in the order of the text, which is much faster than in the order of the list.
+    let cells = try columns.map { column in
+      try reader(column.binding, isTolerant: query.columns.isEmpty)
+        .column(of: selection.values, check: rows.checkInterruption).mapComputed(shown)
+    }
+    return ResultTable(
+      titles: columns.map(\.title), count: selection.values.count, columns: cells, order: selection.order,
+      groups: selection.groups)
+  }
+
+  /// Returns the rows that are shown, and their groups.
+  func selection() throws -> Selection {
     var values = rows.values
     for condition in query.conditions { values = try matches(of: condition, among: values) }
     if let search = query.search { values = try matches(of: search, among: values) }
-    values = try RowSorting(query.sorts, isNatural: query.isNatural, rows).sorted(values)
+    var order = try RowSorting(query.sorts, isNatural: query.isNatural, rows).order(of: values)
     let groups = try query.grouping.map {
-      try RowGrouping($0, columns[0].binding, rows, namesCases: query.isForPeople).groups(of: values)
+      try RowGrouping($0, columns[0].binding, rows, namesCases: query.isForPeople)
+        .groups(of: order.map { $0.map { values[$0] } } ?? values)
     }
-    if let groups { values = groups.flatMap(\.values) }
+    if let groups { (values, order) = (groups.flatMap(\.values), nil) }
     let start = min(query.offset, values.count)
     let end = min(query.limit.map { start + min($0, values.count) } ?? values.count, values.count)
-    return (Array(values[start..<end]), groups.map { Self.groups($0, in: start..<end) })
+    if end - start < values.count {
+      values = order.map { $0[start..<end].map { values[$0] } } ?? Array(values[start..<end])
+      order = nil
+    }
+    return Selection(values: values, order: order, groups: groups.map { Self.groups($0, in: start..<end) })
   }
 
   private func reader(_ binding: Binding, isTolerant: Bool = false) -> BindingReader {
@@ -58,10 +74,7 @@ struct ListEvaluation {
 
   private func matches(of condition: BindingCondition, among values: [JSONValue]) throws -> [JSONValue] {
     let evaluation = ConditionEvaluation(condition, in: context, isUniform: rows.isUniform)
-    let found = try values.filter { value in
-      try rows.checkInterruption()
-      return try evaluation.isMet(by: value)
-    }
+    let found = try evaluation.matching(values, check: rows.checkInterruption)
     try evaluation.requireMeaning()
     return found
   }

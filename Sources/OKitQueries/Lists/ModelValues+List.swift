@@ -28,8 +28,13 @@ extension ModelValues {
     try reading {
       let rows = try ListRows(query.source, self)
       let evaluation = try ListEvaluation(query, rows)
-      let values = try evaluation.selection().values.flatMap { row in
-        try evaluation.columns.flatMap { try $0.binding.matches(in: rows.context, from: row) }
+      let readers = evaluation.columns.map {
+        BindingReader($0.binding, in: rows.context, isUniform: rows.isUniform)
+      }
+      var values: [BoundValue] = []
+      for row in try evaluation.selection().orderedValues {
+        try rows.checkInterruption()
+        for reader in readers { values += try reader.matches(from: row) }
       }
       let start = try rows.context.model ?? store.startModel(nil)
       return Array(zip(values, try store.places(of: values, from: start)))

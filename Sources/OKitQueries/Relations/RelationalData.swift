@@ -72,9 +72,24 @@ struct RelationalData {
         guard let className = schema.classes.rootClass(of: document)?.name else { continue }
         try walk.add(document.json.root, className: className, standIn: document.standIn?.value, check: check)
       }
+      try warnOfMissingPartials(of: model, leadingTo: targets)
       return []
     }
     return walk
+  }
+
+  /// Warns of partials without a file, because their entities are in no table.
+  private func warnOfMissingPartials(of model: ModelName, leadingTo targets: [String: Int]) throws {
+    let classes = schema.classes.definitions.classes
+    let leading = schema.reachable.classes(leadingTo: Set(targets.keys))
+    guard classes.values.contains(where: { $0.partialEntity.map { leading.contains($0.className) } ?? false }) else {
+      return
+    }
+    let missing = try store.missingPartials(of: model)
+    guard let path = EntityPaths.paths(of: Array(missing.prefix(1)), schema.classes).first else { return }
+    let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+    store.workspace.observer.warned(
+      "the file of the partial \(PathComponent.printable(path))\(others) is missing; its entity is in no table")
   }
 
   /// Returns the references in the array or dictionary of this type at these keys of an entity.

@@ -20,25 +20,32 @@ package struct ResultTable {
   package let titles: [String]
   /// The number of rows.
   package let count: Int
-  /// The values of all columns of the first row, then those of the second one, and so on.
-  private let cells: [BindingValue]
+  /// The columns. Their rows can be in another order; see ``number(of:)``.
+  package let columns: [BindingColumn]
+  /// The numbers of the rows in the columns, in the order of this table; nil if the order is the same.
+  private let order: [Int]?
   /// The groups in their order; nil if rows are not grouped.
   package let groups: [Group]?
 
-  init(titles: [String], count: Int, cells: [BindingValue], groups: [Group]? = nil) {
+  init(titles: [String], count: Int, columns: [BindingColumn], order: [Int]? = nil, groups: [Group]? = nil) {
     self.titles = titles
     self.count = count
-    self.cells = cells
+    self.columns = columns
+    self.order = order
     self.groups = groups
   }
 
+  /// Returns the number that a row has in the columns.
+  package func number(of row: Int) -> Int { order?[row] ?? row }
+
   /// Returns the values of a row, one for each column.
-  package func row(_ number: Int) -> ArraySlice<BindingValue> {
-    cells[number * titles.count..<(number + 1) * titles.count]
+  package func row(_ row: Int) -> [BindingValue] {
+    let number = number(of: row)
+    return columns.map { $0[number] }
   }
 
-  /// Returns the values of a column.
+  /// Returns the values of a column, in any order.
   package func column(_ number: Int) -> some Sequence<BindingValue> {
-    stride(from: number, to: cells.count, by: titles.count).lazy.map { cells[$0] }
+    (0..<count).lazy.map { columns[number][$0] }
   }
 }

@@ -91,23 +91,34 @@ struct PreparedQuery {
 
   /// Runs the query, and returns its rows. Call it only once.
   func result() throws -> ResultTable {
-    let titles = statement.columns
-    var cells: [BindingValue] = []
+    var cells: [[BindingValue]] = Array(repeating: [], count: titles.count)
     var (count, size) = (0, 0)
+    try forEachRow { values in
+      for (column, value) in values.enumerated() {
+        size += value.size
+        cells[column].append(BindingValue(value))
+      }
+      guard size <= SQLQuery.memoryLimit else { throw QueryFailures.tooLarge }
+      count += 1
+    }
+    return ResultTable(titles: titles, count: count, columns: cells.map { BindingColumn($0) })
+  }
+
+  /// The names of the columns of the result.
+  var titles: [String] { statement.columns }
+
+  /// Runs the query, and passes each row to `body` as soon as it is known. Call it only once.
+  func forEachRow(_ body: ([SQLiteValue]) throws -> Void) throws {
     try failures.explaining {
       while try statement.step() {
         try check()
-        for column in titles.indices {
-          let rounded = isForPeople ? statement.roundedNumber(column) : nil
-          let value = rounded.map { .real($0) } ?? statement.value(column)
-          size += value.size
-          cells.append(BindingValue(value))
-        }
-        guard size <= SQLQuery.memoryLimit else { throw QueryFailures.tooLarge }
-        count += 1
+        try body(
+          titles.indices.map { column in
+            let rounded = isForPeople ? statement.roundedNumber(column) : nil
+            return rounded.map { .real($0) } ?? statement.value(column)
+          })
       }
     }
-    return ResultTable(titles: titles, count: count, cells: cells)
   }
 }
 

@@ -1,4 +1,4 @@
-import Bindings
+package import Bindings
 package import OKitModels
 import OKitStorage
 import SQLite
@@ -12,7 +12,7 @@ package struct SQLQuery {
   /// True if two columns cannot have the same name, as in JSON.
   package var needsDistinctTitles = false
   /// Runs what it is given, without anything else that a signal may not interrupt.
-  package var whileCalculating: ((_ body: () throws -> ResultTable) throws -> ResultTable) = { try $0() }
+  package var whileCalculating: (_ body: () throws -> Void) throws -> Void = { try $0() }
   /// True for numbers as people read them, with 15 significant digits.
   package var isForPeople = false
   /// The time after which the query ends with an error, with its text; nil for no limit.
@@ -34,6 +34,32 @@ package struct SQLQuery {
   /// Throws errors of kind `usage` (the text is not one statement that reads, or a parameter is missing or unknown), `malformed` (the values do not
   /// allow the calculation), `busy` (the query takes too long), `inputOutput` (it needs too much memory), and the errors of reading models.
   package func run(in workspace: Workspace) throws -> ResultTable {
+    var result: ResultTable?
+    try run(in: workspace) { prepared in result = try prepared.result() }
+    return result ?? ResultTable(titles: [], count: 0, columns: [])
+  }
+
+  /// Passes the rows that the query asks for to `output`, if possible while it runs.
+  ///
+  /// They are passed on after it if models are locked meanwhile, because a reader of the output could keep them locked, and with a limit of time,
+  /// because the time of the reader does not count.
+  ///
+  /// Throws the errors of ``run(in:)`` and of `output`.
+  package func run(in workspace: Workspace, _ output: some RowConsumer) throws {
+    var result: ResultTable?
+    try run(in: workspace) { prepared in
+      guard timeLimit == nil, !prepared.readsFiles else { return result = try prepared.result() }
+      try output.begin(prepared.titles)
+      try prepared.forEachRow { try output.add($0.map { BindingValue($0) }) }
+      try output.end()
+    }
+    guard let result else { return }
+    try output.begin(result.titles)
+    for row in 0..<result.count { try output.add(result.row(row)) }
+    try output.end()
+  }
+
+  private func run(in workspace: Workspace, _ body: (PreparedQuery) throws -> Void) throws {
     // The time for typing a passphrase does not count.
     try workspace.prepareKeys()
     let deadline = timeLimit.map { Deadline(after: $0.duration) }
@@ -43,11 +69,22 @@ package struct SQLQuery {
         throw OKitError(.busy, "the query takes longer than \(timeLimit.text)")
       }
     }
-    let (prepared, result) = try workspace.readingEntities { store in
+    let prepared = try workspace.readingEntities { store in
       let prepared = try PreparedQuery(self, RelationalData(store, check: check))
       // The bytes of attachments are read when the query needs them, so their files must not change until it ends.
-      return (prepared, prepared.readsFiles ? try whileCalculating(prepared.result) : nil)
+      if prepared.readsFiles { try whileCalculating { try body(prepared) } }
+      return prepared
     }
-    return try result ?? whileCalculating(prepared.result)
+    if !prepared.readsFiles { try whileCalculating { try body(prepared) } }
   }
+}
+
+/// Gets the rows of a result one after the other.
+package protocol RowConsumer {
+  /// Called once, with the headings of the columns.
+  func begin(_ titles: [String]) throws
+  /// Called with the values of each row.
+  func add(_ values: [BindingValue]) throws
+  /// Called after the last row.
+  func end() throws
 }

@@ -33,24 +33,37 @@ package struct TextSearch {
   /// Throws the errors of ``ModelValues/values(of:)``, and an error of kind `notFound` if there is no such class.
   package func results(in values: ModelValues) throws -> [Result] {
     try values.reading {
-      let finder = TextFinder(patterns) { values.context.folded($0) }
-      let classes = try values.store.classes()
-      if let className { _ = try classes.requiredClass(className) }
-      let places = try values.store.models(models) { model in
-        try values.store.documents(of: model).flatMap { document in
-          try strings(in: document.json, finder, values.store.workspace.observer).map {
-            EntityPlace(document: document, value: $0)
-          }
-        }
-      }.filter { isIncluded($0, classes) }
-      let texts = zip(places, EntityPaths.paths(of: places, classes)).map { place, path in
+      let (places, files) = try found(in: values)
+      let texts = zip(places, EntityPaths.paths(of: places, try values.store.classes())).map { place, path in
         Result.text(place.value, path: path, model: place.document.model, entity: place.value.identifiedObject)
       }
-      let isFiltered = className != nil || property != nil || !models.isEmpty
-      let files = try isFiltered ? [] : fileNames(in: values.store.workspace, finder).map(Result.file)
-      if texts.isEmpty, files.isEmpty { try values.store.requireNothingSkipped("the text") }
-      return texts + files
+      return texts + files.map(Result.file)
     }
+  }
+
+  /// Returns the number of results. Throws the errors of ``results(in:)``.
+  package func count(in values: ModelValues) throws -> Int {
+    try values.reading {
+      let (places, files) = try found(in: values)
+      return places.count + files.count
+    }
+  }
+
+  private func found(in values: ModelValues) throws -> (places: [EntityPlace], files: [String]) {
+    let finder = TextFinder(patterns) { values.context.folded($0) }
+    let classes = try values.store.classes()
+    if let className { _ = try classes.requiredClass(className) }
+    let places = try values.store.models(models) { model in
+      try values.store.documents(of: model).flatMap { document in
+        try strings(in: document.json, finder, values.store.workspace.observer).map {
+          EntityPlace(document: document, value: $0)
+        }
+      }
+    }.filter { isIncluded($0, classes) }
+    let isFiltered = className != nil || property != nil || !models.isEmpty
+    let files = try isFiltered ? [] : fileNames(in: values.store.workspace, finder)
+    if places.isEmpty, files.isEmpty { try values.store.requireNothingSkipped("the text") }
+    return (places, files)
   }
 
   private func strings(

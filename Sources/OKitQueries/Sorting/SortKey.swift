@@ -4,7 +4,7 @@ import JSONDocument
 
 /// A value in the order of lists: numbers and dates by size, then texts by code points, then other values, and absent values at the end.
 struct SortKey {
-  private enum Rank: UInt8 {
+  fileprivate enum Rank: UInt8 {
     case number, text, other, absent
   }
 
@@ -56,14 +56,14 @@ struct SortKey {
 
   private init(number: JSONValue) {
     let double = number.double ?? (number.rawText.hasPrefix("-") ? -.infinity : .infinity)
-    self.init(.number, Self.head(of: double), .number(number, isLong: number.range.count > 15 || !double.isNormal))
+    self.init(.number, Self.head(of: double), .number(number, isLong: Self.isLong(double, number.range.count)))
   }
 
   private init(_ rank: Rank, _ text: [UInt8]) {
     self.init(rank, text.withUnsafeBytes { Self.head(of: $0) }, .text(text))
   }
 
-  private static func head(of text: UnsafeRawBufferPointer) -> UInt64 {
+  fileprivate static func head(of text: UnsafeRawBufferPointer) -> UInt64 {
     if text.count >= 8 { return UInt64(bigEndian: text.loadUnaligned(as: UInt64.self)) }
     var head: UInt64 = 0
     for index in 0..<8 { head = head << 8 | UInt64(index < text.count ? text[index] : 0) }
@@ -71,7 +71,7 @@ struct SortKey {
   }
 
   /// Returns bits in the order of the number.
-  private static func head(of number: Double) -> UInt64 {
+  fileprivate static func head(of number: Double) -> UInt64 {
     // Both zeros are equal.
     let bits = (number == 0 ? 0 : number).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
@@ -81,6 +81,15 @@ struct SortKey {
   func order(to other: SortKey) -> Int {
     let (one, second) = (beginning(isDescending: false), other.beginning(isDescending: false))
     return one == second ? restOrder(to: other) : one < second ? -1 : 1
+  }
+
+  /// True if another key with the same beginning is equal, unless its own beginning is not exact.
+  private var isExact: Bool {
+    switch rest {
+    case .stored, .text: false
+    case .number(_, let isLong): !isLong
+    case nil: true
+    }
   }
 
   /// Compares this key with one that has the same beginning.
@@ -94,7 +103,8 @@ struct SortKey {
     }
   }
 
-  private static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+  /// Compares two texts by their bytes.
+  static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     let count = min(left.count, right.count)
     if count > 0, let one = left.baseAddress, let other = right.baseAddress {
       let order = memcmp(one, other, count)
@@ -104,22 +114,45 @@ struct SortKey {
   }
 
   /// The beginning of a key, which decides most comparisons.
-  struct Beginning: Equatable {
-    fileprivate let rank: UInt8
-    fileprivate let head: UInt64
+  struct Beginning {
+    private let rank: UInt8
+    /// True if keys with this beginning are equal if both are exact.
+    let isExact: Bool
+    private let head: UInt64
+
+    fileprivate init(_ rank: Rank, _ head: UInt64, isExact: Bool, isDescending: Bool) {
+      // In the descending order, only absent values stay at the end.
+      let isReversed = isDescending && rank != .absent
+      self.rank = isReversed ? Rank.other.rawValue - rank.rawValue : rank.rawValue
+      self.head = isReversed ? ~head : head
+      self.isExact = isExact
+    }
+
+    /// The beginning of the key of a stored value whose bytes are also its text; nil for a value that needs a key.
+    init?(plain kind: JSONKind, _ bytes: UnsafeRawBufferPointer, isDescending: Bool) {
+      switch kind {
+      case .string: self.init(.text, SortKey.head(of: bytes), isExact: false, isDescending: isDescending)
+      case .number:
+        guard let double = JSONValue.double(of: bytes), !SortKey.isLong(double, bytes.count) else { return nil }
+        self.init(.number, SortKey.head(of: double), isExact: true, isDescending: isDescending)
+      default: return nil
+      }
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.rank == right.rank && left.head == right.head }
 
     static func < (left: Self, right: Self) -> Bool {
       left.rank == right.rank ? left.head < right.head : left.rank < right.rank
     }
   }
 
-  /// Returns the beginning of the key. In the descending order, only absent values stay at the end.
+  /// Returns the beginning of the key.
   func beginning(isDescending: Bool) -> Beginning {
-    if isDescending, rank != .absent {
-      return Beginning(rank: Rank.other.rawValue - rank.rawValue, head: ~head)
-    }
-    return Beginning(rank: rank.rawValue, head: head)
+    Beginning(rank, head, isExact: isExact, isDescending: isDescending)
   }
+
+  /// True if numbers with the same `Double` can differ.
+  fileprivate static func isLong(_ double: Double, _ count: Int) -> Bool { count > 15 || !double.isNormal }
 }
 
 extension SortKey.Rest {

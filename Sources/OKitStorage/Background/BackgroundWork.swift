@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 import Synchronization
 
 /// Work on a separate thread, alongside the caller. The last reference to this object cancels the work when it goes away.
@@ -69,35 +70,5 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
     }
     result.withLock { $0 = made }
     done.open()
-  }
-}
-
-/// A thread that blocks all signals, so that they reach the thread that can cancel the work.
-private final class BackgroundThread {
-  private let body: () -> Void
-
-  init(_ body: @escaping () -> Void) {
-    self.body = body
-  }
-
-  /// Starts the thread; nil if the system cannot create one.
-  func start() -> pthread_t? {
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var id = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let failure = pthread_create(
-      &id, nil,
-      { context in
-        if let context { Unmanaged<BackgroundThread>.fromOpaque(context).takeRetainedValue().body() }
-        return nil
-      }, context.toOpaque())
-    guard failure == 0 else {
-      context.release()
-      return nil
-    }
-    return id
   }
 }

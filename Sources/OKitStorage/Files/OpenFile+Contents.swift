@@ -24,14 +24,14 @@ extension JSONBytes {
     }
     let bytes = JSONBytes(capacity: 0, secret: secret)
     // The size that an archive declares may be false, so only the bytes that arrive can fail.
-    _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))))
-    try forEachPiece(of: source, size: pieceSize(for: expected)) { piece in
-      guard bytes.count + piece.count <= limit else {
+    let size = pieceSize(for: expected)
+    _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))) + size)
+    while true {
+      guard bytes.makeRoom(for: size) else { throw OKitError.outOfMemory(name) }
+      if try bytes.append(atMost: size, source) == 0 { return bytes }
+      guard bytes.count <= limit else {
         throw OKitError(.malformed, "\(name) is too large; the limit is \(limit) bytes")
       }
-      guard bytes.makeRoom(for: piece.count) else { throw OKitError.outOfMemory(name) }
-      bytes.append(piece)
     }
-    return bytes
   }
 }

@@ -126,6 +126,21 @@ import Testing
     #expect(try log(shop).count == 1)
   }
 
+  @Test func hooksGetTheEntitiesThatATableChanges() throws {
+    let formed = try FormedShop(.age)
+    let shop = formed.shop
+    for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
+    let id = try shop.okit("get", "books[0]/id").line
+    let rows = Array("id,name\n\(id),Renamed\n,Added\n".utf8)
+    try shop.okit("import", "-", "--into", "books", "--key", "id", "-n", input: rows)
+    #expect(try log(shop) == [])
+    try shop.okit("import", "-", "--into", "books", "--key", "id", input: rows)
+    #expect(
+      try log(shop, "[.event, (.changes[] | (.new.name? // .new))]") == [
+        #"["managed","Added"]"#, #"["changed","Renamed"]"#,
+      ])
+  }
+
   @Test func hooksGetTheEntitiesOfAddedAndRemovedModels() throws {
     let formed = try FormedShop(.age)
     let shop = formed.shop

@@ -294,6 +294,42 @@ import Testing
     #expect(try jq(store, ".books[0].author.refKey") == "\"A1\"")
   }
 
+  @Test func referencesAreFoundByDatesAndRawValuesOfTheirTarget() throws {
+    let store = try Store(books: 6)
+    try store.okit("model", "show", "default")
+    try store.okit(
+      "set", "books[0]/added", "2020-05-01", "books[0]/kind", "audio", "books[1]/kind", "paperback", "books[2]/kind",
+      "paperback")
+    for number in 1..<6 { try store.okit("set", "books[\(number)]/added", "2021-0\(number)-01") }
+    try store.okit("set", "books[3]/kind", "hardcover", "books[4]/kind", "paperback", "books[5]/kind", "paperback")
+    // Any entity can be referred to.
+    func matched(_ value: String, _ binding: String) throws -> String {
+      let text = Array("id,author\nB5,\(value)\n".utf8)
+      try store.okit(
+        "import", "-", "--into", "books", "--key", "id", "--match", "author=books[*]/\(binding)", input: text)
+      return try jq(store, ".books[5].author.refKey")
+    }
+    #expect(try matched("2020-05-01", "added") == "\"B0\"")
+    #expect(try matched("2021-03-01T00:00:00Z", "added") == "\"B3\"")
+    #expect(try matched("audio", "kind") == "\"B0\"")
+    #expect(try matched("1", "kind") == "\"B3\"")
+  }
+
+  @Test func hintsNameOnlyOptionsOfTheCommand() throws {
+    let store = try Store(books: 2)
+    let errors = try store.okit(
+      "import", "-", "--into", "books", "--key", "id", status: 65, input: Array("id,added\nB0,2024\n".utf8)
+    ).errors
+    #expect(errors.contains("write a day as 2026-01-31") && !errors.contains("--type"))
+  }
+
+  @Test func aMissingTableIsNotFound() throws {
+    let store = try Store(books: 2)
+    let errors = try store.okit("import", "gone.csv", "--into", "books", "--key", "id", status: 66).errors
+    #expect(errors.contains("no such file: gone.csv"))
+    #expect(try store.okit("import", "gone.zip", status: 66).errors.contains("no such file or folder"))
+  }
+
   @Test func missingElementsAreRemovedOnlyWithYes() throws {
     let store = try Store(books: 8)
     let file = try rows(store, "if n % 2: continue")

@@ -23,6 +23,63 @@ import Testing
     #expect(names(lines.dropFirst()) == names(expected))
   }
 
+  @Test func manyRowsAreFilteredAndSortedLikeJq() throws {
+    let store = try Store(books: 20_000)
+    let columns = ["-c", "id", "-c", "comment", "-c", "marked"]
+    // jq puts missing values first.
+    for (options, filter) in [
+      (["--sort", "price", "--sort", "name", "--sort-desc", "id"], "sort_by(.id)|reverse|sort_by(.price,.name)"),
+      (
+        ["--where", "copies!=3&&(marked=true||!(price>9.5))", "--sort-desc", "name"],
+        "map(select(.copies!=3 and (.marked or (.price>9.5|not))))|to_entries|sort_by(.key)|map(.value)|group_by(.name)|reverse|flatten(1)"
+      ),
+      (["--where", "name=Dune&&author/refKey=A3"], #"map(select(.name=="Dune" and .author.refKey=="A3"))"#),
+      (["--where", "comment=dune"], #"map(select(.comment=="dune"))"#),
+      (
+        ["--where", "comment!=dune", "--limit", "7", "--offset", "2000"],
+        #"map(select(.comment!=null and .comment!="dune"))|.[2000:2007]"#
+      ),
+    ] {
+      let expected = try store.jq(#".books|\#(filter)|.[]|[.id,.comment,.marked]|@tsv"#)
+      let lines = try store.okit(["list", "books"] + options + columns + ["--tsv"]).lines
+      #expect(lines.dropFirst().elementsEqual(expected), "\(options)")
+    }
+  }
+
+  @Test(arguments: [
+    "copies>2", "copies=3.0", "copies!=1e0", "!(copies<2)", "name=Dune", "name!=Dune", "name>M", "kind=audio",
+    "kind!=2",
+    "added>2020-03-01", "comment=dune||copies=0", "comment=null", "stock/row>=1&&stock/shelf=S1", "name~dune",
+    "copies in (1,3)", "price>{copies}", "marked=true",
+  ])
+  func conditionsOfListsAreThoseOfPaths(_ condition: String) throws {
+    let store = try Store(books: 300)
+    let listed = try store.okit("list", "books", "--where", condition, "-c", "id", "--tsv").lines.dropFirst()
+    #expect(try listed.elementsEqual(store.okit("get", "books[\(condition)]/id").lines))
+    #expect(!listed.isEmpty)
+  }
+
+  @Test func theHeadingOfGroupsIsDistinctFromThoseOfTheClass() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(
+      #"{"id":"S","cars":[{"id":"c1","name":"Fiat","group":"small"}]}"#, to: machine.path("w/okit/data/default.json"))
+    #expect(
+      try machine.okit("-C", machine.path("w"), "list", "cars", "--group", "group", "--csv").text
+        == "group_2,name,group,id\nsmall,Fiat,small,c1\n")
+  }
+
+  @Test(arguments: [20, 39, 60]) func rowsFitANarrowTerminal(_ width: Int) throws {
+    let store = try Store(books: 12)
+    let terminal = try Terminal(
+      store.machine, ["okit", "list", "books", "-c", "name", "-c", "added", "-c", "price", "--color", "never"],
+      in: store.root, with: ["COLUMNS": "\(width)"])
+    #expect(try terminal.end() == .status(0))
+    let lines = terminal.transcript.split(separator: "\r\n")
+    #expect(lines.count >= 12)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+  }
+
   @Test func sortingIsStableAndPutsMissingValuesLast() throws {
     let store = try Store()
     let present = try store.jq("[.books[]|select(.comment!=null)]|sort_by(.comment)|.[].id")

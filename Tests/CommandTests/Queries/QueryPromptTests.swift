@@ -41,15 +41,34 @@ import Testing
     #expect(try terminal.end() == .status(0))
   }
 
-  @Test func anInterruptKeyEndsAQueryAtOnce() throws {
+  @Test(arguments: [[], ["--csv"]]) func anInterruptKeyEndsOnlyTheQuery(_ options: [String]) throws {
     let store = try Store(books: 3)
-    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    let terminal = try Terminal(store.machine, ["okit", "query"] + options, in: store.root)
     try terminal.wait(for: "okit> ")
     terminal.type("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c;")
     try terminal.wait(for: "FROM c;")
     usleep(300_000)
     terminal.type("\u{3}", ending: "")
-    #expect(try terminal.end() == .signal(SIGINT))
+    try terminal.wait(for: "the query was interrupted")
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT count(*) + 40 FROM Book;")
+    try terminal.wait(for: "43")
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
+  }
+
+  @Test func anInterruptKeyDiscardsTheLine() throws {
+    let store = try Store(books: 3)
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT 1,")
+    try terminal.wait(for: "  ... ")
+    terminal.type("nonsense \u{3}", ending: "")
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT count(*) + 40 FROM Book;")
+    try terminal.wait(for: "43")
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
   }
 
   @Test func withoutATerminalForAnswersThereIsNoPrompt() throws {

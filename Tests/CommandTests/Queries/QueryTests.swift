@@ -3,6 +3,27 @@ import TestSupport
 import Testing
 
 @Suite struct QueryTests {
+  @Test(arguments: ["--csv", "--tsv", "--lines", "--json"]) func rowsArePrintedWhileTheQueryRuns(_ format: String)
+    throws
+  {
+    let store = try Store(books: 3)
+    let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT x, 'a text' AS text FROM c"
+    // The end of the pipe ends the query.
+    let output = try store.machine.shell(
+      "timeout 60 \"$okit\" query \"\(endless)\" \(format) | head -c 200000 | wc -c", in: store.root)
+    #expect(output.line == "200000")
+  }
+
+  @Test(arguments: ["--csv", "--tsv", "--lines", "--json"]) func rowsAreTheSameWithALimitOfTime(_ format: String) throws
+  {
+    let store = try Store(books: 30)
+    for sql in ["SELECT * FROM Book ORDER BY price, id", "SELECT id FROM Book WHERE id = 'x'"] {
+      let now = try store.okit("query", sql, format)
+      #expect(try now.bytes == store.okit("query", sql, format, "--timeout", "60s").bytes)
+    }
+    #expect(try store.okit("query", "SELECT id FROM Book WHERE 0", "--json").line == "[]")
+  }
+
   /// A program that loads the plain data of a ``Store`` into a SQLite database of its own, and prints the rows of queries as JSON.
   private static let python = """
     import json, sqlite3, sys
@@ -269,6 +290,18 @@ import Testing
     #expect(
       try shop.okit("query", partials, "--tsv").lines.dropFirst().map { $0.split(separator: "\t")[1] }
         == (0..<(Int(shop.okit("get", "directory:groups.@count").line) ?? 0)).map { "directory:groups[\($0)]" })
+  }
+
+  @Test func aMissingFileOfAPartialIsNoticed() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    let file = try #require(Files.names(in: shop.root + "/okit/data/directory").first)
+    try Files.remove(shop.root + "/okit/data/directory/" + file)
+    let output = try shop.okit("query", #"SELECT count(*) FROM "Group""#, "--tsv")
+    #expect(output.lines[1] == "2")
+    #expect(output.errors.contains("warning: the file of the partial 'directory:groups["))
+    // No other table lacks rows.
+    #expect(try shop.okit("query", "SELECT count(*) FROM GroupPartial", "--tsv").errors == "")
   }
 
   @Test func thePastIsReadLikeThePresent() throws {

@@ -1,7 +1,9 @@
 import JSONDocument
 
 /// The objects in one property of all classes with the same suggested name.
-struct ObjectSite {
+///
+/// It is a class, because the collector notes each object in it, and a structure would be copied each time.
+final class ObjectSite {
   /// The key of the property.
   let key: String
   /// The suggested name of the class that has the property.
@@ -14,6 +16,8 @@ struct ObjectSite {
   /// The properties in the order of the data, with the index of their shape.
   private(set) var members: [(key: String, shape: Int)] = []
   private var indices: [ExactText: Int] = [:]
+  /// The index of the property that probably comes next, because most objects have the same properties in the same order.
+  var expected = 0
   /// The shape of the values under dynamic keys, UUIDs and numbers; nil if there are none.
   var dynamic: Int?
   /// True if all dynamic keys are numbers.
@@ -35,9 +39,16 @@ struct ObjectSite {
     self.candidate = candidate
   }
 
+  /// Returns the index of the property of a key if it is the one that is expected next.
+  func expectedIndex(of key: JSONKey) -> Int? {
+    let next = expected < members.count ? expected : 0
+    guard next < members.count, key == members[next].key else { return nil }
+    return next
+  }
+
   func index(of key: String) -> Int? { indices[ExactText(key)] }
 
-  mutating func add(_ key: String, shape: Int) -> Int {
+  func add(_ key: String, shape: Int) -> Int {
     indices[ExactText(key)] = members.count
     members.append((key, shape))
     return members.count - 1

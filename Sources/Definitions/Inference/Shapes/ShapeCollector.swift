@@ -36,16 +36,23 @@ struct ShapeCollector {
     let site = site(SiteKey(owner: owner, key: key, candidate: candidate))
     sites[site].holdsRoots = true
     var frames = [enter(root, site)]
-    while let frame = frames.popLast() {
+    frames: while let frame = frames.popLast() {
+      // Scalars need no frame.
       switch frame {
       case .object(var members, let site, let ordinal):
-        guard let (key, value) = members.next() else { continue }
-        frames.append(.object(members, site: site, ordinal: ordinal))
-        if let shape = shape(of: key, value, in: site, ordinal), let inner = see(value, shape) { frames.append(inner) }
+        while let (key, value) = members.next() {
+          guard let shape = shape(of: key, value, in: site, ordinal), let inner = see(value, shape) else { continue }
+          frames.append(.object(members, site: site, ordinal: ordinal))
+          frames.append(inner)
+          continue frames
+        }
       case .array(var elements, let shape):
-        guard let value = elements.next() else { continue }
-        frames.append(.array(elements, elements: shape))
-        if let inner = see(value, shape) { frames.append(inner) }
+        while let value = elements.next() {
+          guard let inner = see(value, shape) else { continue }
+          frames.append(.array(elements, elements: shape))
+          frames.append(inner)
+          continue frames
+        }
       }
     }
     return site
@@ -68,11 +75,13 @@ struct ShapeCollector {
 
   /// Returns the shape that counts the values under `key`; nil for a repeated key.
   private mutating func shape(of key: JSONKey, _ value: JSONValue, in site: Int, _ ordinal: Int) -> Int? {
-    let name = key.string
-    look(at: name, value, in: site)
     let shape: Int
-    if let index = sites[site].index(of: name) {
+    let index = sites[site].expectedIndex(of: key)
+    let name = index.map { sites[site].members[$0].key } ?? key.string
+    look(at: name, value, in: site)
+    if let index = index ?? sites[site].index(of: name) {
       shape = sites[site].members[index].shape
+      sites[site].expected = index + 1
     } else if !sites[site].holdsRoots, let dynamic = DynamicKey(name) {
       if dynamic != .number { sites[site].hasNumbersAsKeys = false }
       let found =
@@ -128,9 +137,12 @@ struct ShapeCollector {
     return nil
   }
 
+  /// The most digits of a number that always fits an `Int`.
+  private static let safeDigits = 18
+
   /// True if a number is an integer and is written without a fraction or exponent.
   private static func isInteger(_ value: JSONValue) -> Bool {
-    value.int != nil && value.withRawBytes { $0.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) } }
+    !value.isFraction && (value.range.count <= safeDigits || value.int != nil)
   }
 
   private mutating func site(ofObjectsIn shape: Int) -> Int {

@@ -1,3 +1,5 @@
+import Glibc
+
 extension JSONValue {
   /// The decoded text of a string; nil for any other value.
   package var string: String? { node.kindBits == Node.string ? document.text(of: node) : nil }
@@ -54,6 +56,20 @@ extension JSONValue {
     guard DecimalNumber.isNumber(text), DecimalNumber.isNumber(other) else { return nil }
     return DecimalNumber(text).order(to: DecimalNumber(other))
   }
+
+  /// Compares two texts that are the JSON of numbers, see ``numericOrder(to:)``.
+  package static func orderOfNumbers(_ number: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+    // Data usually spells equal numbers in the same way.
+    if number.count == other.count, let one = number.baseAddress, let second = other.baseAddress,
+      memcmp(one, second, number.count) == 0
+    {
+      return 0
+    }
+    return DecimalNumber(number).order(to: DecimalNumber(other))
+  }
+
+  /// The `Double` nearest to the JSON of a number; nil if the number is too large.
+  package static func double(of number: UnsafeRawBufferPointer) -> Double? { DecimalNumber(number).double }
 
   /// The `Double` nearest to a number; nil if the number is too large, and for any other value.
   package var double: Double? {
