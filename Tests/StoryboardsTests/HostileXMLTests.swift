@@ -21,11 +21,12 @@ struct HostileXMLTests {
 
   @Test func deepNestingIsRefused() {
     let deep = String(repeating: "<a>", count: 100_000)
-    guard case .notXML(let message, _)? = fault(storyboard(deep)) else {
-      Issue.record("not refused")
-      return
-    }
-    #expect(message.contains("depth"), "\(message)")
+    #expect(fault(storyboard(deep)) == .notXML("elements are nested more than 256 levels deep", line: 4))
+  }
+
+  @Test func aTagWithManyAttributesIsRefusedEarly() {
+    let attributes = (0..<300_000).map { #"a\#($0)=">""# }.joined(separator: " ")
+    #expect(fault(storyboard("<a \(attributes)/>")) == .notXML("a tag or comment is longer than 64 KB", line: 4))
   }
 
   @Test func aLargeFileIsRefused() throws {
@@ -55,6 +56,7 @@ struct HostileXMLTests {
   @Test func aTruncatedStoryboardIsRefusedAtEachByte() {
     let whole = storyboard(scene("a", "<userDefinedRuntimeAttributes/>"))
     for length in 0..<whole.count - 1 { #expect(fault(Array(whole.prefix(length))) != nil, "\(length)") }
+    #expect(fault(Array(whole.dropLast(20))) == .notXML("the file is incomplete", line: 5))
     #expect(fault(whole) == nil)
   }
 

@@ -86,11 +86,12 @@ struct StoryboardRules {
         visit: visit, row: row, kind: kind, attributes: attributes, context: context, owner: owner, property: property,
         place: place)
       if owner.definition.role == .reference {
+        guard row.statesRules(kind, attributes) else { return }
         return draft.skip("\(field.name) belongs to all references; skipped", at: place)
       }
       take(field)
     } catch {
-      draft.skip("\(kind.bindingName): \(error.message)", at: place)
+      if row.statesRules(kind, attributes) { draft.skip("\(kind.bindingName): \(error.message)", at: place) }
     }
   }
 
@@ -152,6 +153,17 @@ extension ScreenVisit {
   /// True if the screen says something about values.
   fileprivate var statesRules: Bool {
     kind == .selection || attributes.has("addName") || screen.rows.contains { RowKind($0) != nil }
+  }
+}
+
+extension Row {
+  /// True if a row of this kind can say more about its value than the type.
+  fileprivate func statesRules(_ kind: RowKind, _ attributes: BoundAttributes) -> Bool {
+    switch kind {
+    case .toggle: attributes.has("readOnly")
+    case .text, .multiline: control?.keyboard != nil || attributes.has("readOnly", "required")
+    default: true
+    }
   }
 }
 

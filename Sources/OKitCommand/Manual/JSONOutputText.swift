@@ -103,6 +103,10 @@ enum JSONOutputText {
     ManualEntry("model create", "name, class, kind, definition (the file), data (the file), dryRun"),
     ManualEntry("model delete", "name, files (a count), kept (the backup), dryRun"),
     ManualEntry("model infer", "definition (the file), dryRun; Swift without --write"),
+    ManualEntry(
+      "rules import",
+      "rules (class, property, null for a rule of the whole object, value: the keywords, file, line, new), skipped (file, line, message), "
+        + "files, dryRun"),
   ]
 
   private static let keys = [

@@ -1,7 +1,7 @@
 /// Reads a storyboard in pieces.
 package final class StoryboardReader {
   /// The maximum size of a file in bytes. A storyboard of 30 screens has 150 KB.
-  static let maximumSize = 64 << 20
+  static let maximumSize = 32 << 20
 
   private let builder = StoryboardBuilder()
   private let parsing: XMLParsing

@@ -10,8 +10,8 @@ protocol XMLReceiver: AnyObject {
 
 /// Parses XML in pieces.
 ///
-/// A document type declaration is refused. So there are no entities, which could name other files or expand to gigabytes. libxml2 itself limits the depth
-/// to 256 elements and a text to 10 MB.
+/// A document type declaration is refused. So there are no entities, which could name other files or expand to gigabytes. The depth is limited, and so is
+/// the length of a tag, because libxml2 compares each attribute with all others.
 final class XMLParsing {
   /// The reason why a document is not parsed.
   struct Failure: Error, Equatable {
@@ -33,13 +33,24 @@ final class XMLParsing {
   /// The number of bytes that libxml2 needs to recognize an encoding.
   private static let beginning = 4
   /// The maximum number of bytes that are passed on at once.
-  private static let pieceSize = 1 << 16
+  private static let pieceSize = 1 << 14
+  /// The maximum number of pieces without the end of a tag or comment.
+  private static let maximumQuietPieces = 4
+  /// The maximum depth of elements. Those of a real storyboard are nested 30 levels deep.
+  static let maximumDepth = 256
+  /// `XML_ERR_DOCUMENT_END`.
+  private static let documentEnd: Int32 = 5
 
   private let library: XMLLibrary
   private let receiver: any XMLReceiver
   private var parser: OpaquePointer?
   private var first: [UInt8] = []
   private var failure: Failure?
+  private var depth = 0
+  private var hasRoot = false
+  /// The number of calls of libxml2 so far.
+  private var callCount = 0
+  private var quietPieces = 0
 
   init(_ library: XMLLibrary, _ receiver: some XMLReceiver) {
     self.library = library
@@ -66,7 +77,14 @@ final class XMLParsing {
     while !rest.isEmpty {
       let piece = rest.prefix(Self.pieceSize)
       rest = rest.dropFirst(piece.count)
+      let before = callCount
       try pass(UnsafeBufferPointer(rebasing: piece), isLast: false)
+      quietPieces = callCount == before ? quietPieces + 1 : 0
+      if quietPieces > Self.maximumQuietPieces {
+        throw Failure(
+          reason: .malformed("a tag or comment is longer than \(Self.maximumQuietPieces * Self.pieceSize >> 10) KB"),
+          line: line)
+      }
     }
   }
 
@@ -100,15 +118,27 @@ final class XMLParsing {
   // MARK: - Called by libxml2
 
   func start(_ element: XMLElement) {
-    if failure == nil { receiver.start(element, line: line) }
+    guard failure == nil else { return }
+    guard depth < Self.maximumDepth else {
+      return refuse(.malformed("elements are nested more than \(Self.maximumDepth) levels deep"))
+    }
+    callCount += 1
+    depth += 1
+    hasRoot = true
+    receiver.start(element, line: line)
   }
 
   func end() {
-    if failure == nil { receiver.end() }
+    guard failure == nil else { return }
+    callCount += 1
+    depth -= 1
+    receiver.end()
   }
 
   func add(_ text: UnsafeBufferPointer<UInt8>) {
-    if failure == nil { receiver.add(text) }
+    guard failure == nil else { return }
+    callCount += 1
+    receiver.add(text)
   }
 
   /// Stops at the first reason.
@@ -120,6 +150,10 @@ final class XMLParsing {
   /// Stops with a structure `xmlError` of libxml2, unless it is only a warning.
   func fail(with error: UnsafeRawPointer) {
     guard error.load(fromByteOffset: XMLErrorLayout.level, as: Int32.self) > XMLErrorLayout.warning else { return }
+    if depth > 0 || !hasRoot, error.load(fromByteOffset: XMLErrorLayout.code, as: Int32.self) == Self.documentEnd {
+      // libxml2 says that there is more after the end.
+      return refuse(.malformed("the file is incomplete"))
+    }
     let message = error.load(fromByteOffset: XMLErrorLayout.message, as: UnsafePointer<CChar>?.self)
     refuse(.malformed(XMLErrorLayout.text(message)))
   }
@@ -127,6 +161,7 @@ final class XMLParsing {
 
 /// The members of `xmlError` that are used: `int domain, code; char *message; int level; …`.
 private enum XMLErrorLayout {
+  static let code = 4
   static let message = 8
   static let level = 16
   static let warning: Int32 = 1

@@ -363,6 +363,20 @@ extension Operation {
       _ = try WorkspaceInference(workspace).write(
         [SampleShop.shop, .named("plain")])
     },
+    Operation(
+      name: "rules import",
+      scene: {
+        let scene = try SampleShop.scene()
+        try Files.write(#"{"properties": {"title": {"maxLength": 9}}}"#, to: scene.root + "/okit/rules/Sign.json")
+        return scene
+      }
+    ) { _, workspace in
+      _ = try RuleFiles.add(
+        [
+          RuleAddition(className: "Sign", property: "title", [.init("maxLength", "5")]),
+          RuleAddition(className: "Shop", property: "name", [.init("minLength", "1")]),
+        ], replacing: true, EntityClasses(workspace), in: workspace)
+    },
   ]
 
   private static func export(_ name: String, to folder: String?) -> Operation {
