@@ -31,8 +31,12 @@ struct StoryboardMergeTests {
               "maximum": 100
             },
             "mail": {
-              "if": {"minLength": 1},
-              "then": {"format": "email"}
+              "if": {
+                "minLength": 1
+              },
+              "then": {
+                "format": "email"
+              }
             }
           }
         }
@@ -84,6 +88,20 @@ struct StoryboardMergeTests {
     #expect(
       found.skipped.count == 1
         && found.skipped[0].hasPrefix("Book.shelf should be maximum 7, but okit/model/Shop.swift:"))
+  }
+
+  @Test func aBoundThatExcludesAnExistingOneIsReported() throws {
+    let scene = try Scene.forms()
+    let old = #"{"properties": {"price": {"minimum": 200}}}"#
+    try Files.write(old, to: scene.root + "/okit/rules/Book.json")
+    let found = try scene.imported(shop(price))
+    #expect(found.rules == [])
+    #expect(
+      found.skipped == [
+        "Book.price should be minimum 0, but okit/rules/Book.json:1:28 says 200",
+        "Book.price should be maximum 100, but okit/rules/Book.json:1:28 says 200",
+      ])
+    #expect(try scene.rules(of: "Book") == old)
   }
 
   @Test func aDryRunWritesNothing() throws {

@@ -134,7 +134,7 @@ struct StoryboardRuleTests {
       XML.storyboard(
         XML.screen("list", "List", ["dataPath=books"], [XML.row("Table", segue: "book", isPrototype: true)]),
         XML.screen("book", "Detail", [], [XML.row("Table", segue: "choice")]), choice),
-      [#"Book.genre x-okit-candidates "directory>/people""#])
+      [#"Book.genre x-okit-candidates "directory:/people""#])
     // Without a path, a list that opens the selection sets its own references, and an entity itself is set.
     let plain = XML.screen("choice", "Selection", ["contextPath=/", "dataPath=genres"])
     let element = [XML.row("Table", segue: "choice", isPrototype: true)]

@@ -54,10 +54,11 @@ final class ScreenContext {
     return context
   }
 
-  /// Returns the binding from `owner` that leads to the same values as `binding` from this entity; nil if there is none.
+  /// Returns the binding from `owner`, in okit's spelling, that leads to the same values as `binding` from this entity; nil if there is none.
   func binding(_ binding: Binding, from owner: ScreenContext) -> Binding? {
     guard let path = binding.path else { return nil }
-    if path.model != nil || path.isAbsolute || owner === self { return binding }
+    // Without the text of the storyboard, equal bindings have equal texts.
+    if path.model != nil || path.isAbsolute || owner === self { return Binding(path) }
     if let fixedPath { return Binding(fixedPath.appending(path.segments)) }
     var steps: [Binding.Segment] = []
     var context = owner

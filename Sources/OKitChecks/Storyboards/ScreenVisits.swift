@@ -26,7 +26,10 @@ struct ScreenVisits {
 
   private let files: [StoryboardFile]
   private let types: BindingTypes
-  private var ids: [[String: Int]]
+  /// The screens of each file by their ids.
+  private let ids: [[String: Int]]
+  /// The screens of each file by the identifiers with which code finds them.
+  private let identifiers: [[String: Int]]
   private var open: [Arrival] = []
   private var seen: Set<Visited> = []
   private var reached: Set<ScreenID> = []
@@ -37,10 +40,14 @@ struct ScreenVisits {
     ids = files.map { file in
       Dictionary(file.storyboard.screens.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
-    let start = try? types.root(of: nil)
-    begin(start) { screen, storyboard in
-      screen.id == storyboard.initialScreen || ["menu", "home"].contains(screen.identifier)
+    identifiers = files.map { file in
+      let named = file.storyboard.screens.enumerated().compactMap { number, screen in
+        screen.identifier.map { ($0, number) }
+      }
+      return Dictionary(named) { first, _ in first }
     }
+    let start = try? types.root(of: nil)
+    begin(start)
     // Code opens the others, and the framework shows the default model in them.
     var targets: Set<ScreenID> = []
     for (number, file) in files.enumerated() {
@@ -65,10 +72,19 @@ struct ScreenVisits {
     all.sort { ($0.file.name, $0.screen.line) < ($1.file.name, $1.screen.line) }
   }
 
-  private mutating func begin(_ start: ScreenContext?, where isFirst: (Screen, Storyboard) -> Bool) {
+  /// Opens the first screens, and those that the controller of the application shows.
+  private mutating func begin(_ start: ScreenContext?) {
     for (number, file) in files.enumerated() {
-      for (index, screen) in file.storyboard.screens.enumerated() where isFirst(screen, file.storyboard) {
-        open.append(Arrival(screen: ScreenID(file: number, screen: index), context: start, selection: nil))
+      var first = ["menu", "home"].compactMap { identifiers[number][$0] }
+      if let id = file.storyboard.initialScreen, let screen = ids[number][id] { first.insert(screen, at: 0) }
+      for screen in file.storyboard.screens {
+        let attributes = BoundAttributes(screen.attributes)
+        first += ["menuIdentifier", "homeIdentifier"].compactMap { name in
+          attributes.plainText(name).flatMap { identifiers[number][$0] }
+        }
+      }
+      for screen in first {
+        open.append(Arrival(screen: ScreenID(file: number, screen: screen), context: start, selection: nil))
       }
     }
     follow()
@@ -77,14 +93,17 @@ struct ScreenVisits {
   // MARK: - Following segues
 
   private mutating func follow() {
-    while !open.isEmpty {
-      let arrival = open.removeFirst()
+    var next = 0
+    while next < open.count {
+      let arrival = open[next]
+      next += 1
       let visited = Visited(
         screen: arrival.screen, context: arrival.context?.identity, selection: arrival.selection?.description)
       guard seen.insert(visited).inserted else { continue }
       reached.insert(arrival.screen)
       visit(arrival)
     }
+    open.removeAll()
   }
 
   private mutating func visit(_ arrival: Arrival) {
@@ -113,8 +132,9 @@ struct ScreenVisits {
       for segue in row.segues { go(segue, from: arrival.screen.file, with: opened, selection) }
     }
     if visit.kind == .menu {
-      show(visit.attributes.plainText("identifier"), from: arrival.screen.file, with: context)
-      show(visit.attributes.plainText("rowIdentifier"), from: arrival.screen.file, with: element)
+      let file = visit.attributes.plainText("storyboardName").flatMap(self.file) ?? arrival.screen.file
+      show(visit.attributes.plainText("identifier"), from: file, with: context)
+      show(visit.attributes.plainText("rowIdentifier"), from: file, with: element)
     }
   }
 
@@ -140,11 +160,12 @@ struct ScreenVisits {
   }
 
   private mutating func show(_ identifier: String?, from file: Int, with context: ScreenContext?) {
-    guard let identifier,
-      let index = files[file].storyboard.screens.firstIndex(where: { $0.identifier == identifier })
-    else { return }
+    guard let identifier, let index = identifiers[file][identifier] else { return }
     open.append(Arrival(screen: ScreenID(file: file, screen: index), context: context, selection: nil))
   }
+
+  /// Returns the file of the storyboard with this name.
+  private func file(_ title: String) -> Int? { files.firstIndex { $0.title == title } }
 
   /// Returns the screen with this id in a file, or the one in another file that it stands for.
   private func screen(_ id: String, in file: Int) -> ScreenID? {
@@ -152,11 +173,13 @@ struct ScreenVisits {
     guard let reference = files[file].storyboard.screens[index].reference else {
       return ScreenID(file: file, screen: index)
     }
-    guard let other = files.firstIndex(where: { $0.title == reference.storyboard }) else { return nil }
-    let storyboard = files[other].storyboard
-    let found = storyboard.screens.firstIndex { screen in
-      reference.identifier.map { screen.identifier == $0 } ?? (screen.id == storyboard.initialScreen)
-    }
+    guard let other = self.file(reference.storyboard) else { return nil }
+    let found =
+      if let identifier = reference.identifier {
+        identifiers[other][identifier]
+      } else {
+        files[other].storyboard.initialScreen.flatMap { ids[other][$0] }
+      }
     return found.map { ScreenID(file: other, screen: $0) }
   }
 }

@@ -15,16 +15,25 @@ struct RuleFileEdit {
   private let comments: RuleSource?
   private let isReplacing: Bool
 
-  /// An edit of the text of a file.
-  init(_ path: WorkspacePath, _ document: JSONDocument, comments: RuleSource?, replacing isReplacing: Bool) {
+  private let isNew: Bool
+
+  /// An edit of the text of a file; `document` is nil for a file that does not exist yet.
+  init(_ path: WorkspacePath, _ document: JSONDocument?, comments: RuleSource?, replacing isReplacing: Bool) throws {
     self.path = path
-    self.document = document.live()
+    isNew = document == nil
+    self.document = try (document ?? JSONDocument(parsing: "{}")).live()
     self.comments = comments
     self.isReplacing = isReplacing
   }
 
-  /// The text of the file now; nil if nothing was changed.
-  var changedText: JSONBytes? { document.isChanged ? document.currentText.bytes() : nil }
+  /// The text of the file now; nil if nothing was changed. A new file has each keyword on its own line.
+  var changedText: JSONBytes? {
+    guard document.isChanged else { return nil }
+    guard isNew else { return document.currentText.bytes() }
+    var writer = JSONWriter(pretty: true)
+    writer.element(document.root)
+    return JSONBytes(writer.bytes + [UInt8(ascii: "\n")])
+  }
 
   /// Adds a rule. Throws `JSONEditError` for a file in which a key is repeated.
   func add(_ rule: RuleAddition) throws -> RuleAddition.Outcome {
@@ -34,7 +43,7 @@ struct RuleFileEdit {
     let properties = try document.root["properties"] ?? document.root.add("properties", "{}")
     guard properties.kind == .object else { return .impossible("'properties' of \(path) is not an object") }
     guard let schema = properties[key] else {
-      var writer = JSONWriter(pretty: isIndented)
+      var writer = JSONWriter()
       writer.object { writer in for member in rule.members { writer.member(member.keyword, JSONText(member.json)) } }
       try properties.add(key, writer.text)
       return .added
@@ -43,10 +52,6 @@ struct RuleFileEdit {
       return .contradicted(schema.rawText, place: place(of: schema))
     }
     return try add(rule.members, to: schema)
-  }
-
-  private var isIndented: Bool {
-    document.parsed.root.count == 0 || document.parsed.bytes.withUnsafeBytes { $0.contains(UInt8(ascii: "\n")) }
   }
 
   private func add(_ members: [RuleAddition.Member], to schema: JSONValue) throws -> RuleAddition.Outcome {
@@ -68,8 +73,21 @@ struct RuleFileEdit {
       for member in members { try schema.set(member.keyword, to: member.json) }
       return .replaced(old)
     }
+    if !isReplacing, let bound = members.lazy.compactMap({ Self.bound(in: schema, excluding: $0) }).first {
+      return .contradicted(bound.rawText, place: place(of: bound))
+    }
     for member in members { try schema.add(member.keyword, member.json) }
     return .added
+  }
+
+  /// Returns the bound of a schema that no value satisfies together with a new one; nil if there is none.
+  private static func bound(in schema: JSONValue, excluding new: RuleAddition.Member) -> JSONValue? {
+    let opposites = ["minimum": "maximum", "maximum": "minimum"]
+    guard let bound = opposites[new.keyword].flatMap({ schema[$0] }),
+      let json = try? JSONDocument(parsing: new.json).root,
+      let order = json.numericOrder(to: bound)
+    else { return nil }
+    return new.keyword == "minimum" ? order > 0 ? bound : nil : order < 0 ? bound : nil
   }
 
   private func append(_ member: RuleAddition.Member, to schema: JSONValue) throws -> RuleAddition.Outcome {

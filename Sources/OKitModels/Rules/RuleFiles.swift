@@ -40,45 +40,43 @@ package struct RuleFiles {
   /// Adds rules to the files of their classes, in one transaction. What the files contain stays, and so does its format; with `isReplacing`, a rule that
   /// contradicts a new one is replaced. Returns what happened to each rule, and the paths of the changed files.
   ///
-  /// Throws errors of kind `configuration` for files that cannot be read or are not rules, and the errors of writing. In each case nothing is changed.
+  /// The caller holds the exclusive lock. Throws errors of kind `configuration` for files that cannot be read or are not rules, and the errors of writing.
+  /// In each case nothing is changed.
   package static func add(
     _ rules: [RuleAddition], replacing isReplacing: Bool, _ classes: EntityClasses, in workspace: Workspace
   ) throws -> (outcomes: [RuleAddition.Outcome], changed: [WorkspacePath]) {
-    try workspace.writing {
-      var outcomes = [RuleAddition.Outcome?](repeating: nil, count: rules.count)
-      var texts: [(path: WorkspacePath, old: FileSnapshot?, text: JSONBytes)] = []
-      for name in Set(rules.map(\.className)).sorted() {
-        let numbers = rules.indices.filter { rules[$0].className == name }
-        if let fault = PathComponent.fault(ofNew: name, ending: ".json") {
-          let reason = "the class has no file, because its name is invalid: \(fault)"
-          for number in numbers { outcomes[number] = .impossible(reason) }
-          continue
-        }
-        let path = path(of: name)
-        let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
-        let edit = RuleFileEdit(
-          path, try old?.document ?? JSONDocument(parsing: "{}\n"),
-          comments: classes.definitions.classes[name]?.commentedRules, replacing: isReplacing)
-        do {
-          for number in numbers { outcomes[number] = try edit.add(rules[number]) }
-        } catch let error as JSONEditError {
-          throw OKitError(.configuration, "cannot change \(path): \(error)")
-        }
-        guard let text = edit.changedText else { continue }
-        try requireValid(text, path)
-        texts.append((path, old?.snapshot, text))
+    var outcomes = [RuleAddition.Outcome?](repeating: nil, count: rules.count)
+    var texts: [(path: WorkspacePath, old: FileSnapshot?, text: JSONBytes)] = []
+    for name in Set(rules.map(\.className)).sorted() {
+      let numbers = rules.indices.filter { rules[$0].className == name }
+      if let fault = PathComponent.fault(ofNew: name, ending: ".json") {
+        let reason = "the class has no file, because its name is invalid: \(fault)"
+        for number in numbers { outcomes[number] = .impossible(reason) }
+        continue
       }
-      let changed = texts.map(\.path)
-      let found = outcomes.map { $0 ?? .impossible("nothing was done") }
-      if workspace.isDryRun || texts.isEmpty { return (found, changed) }
-      try workspace.changing("rules") { transaction in
-        try transaction.ensureFolder(WorkspaceLayout.rules)
-        for (path, old, text) in texts {
-          try transaction.replace(path, old: old) { staged in try text.withUnsafeBytes { try staged.write($0) } }
-        }
+      let path = path(of: name)
+      let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
+      let edit = try RuleFileEdit(
+        path, old?.document, comments: classes.definitions.classes[name]?.commentedRules, replacing: isReplacing)
+      do {
+        for number in numbers { outcomes[number] = try edit.add(rules[number]) }
+      } catch let error as JSONEditError {
+        throw OKitError(.configuration, "cannot change \(path): \(error)")
       }
-      return (found, changed)
+      guard let text = edit.changedText else { continue }
+      try requireValid(text, path)
+      texts.append((path, old?.snapshot, text))
     }
+    let changed = texts.map(\.path)
+    let found = outcomes.map { $0 ?? .impossible("nothing was done") }
+    if workspace.isDryRun || texts.isEmpty { return (found, changed) }
+    try workspace.changing("rules") { transaction in
+      try transaction.ensureFolder(WorkspaceLayout.rules)
+      for (path, old, text) in texts {
+        try transaction.replace(path, old: old) { staged in try text.withUnsafeBytes { try staged.write($0) } }
+      }
+    }
+    return (found, changed)
   }
 
   /// Throws an error of kind `configuration` if a text is not rules, because the file was not before.

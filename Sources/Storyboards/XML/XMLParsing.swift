@@ -34,8 +34,8 @@ final class XMLParsing {
   private static let beginning = 4
   /// The maximum number of bytes that are passed on at once.
   private static let pieceSize = 1 << 14
-  /// The maximum number of pieces without the end of a tag or comment.
-  private static let maximumQuietPieces = 4
+  /// The maximum number of bytes without the end of a tag or comment.
+  private static let maximumLength = 1 << 16
   /// The maximum depth of elements. Those of a real storyboard are nested 30 levels deep.
   static let maximumDepth = 256
   /// `XML_ERR_DOCUMENT_END`.
@@ -50,7 +50,8 @@ final class XMLParsing {
   private var hasRoot = false
   /// The number of calls of libxml2 so far.
   private var callCount = 0
-  private var quietPieces = 0
+  /// The number of bytes since the last call.
+  private var quietLength = 0
 
   init(_ library: XMLLibrary, _ receiver: some XMLReceiver) {
     self.library = library
@@ -79,10 +80,10 @@ final class XMLParsing {
       rest = rest.dropFirst(piece.count)
       let before = callCount
       try pass(UnsafeBufferPointer(rebasing: piece), isLast: false)
-      quietPieces = callCount == before ? quietPieces + 1 : 0
-      if quietPieces > Self.maximumQuietPieces {
+      quietLength = callCount == before ? quietLength + piece.count : 0
+      if quietLength > Self.maximumLength {
         throw Failure(
-          reason: .malformed("a tag or comment is longer than \(Self.maximumQuietPieces * Self.pieceSize >> 10) KB"),
+          reason: .malformed("a tag or comment is longer than \(Self.maximumLength >> 10) KB"),
           line: line)
       }
     }

@@ -371,11 +371,13 @@ extension Operation {
         return scene
       }
     ) { _, workspace in
-      _ = try RuleFiles.add(
-        [
-          RuleAddition(className: "Sign", property: "title", [.init("maxLength", "5")]),
-          RuleAddition(className: "Shop", property: "name", [.init("minLength", "1")]),
-        ], replacing: true, EntityClasses(workspace), in: workspace)
+      _ = try workspace.writing {
+        try RuleFiles.add(
+          [
+            RuleAddition(className: "Sign", property: "title", [.init("maxLength", "5")]),
+            RuleAddition(className: "Shop", property: "name", [.init("minLength", "1")]),
+          ], replacing: true, EntityClasses(workspace), in: workspace)
+      }
     },
   ]
 
