@@ -76,7 +76,10 @@ struct ScreenVisits {
   private mutating func begin(_ start: ScreenContext?) {
     for (number, file) in files.enumerated() {
       var first = ["menu", "home"].compactMap { identifiers[number][$0] }
-      if let id = file.storyboard.initialScreen, let screen = ids[number][id] { first.insert(screen, at: 0) }
+      // The first screen of another storyboard can be opened from this one.
+      if number == 0, let id = file.storyboard.initialScreen, let screen = ids[number][id] {
+        first.insert(screen, at: 0)
+      }
       for screen in file.storyboard.screens {
         let attributes = BoundAttributes(screen.attributes)
         first += ["menuIdentifier", "homeIdentifier"].compactMap { name in

@@ -1,8 +1,5 @@
 /// Reads a storyboard in pieces.
 package final class StoryboardReader {
-  /// The maximum size of a file in bytes. A storyboard of 30 screens has 150 KB.
-  static let maximumSize = 32 << 20
-
   private let builder = StoryboardBuilder()
   private let parsing: XMLParsing
   private var size = 0
@@ -16,7 +13,7 @@ package final class StoryboardReader {
   /// Reads the next bytes of the file.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoryboardError) {
     size += bytes.count
-    guard size <= Self.maximumSize else { throw .tooLarge }
+    guard size <= Storyboard.maximumSize else { throw .tooLarge }
     do throws(XMLParsing.Failure) {
       try parsing.parse(bytes)
     } catch {

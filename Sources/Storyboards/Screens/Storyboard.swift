@@ -1,5 +1,8 @@
 /// The screens of a storyboard, as far as they concern the entry of data.
 package struct Storyboard: Equatable, Sendable {
+  /// The maximum size of a file in bytes. A storyboard of 30 screens has 180 KB.
+  static let maximumSize = 32 << 20
+
   /// The screens in the order of the file.
   package var screens: [Screen] = []
   /// The id of the screen that the app shows first; nil if there is none.

@@ -23,7 +23,7 @@ package enum StoryboardError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noLibrary: "the libxml2 library is not installed (Debian package libxml2)"
-    case .tooLarge: "larger than \(StoryboardReader.maximumSize >> 20) MB, which is too large for a storyboard"
+    case .tooLarge: "larger than \(Storyboard.maximumSize >> 20) MB, which is too large for a storyboard"
     case .notXML(let message, _): "not well-formed XML: \(message)"
     case .documentType: "a document type declaration, which storyboards do not have"
     case .notAStoryboard: "not a storyboard of iOS screens"
