@@ -16,7 +16,7 @@ extension ExampleTrial {
           #"<document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB"/>"#, "Settings.storyboard")
       },
       check: { scene, _ in
-        #expect(try Files.text(scene.shop.root + "/okit/rules/Book.json").contains("\"maximum\": 100"))
+        try #expect(Files.text(scene.shop.root + "/okit/rules/Book.json").contains("\"maximum\": 100"))
       }),
     ExampleTrial(
       "okit rules import Main.storyboard", isWarned: true, prepare: { try $0.copyStoryboard() },
