@@ -110,7 +110,9 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables", "Bindings",
+  "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables",
+  "Rules",
+  "Bindings",
   "Definitions",
   "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",
 ]

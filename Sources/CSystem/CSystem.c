@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <linux/magic.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -29,6 +31,12 @@ int okit_rename_exclusive(int directory, const char *path, int new_directory, co
 }
 
 int okit_syncfs(int descriptor) { return syncfs(descriptor); }
+
+int okit_is_in_memory(const char *path) {
+  struct statfs info;
+  if (statfs(path, &info) != 0) return 0;
+  return info.f_type == TMPFS_MAGIC || info.f_type == RAMFS_MAGIC;
+}
 
 int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
   return fsetxattr(descriptor, name, value, size, 0);

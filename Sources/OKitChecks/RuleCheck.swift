@@ -22,30 +22,28 @@ package struct RuleCheck {
   }
 
   /// Finds invalid rules, and the values in the named models that violate rules. The caller holds the lock.
-  func findings(in models: [ModelName], withRules: Bool) throws -> [Finding] {
-    let store = EntityStore(workspace)
-    if withRules {
-      let invalid = try rules(store).findings
-      if invalid.contains(where: { $0.kind == .invalidRule && !$0.isWarning }) { return invalid }
-      return try invalid + values(in: models, store)
-    }
-    return try values(in: models, store)
+  func findings(in models: [ModelName]) throws -> [Finding] {
+    let (rules, invalid) = try read(EntityStore(workspace))
+    guard let rules else { return invalid }
+    return try invalid + values(in: models, rules)
   }
 
   private func rules(_ store: EntityStore) throws -> (classes: Int, findings: [Finding]) {
+    let (rules, invalid) = try read(store)
+    return (rules?.ofClass.count ?? 0, invalid)
+  }
+
+  /// Returns the rules if they are valid, and what is wrong with them.
+  private func read(_ store: EntityStore) throws -> (WorkspaceRules?, [Finding]) {
     do {
-      let names = try workspace.storedModels()
-      guard
-        let rules = try WorkspaceRules(
-          of: workspace, store.classes(), inferring: { try store.inferringClasses(of: names, isTolerant: true) })
-      else { return (0, []) }
-      return (rules.ofClass.count, unknownNames(rules))
+      guard let rules = try workspace.rules(by: store) else { return (nil, []) }
+      return (rules, unknownNames(rules))
     } catch let error as OKitError where error.kind == .configuration {
       guard let place = error.place else { throw error }
       let finding = Finding(
         .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
         column: place.column, error.detail)
-      return (0, [finding])
+      return (nil, [finding])
     }
   }
 
@@ -72,21 +70,23 @@ package struct RuleCheck {
     return findings
   }
 
-  private func values(in models: [ModelName], _ store: EntityStore) throws -> [Finding] {
-    let violations = try store.violations(of: models)
-    var findings: [Finding] = []
-    for (path, violations) in Dictionary(grouping: violations, by: \.file) {
-      let document = store.known(path)
-      let sorted = violations.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
-      let places = document?.json.positions(of: sorted.map { $0.offset ?? 0 })
-      for (number, violation) in sorted.enumerated() {
-        var finding = Finding(
-          .rule, model: violation.model, path: violation.path, file: path, line: places?[number].line,
-          column: places?[number].column, "\(violation.message) (\(violation.rule))")
-        finding.isWarning = violation.severity == .warning
-        findings.append(finding)
-      }
+  private func values(in models: [ModelName], _ rules: WorkspaceRules) throws -> [Finding] {
+    var invalid: [Finding] = []
+    let violations = try workspace.violations(of: models, rules) { error in
+      // A binding in a rule can turn out to be wrong only when it is evaluated.
+      guard error.kind == .configuration, let place = error.place else { return workspace.warn(ofSkippedRules: error) }
+      let finding = Finding(
+        .invalidRule, file: .init(FilePath(text: place.path), in: workspace.root), line: place.line,
+        column: place.column, error.detail)
+      if !invalid.contains(finding) { invalid.append(finding) }
     }
-    return findings
+    return invalid
+      + violations.map { violation in
+        var finding = Finding(
+          .rule, model: violation.model, path: violation.path, file: violation.file, line: violation.line,
+          column: violation.column, "\(violation.message) (\(violation.rule))")
+        finding.isWarning = violation.severity == .warning
+        return finding
+      }
   }
 }

@@ -81,7 +81,7 @@ package struct WorkspaceCheck {
       for name in stored { try run.check(name, isReported: reported.contains(name)) }
       try run.checkEntities(reported: reported)
       if names.isEmpty { try run.checkFolders() }
-      run.findings += try RuleCheck(workspace).findings(in: reported.sorted(), withRules: names.isEmpty)
+      run.findings += try RuleCheck(workspace).findings(in: reported.sorted())
     }
     try run.setAsideOrphans()
     return Report(

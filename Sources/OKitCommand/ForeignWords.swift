@@ -19,7 +19,7 @@ enum ForeignWords {
     ("info describe", ["show", "status"]),
     ("mv rename", ["move"]),
     ("dump", ["export"]),
-    ("edit update write put", ["put", "set"]),
+    ("update write put", ["put", "set"]),
     ("insert append push", ["add"]),
     ("new make mk mkdir create", ["create", "generate", "new", "put", "init"]),
     ("add", ["create", "put", "add"]),

@@ -2,8 +2,11 @@ import Bindings
 import OKitModels
 import OKitStorage
 
-/// What a change was made from when the hook `before-change` approved it.
+/// The files from which a change was made when the hook `before-change` approved it.
 struct ApprovedChange: Equatable {
+  /// The number of times that the hook runs because files have changed meanwhile.
+  static let maximumRounds = 5
+
   private let stamps: [WorkspacePath: FileStamp]
 
   /// The change in a store.

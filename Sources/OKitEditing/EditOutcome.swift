@@ -27,4 +27,7 @@ package struct EditOutcome: Sendable {
   package internal(set) var removedEntities = 0
   /// The safety backup, if many entities were removed; nil otherwise, and if nothing was stored.
   package internal(set) var backup: String?
+
+  /// The outcome of an edit that changed nothing.
+  package init() {}
 }

@@ -5,17 +5,20 @@ import OKitModels
 import OKitStorage
 
 extension EditSession {
-  /// Adds a value to the array or object that the binding leads to, or a new member to its parent object.
-  func add(_ item: EditItem, at placement: EditSession.Placement) throws {
+  /// Adds a value to the array or object that the binding leads to, or a new member to its parent object. Returns the new value; nil if a set already
+  /// contains it, or if the value has several members for an object.
+  @discardableResult
+  func add(_ item: EditItem, at placement: EditSession.Placement) throws -> JSONValue? {
     let (bound, slot) = try slotForNew(item)
     switch slot {
     case .value(let array) where array.kind == .array:
       let index = try index(placement, in: array.count)
-      if let new = try insert(item.value, into: array, at: index) {
-        note(bound, item, entity: new, step: .index(index))
-      }
+      let new = try insert(item.value, into: array, at: index)
+      if let new { note(bound, item, entity: new, step: .index(index)) }
+      return new
     case .value(let object) where object.kind == .object:
       try addMembers(to: object, bound, item)
+      return nil
     case .value(let value):
       throw OKitError(
         .exists, "\(name(of: slot)) is already \(value.shown)", remedy: .words("use 'okit set' to change it"))
@@ -25,6 +28,7 @@ extension EditSession {
       let new = try change(array) { try slot.set(json) }
       try complete(new, type, name(of: slot))
       note(bound, item, entity: new.kind == .object ? new : nil)
+      return new
     case .element(let index, let array):
       throw noElement(
         index, of: array, hint: "write the path of the array, without an index, to append the value")
@@ -33,6 +37,7 @@ extension EditSession {
       // Without a definition, the path only leads to the object.
       let isNamed = bound.slot == slot
       note(bound, item, entity: new.kind == .array ? new[0] : new, step: isNamed ? nil : .property(key))
+      return new
     }
   }
 
@@ -93,7 +98,8 @@ extension EditSession {
     }
   }
 
-  private func addMember(_ member: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
+  /// Adds a member to an object and returns its value.
+  func addMember(_ member: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
     // Like in a path, the name of the property in its class is accepted, too.
     let key = try object[member] == nil ? store.storedName(of: member, in: object) ?? member : member
     guard object[key] == nil else {

@@ -144,7 +144,9 @@ package final class WorkspaceEdit {
         if form.isEncrypted {
           transaction.noteEncryption(of: try JSONDocument(parsing: newBytes, path: path).entityIDs)
         }
-        try versions?.add(path, old: store.known(path), new: newBytes)
+        // A new partial was adopted before its file exists.
+        let isNew = store.newPartials.contains { $0.path == path }
+        try versions?.add(path, old: isNew ? nil : store.known(path), new: newBytes)
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
         try versions?.add(path, old: store.known(path), new: nil)
@@ -170,21 +172,16 @@ package final class WorkspaceEdit {
     for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
 
-  /// The changed documents, sorted by path.
-  private var changedDocuments: [ModelDocument] {
-    let others = otherDocuments.values.filter(\.json.isChanged)
-    return (others + store.changedDocuments).sorted { $0.path < $1.path }
+  /// The documents whose values are new or changed.
+  fileprivate var documentsWithRules: [ModelDocument] {
+    let changed = changedDocuments
+    return changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
   }
 
-  /// Throws ``OKitModels/RuleViolations`` if the changes violate rules, and warns of violations that existed before in the changed documents.
-  fileprivate func checkRules() throws {
-    let changed = changedDocuments
-    guard workspace.rulePolicy != .ignore, !changed.isEmpty,
-      let rules = try WorkspaceRules(
-        of: workspace, store.classes(),
-        inferring: { try store.inferringClasses(of: Set(changed.map(\.model)).sorted(), isTolerant: false) })
-    else { return }
-    try RuleComparison(changed, in: store, rules).apply(in: workspace)
+  /// The changed documents, sorted by path.
+  fileprivate var changedDocuments: [ModelDocument] {
+    let others = otherDocuments.values.filter(\.json.isChanged)
+    return (others + store.changedDocuments).sorted { $0.path < $1.path }
   }
 
   private func stage(_ document: ModelDocument, _ transaction: Transaction) throws {
@@ -234,17 +231,18 @@ extension Workspace {
     let values = RepeatedValues(newID: newID)
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     var approved: ApprovedChange?
+    var rounds = 0
     while true {
       do {
-        values.rewind()
         let (result, versions, safetyBackup) = try writing {
+          values.rewind()
           try requireDataNotNewer()
-          return try changing(rulePolicy == .ignore ? "\(command) --no-rules" : command) { transaction in
+          return try changing(logged(command)) { transaction in
             let edit = WorkspaceEdit(
               self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
               keepsVersions: !hooks.isEmpty, values)
             let result = try body(edit)
-            try edit.checkRules()
+            try checkRules(of: edit.documentsWithRules, in: edit.store)
             try edit.stage()
             if hooks.runBeforeChanges, let versions = edit.versions, !versions.all.isEmpty {
               let change = ApprovedChange(edit.store)
@@ -261,9 +259,28 @@ extension Workspace {
         try confirmRemoval?(removal.entities)
         agreed = removal.entities
       } catch let unapproved as UnapprovedChange {
+        rounds += 1
+        guard rounds <= ApprovedChange.maximumRounds else {
+          throw OKitError(.busy, "the data keeps changing while the hook before-change runs")
+        }
         // Nothing is locked while the hook runs. If a file changes meanwhile, the hook runs again.
         try hooks.runBefore(unapproved.versions, command: command)
         approved = unapproved.change
+      }
+    }
+  }
+}
+
+extension Workspace {
+  /// Runs `body` with an edit that is not stored, while no one can write. If a passphrase is needed, it is requested before the workspace is locked.
+  func planningEdit<Result>(command: String, _ body: (WorkspaceEdit) throws -> Result) throws -> Result {
+    try storage.finishPendingChange()
+    return try keyring.asking {
+      try storage.reading {
+        try body(
+          WorkspaceEdit(
+            self, nil, command: command, agreedRemovals: .max, keepsVersions: false,
+            RepeatedValues(newID: UUIDText.new)))
       }
     }
   }

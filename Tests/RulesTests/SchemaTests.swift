@@ -90,3 +90,37 @@ struct SchemaTests {
     #expect(fault(schema) == expected)
   }
 }
+
+extension SchemaTests {
+  @Test(arguments: [
+    (#"{"x-okit-severity": "warning", "not": {"type": "string"}}"#, "1", 0),
+    (#"{"x-okit-severity": "warning", "not": {"type": "string"}}"#, #""a""#, 1),
+    (#"{"x-okit-severity": "warning", "anyOf": [{"minimum": 3}]}"#, "1", 1),
+    (#"{"x-okit-severity": "warning", "if": {"minimum": 3}, "then": {"maximum": 3}}"#, "1", 0),
+    (#"{"anyOf": [{"minimum": 3, "x-okit-severity": "warning"}]}"#, "1", 0),
+  ]) func aSeverityDoesNotChangeWhatIsValid(_ schema: String, _ value: String, _ count: Int) throws {
+    #expect(try messages(schema, value).count == count)
+  }
+
+  @Test func aMessageOfTheRuleReplacesTheUsualOne() throws {
+    #expect(
+      try messages(#"{"minimum": 0, "x-okit-message": "prices are not negative"}"#, "-1") == ["prices are not negative"]
+    )
+  }
+
+  /// Each definition applies the next one twice.
+  @Test func rulesThatTakeTooLongEnd() {
+    let definitions = (0..<40).map {
+      "\"d\($0)\": {\"allOf\": [{\"$ref\": \"#/$defs/d\($0 + 1)\"}, {\"$ref\": \"#/$defs/d\($0 + 1)\"}]}"
+    }
+    let schema = "{\"$ref\": \"#/$defs/d0\", \"$defs\": {\(definitions.joined(separator: ", ")), \"d40\": {}}}"
+    #expect(fault(schema)?.hasSuffix(": these rules take too long") == true)
+  }
+
+  @Test func depthIsLimited() {
+    let deep = String(repeating: #"{"not": "#, count: 70) + "{}" + String(repeating: "}", count: 70)
+    #expect(fault(deep)?.hasSuffix("schemas are nested too deeply") == true)
+    let value = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    #expect(throws: RuleError.self) { try messages(##"{"items": {"$ref": "#"}}"##, value) }
+  }
+}

@@ -4,8 +4,9 @@ import Glibc
 package final class TemporaryFolder {
   package let path: String
 
-  package init() throws {
-    var template = Array("\(Self.place)/okit-test-XXXXXX".utf8CString)
+  /// Creates a folder; with `inMemory`, on a file system in memory even if it has little room.
+  package init(inMemory: Bool = false) throws {
+    var template = Array("\(inMemory ? "/dev/shm" : Self.place)/okit-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Files.Failure("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -18,6 +18,9 @@ int okit_rename_exclusive(int directory, const char *path, int new_directory, co
 /// syncfs(2): flushes the whole file system that `descriptor` is on.
 int okit_syncfs(int descriptor);
 
+/// statfs(2): 1 if the files in a folder are in memory (tmpfs or ramfs), otherwise 0.
+int okit_is_in_memory(const char *path);
+
 /// fsetxattr(2).
 int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size);
 

@@ -56,6 +56,17 @@ package enum Signals {
     try replacing([SIGINT, SIGQUIT], by: SIG_IGN, body)
   }
 
+  /// Runs `body`, which starts another program that handles the interrupt keys. Of `signals`, that program must have the default actions. As they are
+  /// ignored already when it starts, no key can end this program instead.
+  package static func leavingInterruptKeys<Result>(_ body: (_ signals: [Int32]) throws -> Result) rethrows -> Result {
+    let signals = [SIGINT, SIGQUIT].filter { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return !isIgnored(action)
+    }
+    return try replacing(signals, by: SIG_IGN) { try body(signals) }
+  }
+
   /// Runs `body`, which has nothing to clean up. A signal ends the program at once, and so does `limit`.
   package static func endingAtOnce<Result>(_ limit: HardLimit?, _ body: () throws -> Result) throws -> Result {
     try check()

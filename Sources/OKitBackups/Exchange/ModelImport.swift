@@ -160,11 +160,12 @@ package struct ModelImport {
     let unused = try StagedDataInstaller.unusedFiles(
       of: replaced, in: workspace, staged, keepingPartials: opened.isDocument)
     let applied = try recorded(with: taken, staged, records, opened)
+    if opened.isDocument { try checkRules(of: taken, in: staged) }
     try SharedIDs(workspace, staged).warn(of: taken)
     var safetyBackup: SafetyBackup?
     if !workspace.isDryRun, !taken.isEmpty {
       safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
-      try workspace.changing("import") { transaction in
+      try workspace.changing(workspace.logged("import")) { transaction in
         if let safetyBackup { transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name) }
         let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
         try installer.replace(replaced, removing: unused.paths)
@@ -179,6 +180,24 @@ package struct ModelImport {
       imported: taken, replaced: replaced, removed: unused.paths,
       present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,
       safetyBackup: safetyBackup?.name)
+  }
+
+  /// Throws ``OKitModels/RuleViolations`` if a document of its own violates rules that the data in its place does not violate. A folder or a backup is
+  /// imported with a warning.
+  private func checkRules(of names: [ModelName], in staged: StagedData) throws {
+    let store = EntityStore(workspace)
+    for name in names {
+      guard let document = try staged.document(DataPath(mainOf: name)),
+        let file = staged.file(at: DataPath(mainOf: name))
+      else { continue }
+      let path = ModelFiles.mainPath(of: name)
+      let absolute = workspace.storage.absolute(path)
+      guard let status = try FileStatus.of(absolute) ?? FileStatus.of(workspace.storage.dataFolder) else { continue }
+      let opened = OpenedDocument(
+        file: FileSnapshot(path: absolute, status: status), form: file.form, document: document)
+      store.adopt(main: ModelDocument(model: name, path: path, opened: opened))
+    }
+    try workspace.checkRules(of: names.compactMap { store.known(ModelFiles.mainPath(of: $0)) }, in: store)
   }
 
   /// Stages the kinds of the imported models in `okit.json`, and warns of models that are now stored decrypted although their kind is encrypted.

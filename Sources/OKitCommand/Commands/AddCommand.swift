@@ -2,6 +2,7 @@ import Bindings
 import CommandKit
 import OKitEditing
 import OKitModels
+import OKitStorage
 
 struct AddCommand: Command {
   static let configuration = CommandConfiguration(
@@ -19,6 +20,7 @@ struct AddCommand: Command {
       Example(#"okit add books '{"name": "Emma"}'"#, "add a book with default values"),
       Example("okit add --top genres", "add a genre at the beginning"),
       Example("okit add 'books[0]/dates'", "add a delivery with default values"),
+      Example("okit add books --edit", "write a book in an editor"),
       Example("okit add books --from new.jsonl", "add a book for each line of JSON"),
     ])
 
@@ -40,6 +42,10 @@ struct AddCommand: Command {
       "Read lines of JSON: values to add at PATH, or without PATH, objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
+  @Flag(
+    .customLong("edit"), help: "Edit the new value in an editor, starting from the defaults (see 'okit help edit').")
+  var isEdited: Bool
+  @OptionGroup var draft: DraftOptions
   @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
   @OptionGroup var sync: SyncOption
@@ -51,6 +57,13 @@ struct AddCommand: Command {
     if from != nil, value != nil || type != nil {
       throw UsageError("--from cannot be used with a value or --type", showsUsage: true)
     }
+    if isEdited, value != nil || from != nil || type != nil {
+      throw UsageError("--edit cannot be used with a value, --from or --type", showsUsage: true)
+    }
+    if !isEdited, draft.continues || draft.discard {
+      throw UsageError("--continue and --discard are only for --edit", showsUsage: true)
+    }
+    try draft.validate()
     if from == nil, path == nil { throw UsageError("missing path", showsUsage: true) }
     if type == .null { throw UsageError("--type null is only for 'okit set'") }
   }
@@ -58,19 +71,41 @@ struct AddCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
-    let items = try items(binding, session)
     let placement: EditSession.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
+    if isEdited, let binding, let path { return try addEdited(binding, path, placement, session) }
+    let items = try items(binding, session)
     let workspace = try edit.workspace(session)
     let outcome = try session.explaining(items.map(\.binding), in: workspace) {
       try workspace.edit("add", model: edit.start.name, syncsPartials: !sync.noSync, isStrict: strict) {
         try $0.add(items, at: placement)
       }
     }
-    if !console.json, !edit.dryRun {
-      // Unlike the name of a backup, a new id cannot be chosen or guessed, so it is also printed if quiet.
-      for id in outcome.changes.compactMap(\.newID) { try console.standardOutput.writeLine(console.shown(id)) }
-    }
+    try printIDs(outcome, console)
     try edit.report(outcome, "added", console)
+  }
+
+  private func addEdited(
+    _ binding: Binding, _ path: String, _ placement: EditSession.Placement, _ session: Session
+  ) throws {
+    let workspace = try edit.workspace(session)
+    let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
+    let editing = DraftEditing(
+      session: session, workspace: workspace, request: request, options: draft,
+      command: "okit add \(ShellWord.operands(path)) --edit")
+    let outcome = try session.explaining([binding], in: workspace) {
+      try editing.run { text, draft in
+        try workspace.store(
+          text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
+      }
+    }
+    if let outcome { try printIDs(outcome, session.console) }
+    try edit.report(edited: outcome, "added", session.console)
+  }
+
+  private func printIDs(_ outcome: EditOutcome, _ console: Console) throws {
+    if console.json || edit.dryRun { return }
+    // Unlike the name of a backup, a new id cannot be chosen or guessed, so it is also printed if quiet.
+    for id in outcome.changes.compactMap(\.newID) { try console.standardOutput.writeLine(console.shown(id)) }
   }
 
   private func items(_ binding: Binding?, _ session: Session) throws -> [EditItem] {

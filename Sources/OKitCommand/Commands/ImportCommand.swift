@@ -59,6 +59,7 @@ struct ImportCommand: Command {
   @OptionGroup var rows: RowImportOptions
   @OptionGroup var form: EncryptionPolicyOptions
   @OptionGroup var password: PasswordOptions
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -84,6 +85,7 @@ struct ImportCommand: Command {
       throw UsageError("\(source) is a table", hint: "name the array for its rows with --into PATH --key BINDING")
     }
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    rules.apply(to: workspace)
     let request = ModelImport.Request(
       name: try name.map { try ModelName(new: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
@@ -139,6 +141,7 @@ struct ImportCommand: Command {
       try session.confirm("Remove the elements of '\(array)' that \(file) does not contain", isAgreed: yes)
     }
     let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !yes)
+    rules.apply(to: workspace)
     session.isAgreed = yes
     var result = RowImportResult()
     let outcome = try session.explaining([request.array], in: workspace) {

@@ -197,13 +197,17 @@ enum FormatText {
       .entries([
         ManualEntry("before-backup, after-backup, before-restore, after-restore", "name, file and models"),
         ManualEntry("before-migrate, after-migrate", "action, migrations and backup; for a rollback also models"),
+        ManualEntry(
+          "before-change",
+          "command and changes, as 'watch --json' prints them, each with its kind: managed, unmanaged or changed; an edit stops with the "
+            + "first line that the hook prints"),
         ManualEntry("managed, unmanaged, changed", "changes, as 'watch --json' prints them"),
       ]),
       .text(
         """
         If a before hook fails, the command stops (75); if an after hook fails, okit prints a warning. A hook that runs longer than \
         hooks.timeout in okit.json fails: okit sends SIGTERM, then SIGKILL, to the hook and to the programs that it started. The output \
-        of hooks goes to standard error. If OKIT_HOOK is set, no hook runs, so hooks can use okit.
+        of hooks goes to standard error, except the message of before-change. With --no-hooks or if OKIT_HOOK is set, no hook runs, so hooks can use okit.
 
         The step {"run": "NAME"} runs okit/migrations/NAME, which has no ending. It reads one line {"old": …, "new": …} per object and \
         prints one line per object: the new object, or an empty line to leave it unchanged.

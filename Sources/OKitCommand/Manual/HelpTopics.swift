@@ -2,13 +2,16 @@ import CommandKit
 
 extension HelpTopic {
   /// The topics of `okit help`.
-  static let all = [bindings, quoting, secrets, statuses, backups, cron]
+  static let all = [bindings, quoting, rules, secrets, statuses, backups, cron]
 
   static let bindings = HelpTopic(
     "bindings", abstract: "Paths to values.", seeAlso: ["okit-bindings(7)"], sections: { BindingsText.sections })
   static let quoting = HelpTopic(
     "quoting", abstract: "Quoting of paths and values.", seeAlso: ["okit-bindings(7)"],
     sections: { QuotingText.sections })
+  static let rules = HelpTopic(
+    "rules", abstract: "Rules for values.", seeAlso: ["okit-rules(1)", "okit-bindings(7)"],
+    sections: { RulesText.sections })
   static let secrets = HelpTopic(
     "secrets", abstract: "Sources of passwords, passphrases and keys.", seeAlso: ["okit(1)", "okit-key(1)"],
     sections: { SecretsText.sections })

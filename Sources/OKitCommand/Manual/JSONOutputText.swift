@@ -29,7 +29,7 @@ enum JSONOutputText {
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
     ManualEntry(
       "check",
-      "findings (kind, model, path, file, line, column, message); repaired with --fix, or repairable with --fix -n (kind, model, file, "
+      "findings (kind, model, path, file, line, column, message, and severity: 'error' or 'warning'); repaired with --fix, or repairable with --fix -n (kind, model, file, "
         + "line, column, message); models and files (counts), knowsAllModels (false if a model is missing or "
         + "unreadable)"),
     ManualEntry("version", "okit"),
@@ -51,7 +51,7 @@ enum JSONOutputText {
     ManualEntry(
       "query", "an array of objects with a member for each column; with --lines, each object on a line of its own"),
     ManualEntry(
-      "set, add, remove, move",
+      "set, edit, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
     ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
@@ -103,6 +103,9 @@ enum JSONOutputText {
     ManualEntry("model create", "name, class, kind, definition (the file), data (the file), dryRun"),
     ManualEntry("model delete", "name, files (a count), kept (the backup), dryRun"),
     ManualEntry("model infer", "definition (the file), dryRun; Swift without --write"),
+    ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
+    ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
+    ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),
     ManualEntry(
       "rules import",
       "rules (class, property, null for a rule of the whole object, value: the keywords, file, line, new), skipped (file, line, message), "
@@ -175,7 +178,8 @@ enum JSONOutputText {
     ManualEntry(
       "migrate plan",
       "migrations (names), models (name, recorded, and changes with migration, kind, subject, detail, count, lost, examples), "
-        + "decisions (kind, subject, candidates or count and examples, options)"),
+        + "decisions (kind, subject, candidates or count and examples, options), violations (of rules: model, path, id, rule, keyword, "
+        + "severity, message)"),
     ManualEntry(
       "migrate apply",
       "as 'migrate plan': migrations, models (name, recorded, and changes with migration, kind, subject, detail, count, lost, examples), "

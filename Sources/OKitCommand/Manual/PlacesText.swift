@@ -6,7 +6,7 @@ enum PlacesText {
     [
       ManualEntry("OKIT_ROOT", "the workspace, if -C is not given"),
       ManualEntry("XDG_CONFIG_HOME, HOME", "locate the key folders: $XDG_CONFIG_HOME/okit, otherwise ~/.config/okit"),
-    ] + KeyOptions.environment + PasswordOptions.environment + Pager.variables + [
+    ] + KeyOptions.environment + PasswordOptions.environment + Pager.variables + Editor.variables + [
       ManualEntry(
         "SOURCE_DATE_EPOCH",
         "seconds since 1970 that 'backup create' and 'key generate' use as the current time, for reproducible output"
@@ -30,7 +30,7 @@ enum PlacesText {
       ManualEntry("okit/data", "the models"),
       ManualEntry(
         "okit/model", "Swift files with the model classes, and applied.json, the definitions that the data conforms to"),
-    ] + backupFiles + [
+    ] + ruleFiles + backupFiles + [
       ManualEntry("okit/export", "the output of 'okit export': plain text, until 'okit export --clear'")
     ] + migrationFiles + [
       ManualEntry(
@@ -39,7 +39,7 @@ enum PlacesText {
       ),
       ManualEntry("okit/.steps", "the latest changes, for 'okit undo'"),
       ManualEntry("okit/.lock", "the lock file; it is never deleted"),
-    ] + keyFiles + [
+    ] + DraftOptions.files + keyFiles + [
       ManualEntry(
         "/etc/okit/config.json, ~/.config/okit/config.json",
         "the settings of the machine and of the user; safe.folder lists folders of other users that okit trusts"
@@ -47,6 +47,8 @@ enum PlacesText {
     ]
 
   static let backupFiles = [ManualEntry("okit/backup", "the backups, unless okit.json names another folder")]
+
+  static let ruleFiles = [ManualEntry("okit/rules", "the rules of classes, CLASS.json")]
 
   static let migrationFiles = [
     ManualEntry("okit/migrations", "migrations, NUMBER-NAME.json, and the programs that they run"),

@@ -47,7 +47,7 @@ enum SecretsText {
         .text(
           """
           okit wipes the memory that contained secrets. It never writes passwords and passphrases to a file, a message or a core dump. It \
-          removes the variables above before it starts a function, a hook or a pager, and $OKIT_PASSWORD before it starts any program. \
+          removes the variables above before it starts a function, a hook, a pager or an editor, and $OKIT_PASSWORD before it starts any program. \
           Files with secrets are created with mode 0600 and never overwritten.
           """),
         .examples([

@@ -16,11 +16,13 @@ final class ChildProgram {
 
   /// Starts the program at `path`. The first of `words` is its own name; `name` is its name in errors. By default it inherits the standard streams.
   ///
+  /// The program has the default actions of `defaultSignals`, even if they are ignored here.
+  ///
   /// If `isIsolated` is true, the program has no terminal, no other descriptors and no ignored signals, and is stopped together with the programs
   /// that it started. Throws `SystemError` if it cannot be started.
   init(
     _ words: [String], at path: FilePath, name: String, environment: [String: String], standardInput: Int32? = nil,
-    standardOutput: Int32? = nil, isIsolated: Bool = false
+    standardOutput: Int32? = nil, isIsolated: Bool = false, defaultSignals: [Int32] = []
   ) throws {
     self.isIsolated = isIsolated
     // If SIGCHLD is ignored, the status of children is lost.
@@ -34,7 +36,15 @@ final class ChildProgram {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    if isIsolated { Self.setIsolated(&attributes) }
+    if isIsolated {
+      Self.setIsolated(&attributes)
+    } else if !defaultSignals.isEmpty {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      for signal in defaultSignals { sigaddset(&signals, signal) }
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    }
     let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }

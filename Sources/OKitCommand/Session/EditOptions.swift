@@ -45,6 +45,12 @@ struct EditOptions: ParsableArguments {
     for path in paths + outcome.removedFiles.map(\.text) { console.verbose("  \(path)") }
   }
 
+  /// Reports the changes of a text; nil if the text was not changed.
+  func report(edited outcome: EditOutcome?, _ verb: String, _ console: Console) throws {
+    if outcome == nil { console.note("the text is unchanged, so nothing was changed") }
+    if outcome != nil || console.json { try report(outcome ?? EditOutcome(), verb, console) }
+  }
+
   /// Reads edits from the lines of `file`; with a `binding`, the lines are only values.
   func items(from file: String, for binding: Binding? = nil, _ session: Session) throws -> [EditItem] {
     let isInput = file == "-"

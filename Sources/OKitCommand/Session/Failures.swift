@@ -24,6 +24,10 @@ import OKitStorage
     describe(error)
   case let error as RuleViolations:
     describe(error)
+  case let error as KeptTextError:
+    error.failure
+  case let error as DraftFaults:
+    error.faults.first.map { describe($0.error) } ?? Failure(status: Status.malformed, message: "the text is not valid")
   case let error as AgeKeyError:
     Failure(status: error.kind == .insecure ? Status.malformed : Status.usage, message: error.description)
   case let error as AgeError:

@@ -8,12 +8,15 @@ struct ReversalOptions: ParsableArguments {
   var dryRun: Bool
   @Flag(.shortAndLong, help: "Do not ask, even if this cannot be reversed.")
   var yes: Bool
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
 
   /// Opens the workspace and returns its history.
   func history(_ session: Session) throws -> History {
     session.isAgreed = yes
-    return History(try session.workspace(keys, dryRun: dryRun))
+    let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
+    return History(workspace)
   }
 
   /// Reports the reversed steps; `verb` is an infinitive and `past` its past tense.

@@ -4,6 +4,14 @@ import OKitModels
 import OKitStorage
 
 extension Session {
+  /// Opens a file that a text names as an attachment. Like a shell, replaces `~/` by the home folder.
+  func attachmentContent(_ path: String) throws -> AttachmentContent {
+    guard path.hasPrefix("~/"), let home = environment("HOME") else {
+      return try AttachmentContent(path: absolute(path))
+    }
+    return try AttachmentContent(path: absolute(home + path.dropFirst()))
+  }
+
   /// Runs `body`. If an unknown name in a path probably means a model, or comes from a `~` that the shell expanded, the error says so.
   func explaining<Result>(
     _ bindings: [Binding], in workspace: Workspace, _ body: () throws -> Result

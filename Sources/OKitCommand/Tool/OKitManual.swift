@@ -40,6 +40,9 @@ enum OKitManual {
       "okit migrate": ManualAddition(files: PlacesText.migrationFiles, seeAlso: ["okit-format(5)"]),
       "okit attachment": ManualAddition(
         files: PlacesText.attachmentFiles, seeAlso: ["okit-bindings(7)", "okit-format(5)"]),
+      "okit rules": ManualAddition(
+        sections: [ManualSection("Rules").joined(with: HelpTopic.rules.sections())], files: PlacesText.ruleFiles,
+        seeAlso: ["okit-bindings(7)", "okit-model(1)"]),
       "okit partial": bindings, "okit ref": bindings, "okit model": format, "okit settings": format,
     ]
   }

@@ -47,6 +47,7 @@ struct Root: Command {
     subcommands: [
       InitCommand.self, StatusCommand.self, GetCommand.self, ListCommand.self, SearchCommand.self, QueryCommand.self,
       SetCommand.self,
+      EditCommand.self,
       AddCommand.self, RemoveCommand.self, MoveCommand.self, CallCommand.self, LogCommand.self, DiffCommand.self,
       UndoCommand.self, RedoCommand.self,
       WatchCommand.self,

@@ -10,6 +10,10 @@ extension WorkspaceCheck {
   /// part of the report.
   package func fix(_ names: [ModelName] = []) throws -> Report {
     var before: Report?
+    // The check itself reports violations of rules.
+    let policy = workspace.rulePolicy
+    workspace.rulePolicy = .checkedByCaller
+    defer { workspace.rulePolicy = policy }
     let repairs = try workspace.editing(command: "check --fix") {
       let repairs = try WorkspaceRepairs($0)
       before = try runLocked(names, repairs: repairs)

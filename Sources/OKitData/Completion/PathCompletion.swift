@@ -57,6 +57,7 @@ package struct PathCompletion {
   /// entities.
   package func values(for path: String) -> [PathContinuation] {
     guard let target = targets.target(at: path) else { return [] }
+    if let allowed = allowedValues(for: path) { return allowed }
     switch (target.type?.unwrapped, target.values.first?.kind) {
     case (.bool, _), (nil, .bool): return ["true", "false"].map { Self.continuation($0) }
     case (.enumeration(let name), _):
@@ -67,6 +68,17 @@ package struct PathCompletion {
       guard isReference || targets.definition(of: target)?.role == .reference else { return [] }
       return entities.map { Self.continuation($0.id, note: $0.name) }
     }
+  }
+
+  /// Returns the values that rules allow at `path`; nil if no rule lists them.
+  private func allowedValues(for path: String) -> [PathContinuation]? {
+    guard let outer = (try? Binding(parsing: path))?.parent, case .property(let key) = outer.last.step,
+      let object = targets.target(at: outer.binding.description)?.values.first,
+      let place = targets.store.place(of: object), let classes = targets.classes,
+      let rules = try? WorkspaceRules(of: targets.store.workspace, classes, inferring: { classes }),
+      let allowed = try? rules.suggestions(forMember: key, of: place, in: targets.store)
+    else { return nil }
+    return allowed.map { Self.continuation($0.text, note: $0.entity?.shortNote ?? "") }
   }
 
   /// Returns the keys of the object at `path`, except its id.

@@ -174,7 +174,8 @@ struct AttachmentTarget {
 }
 
 extension ClassDefinition.Role {
-  fileprivate var isAttachment: Bool {
+  /// True for images and data.
+  var isAttachment: Bool {
     switch self {
     case .data, .image, .inlineData, .inlineImage: true
     default: false

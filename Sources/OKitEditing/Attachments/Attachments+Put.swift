@@ -42,44 +42,52 @@ extension Attachments {
   package func put(
     _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil
   ) throws -> Outcome {
-    try workspace.editing(command: "attachment put", newID: newID) { edit in
-      let target = try AttachmentTarget(binding, model: model, in: edit.store)
-      let main = try edit.store.main(target.container.document.model).opened
-      let host = main.form
-      let old = target.object
-      let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, host: host) }
-      let bytes = try content ?? existing(oldBytes, binding)
-      let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
-      try target.requireReadable(isInline: isInline)
-      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? edit.newID()
-      let oldFile = try old?.path(in: workspace)
-      let isImage = target.role?.isImage ?? oldFile.map { $0.lies(in: AttachmentFile.imageFolder) }
-      let type = MediaType(prefix: try bytes.prefix())
-      let form =
-        try format
-        ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
-      let size = bytes.size
-      let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
-      let file = isInline ? nil : try Self.path(id, form, asImage: asImage)
-      let data = isInline ? try bytes.base64() : nil
-      if let file {
-        let isSame = oldFile == file
-        let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(WorkspacePath(file))
-        edit.write(WorkspacePath(file), like: main, old: present) { try bytes.forEachPiece($0) }
-      }
-      if let oldFile, let was = oldBytes?.file, file != oldFile {
-        try removeFile(oldFile, was, of: id, edit)
-      }
-      // Compute these before the entity changes.
-      let warning = try target.sharedPropertyWarning(in: edit.store)
-      let outcome = Outcome(
-        path: try target.path(edit.store.classes()), id: id, format: form, size: size,
-        file: file.map(WorkspacePath.init), isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
-      try target.store(AttachmentText(id: id, format: form, size: size, data: data), in: edit)
-      try edit.requireClasses()
-      if let warning { workspace.observer.warned(warning) }
-      return outcome
+    try workspace.editing(command: "attachment put", newID: newID) {
+      try put(binding, model: model, content: content, storage: storage, format: format, in: $0)
     }
+  }
+
+  /// Does the same as part of an edit.
+  func put(
+    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
+    in edit: WorkspaceEdit
+  ) throws -> Outcome {
+    let target = try AttachmentTarget(binding, model: model, in: edit.store)
+    let main = try edit.store.main(target.container.document.model).opened
+    let host = main.form
+    let old = target.object
+    let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, host: host) }
+    let bytes = try content ?? existing(oldBytes, binding)
+    let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
+    try target.requireReadable(isInline: isInline)
+    let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? edit.newID()
+    let oldFile = try old?.path(in: workspace)
+    let isImage = target.role?.isImage ?? oldFile.map { $0.lies(in: AttachmentFile.imageFolder) }
+    let type = MediaType(prefix: try bytes.prefix())
+    let form =
+      try format
+      ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
+    let size = bytes.size
+    let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
+    let file = isInline ? nil : try Self.path(id, form, asImage: asImage)
+    let data = isInline ? try bytes.base64() : nil
+    if let file {
+      let isSame = oldFile == file
+      let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(WorkspacePath(file))
+      edit.write(WorkspacePath(file), like: main, old: present) { try bytes.forEachPiece($0) }
+    }
+    if let oldFile, let was = oldBytes?.file, file != oldFile {
+      try removeFile(oldFile, was, of: id, edit)
+    }
+    // Compute these before the entity changes.
+    let warning = try target.sharedPropertyWarning(in: edit.store)
+    let outcome = Outcome(
+      path: try target.path(edit.store.classes()), id: id, format: form, size: size,
+      file: file.map(WorkspacePath.init), isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
+    try target.store(AttachmentText(id: id, format: form, size: size, data: data), in: edit)
+    try edit.requireClasses()
+    if let warning { workspace.observer.warned(warning) }
+    return outcome
   }
 
   /// Returns the current bytes of the attachment, to store them in another place.

@@ -198,7 +198,7 @@ package final class EntityStore {
   }
 
   /// Adds a document that was read elsewhere as the own file of its model.
-  func adopt(main: ModelDocument) {
+  package func adopt(main: ModelDocument) {
     mains[main.model] = main
     documents[ObjectIdentifier(main.json)] = main
   }
@@ -212,6 +212,11 @@ package final class EntityStore {
   /// All documents that were read, except those of new partials.
   package var readDocuments: [ModelDocument] {
     documents.values.filter { !newDocuments.contains(ObjectIdentifier($0)) }
+  }
+
+  /// The documents of new partials, sorted by path.
+  package var newPartials: [ModelDocument] {
+    documents.values.filter { newDocuments.contains(ObjectIdentifier($0)) }.sorted { $0.path < $1.path }
   }
 
   /// The changed documents, sorted by path.

@@ -9,6 +9,8 @@ package struct EntityHooks {
 
   /// True if there are no hooks, so that changes need not be computed.
   package var isEmpty: Bool { hooks.isEmpty && before == nil }
+  /// True if a hook runs after a change was made.
+  var runAfterChanges: Bool { !hooks.isEmpty }
   /// True if a hook runs before a change is made.
   package var runBeforeChanges: Bool { before != nil }
 

@@ -34,8 +34,9 @@ struct Hook {
 
   /// Runs the hook, which approves an operation by exiting with 0. Throws an error of kind `busy` if it fails, with the first line of its output.
   func requireApproval(_ members: (inout JSONWriter) throws -> Void) throws {
-    let (fault, output) = try outcome(outputLimit: Self.messageLimit, members)
+    let (fault, output, hasDecided) = try outcome(outputLimit: Self.messageLimit, members)
     guard let fault else { return }
+    guard hasDecided else { throw OKitError(.busy, "\(fault); nothing was changed") }
     let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw OKitError(.busy, "\(fault); nothing was changed")
@@ -45,7 +46,7 @@ struct Hook {
 
   private func outcome(
     outputLimit: Int?, _ members: (inout JSONWriter) throws -> Void
-  ) throws -> (fault: String?, output: [UInt8]) {
+  ) throws -> (fault: String?, output: [UInt8], hasDecided: Bool) {
     var writer = JSONWriter()
     try writer.object { writer in
       writer.member("event", event.rawValue)
@@ -58,9 +59,10 @@ struct Hook {
       timeLimit: workspace.configuration?.hooks.timeout)
     do {
       let outcome = try program.run(request, with: runner)
-      return (outcome.ending.fault.map { "the hook \(event.rawValue) \($0)" }, outcome.output)
+      let hasDecided = if case .status = outcome.ending { true } else { false }
+      return (outcome.ending.fault.map { "the hook \(event.rawValue) \($0)" }, outcome.output, hasDecided)
     } catch let error as SystemError {
-      return ("the hook \(event.rawValue) did not run: \(error)", [])
+      return ("the hook \(event.rawValue) did not run: \(error)", [], false)
     }
   }
 

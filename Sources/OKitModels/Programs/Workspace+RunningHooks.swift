@@ -2,13 +2,19 @@ import JSONDocument
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. Use it for operations
-  /// that add, replace or remove whole files.
+  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does. Then runs the hooks for the changes of entities, and warns of values that violate
+  /// rules. Use it for operations that add, replace or remove whole files.
   package func writingAndRunningHooks<Result>(
     _ body: () throws -> Result
   ) throws -> Result {
+    let result = try writingAndRunningEntityHooks(body)
+    if !isDryRun { try warnOfViolations() }
+    return result
+  }
+
+  private func writingAndRunningEntityHooks<Result>(_ body: () throws -> Result) throws -> Result {
     let hooks = try EntityHooks(self)
-    guard !hooks.isEmpty else { return try writing(body) }
+    guard hooks.runAfterChanges else { return try writing(body) }
     let before = try allDocuments()
     let result = try writing(body)
     try observer.warnOnFailure(to: "run the hooks for the changes") {

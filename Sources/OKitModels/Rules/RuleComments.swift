@@ -2,9 +2,17 @@ import Definitions
 import JSONDocument
 import Rules
 
+extension Definitions {
+  /// True if the comment of a property contains rules.
+  var hasRuleComments: Bool { classes.values.contains { $0.properties.contains { !$0.rules.isEmpty } } }
+}
+
 extension ClassDefinition {
-  /// The rules in the comments of the properties; nil if there are none.
-  var commentedRules: RuleSource? {
+  /// Returns the rules in the comments of the properties that the class declares itself; nil if there are none.
+  func commentedRules(except inherited: [PropertyDefinition]) -> RuleSource? {
+    let properties = properties.filter { property in
+      !inherited.contains { $0.key.isExactly(property.key) && $0.place == property.place }
+    }
     guard let path = properties.lazy.compactMap({ $0.rules.first?.place.path }).first else { return nil }
     var places: [String: (line: Int, column: Int)] = [:]
     var required: [String] = []

@@ -13,7 +13,7 @@ package struct RuleComparison {
   /// The violations that existed before.
   package private(set) var existing: [RuleFinding] = []
 
-  /// What identifies a violation before and after a change. Positions do not belong to it, because elements can move.
+  /// The parts of a violation that are the same before and after a change. Positions do not belong to it, because elements can move.
   private struct Identity: Hashable {
     let rule: ObjectIdentifier
     let place: Int
@@ -30,28 +30,33 @@ package struct RuleComparison {
     var after = RuleEvaluation(store, rules)
     let new = try Self.documents(with: changed, in: store, rules)
     for document in new { try after.check(document) }
-    if !after.hasViolations, after.readOnly.isEmpty { return }
+    if !after.hasViolations, !rules.hasReadOnly { return }
 
     // The files are as they were read, because the workspace is locked and a changed file stops the change.
     let stored = EntityStore(store.workspace, isReading: store.isReading)
     var before = RuleEvaluation(stored, rules)
     var old: [ModelDocument] = []
-    for document in changed {
-      if document.isPartial {
-        old += try stored.all(of: document.model, isTolerant: true).all.filter { $0.path == document.path }
-      } else {
-        old.append(try stored.main(document.model))
-      }
+    let partials = Dictionary(grouping: changed.filter(\.isPartial), by: \.model)
+    for (model, changed) in partials.sorted(by: { $0.key < $1.key }) {
+      let paths = Set(changed.map(\.path))
+      old += Self.readable { try stored.all(of: model, isTolerant: true).all.filter { paths.contains($0.path) } } ?? []
     }
-    old = try Self.documents(with: old, in: stored, rules)
-    for document in old { try before.check(document) }
+    for document in changed where !document.isPartial {
+      if let main = Self.readable({ try stored.main(document.model) }) { old.append(main) }
+    }
+    old = Self.readable { try Self.documents(with: old, in: stored, rules) } ?? old
+    for document in old { _ = Self.readable { try before.check(document) } }
 
     var known: [Identity: Int] = [:]
     for found in before.violations() { known[Self.identity(of: found.violation), default: 0] += 1 }
     let formerValues = Set(before.uniqueValues.map { Self.identity(of: $0.violation) })
     var (caused, existing) = ([RuleEvaluation.Found](), [RuleEvaluation.Found]())
     // Of two equal values, the one that was there before is not the mistake.
-    for found in after.violations(preferring: { formerValues.contains(Self.identity(of: $0.violation)) }) {
+    let wasValid = { (found: RuleEvaluation.Found) in
+      let identity = Self.identity(of: found.violation)
+      return formerValues.contains(identity) && known[identity] == nil
+    }
+    for found in after.violations(preferring: wasValid) {
       let identity = Self.identity(of: found.violation)
       if let count = known[identity], count > 0 {
         known[identity] = count - 1
@@ -73,6 +78,9 @@ package struct RuleComparison {
     for finding in caused { workspace.observer.warned(finding.description) }
     workspace.warn(ofViolations: existing)
   }
+
+  /// Returns the result of `body`; nil if former data cannot be read or checked. A change may repair it.
+  private static func readable<Result>(_ body: () throws -> Result) -> Result? { try? body() }
 
   /// Returns the documents to check: the changed ones, and the others of their models if a value must be unique in its model.
   private static func documents(
@@ -99,10 +107,16 @@ package struct RuleComparison {
       if let key = current.key { path.append(ExactText(key.string)) }
       value = current.parent
     }
-    let isContainer = violation.value.kind == .object || violation.value.kind == .array
+    let content: [UInt8]
+    switch (violation.rule.assertion, violation.value.kind) {
+    case (.elementCount, _), (.memberCount, _): content = Array(String(violation.value.count).utf8)
+    case (.candidates, _): content = violation.value.comparisonKey
+    // Another property of an object can change without making the violation worse.
+    case (_, .object), (_, .array): content = []
+    default: content = violation.value.comparisonKey
+    }
     return Identity(
-      rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path,
-      value: isContainer ? [] : violation.value.comparisonKey)
+      rule: ObjectIdentifier(violation.source), place: violation.json.index, path: path, value: content)
   }
 
   // MARK: - Properties that must not change
@@ -134,27 +148,28 @@ package struct RuleComparison {
   ) -> [RuleEvaluation.Found] {
     if before.readOnly.isEmpty, after.readOnly.isEmpty { return [] }
     var found: [RuleEvaluation.Found] = []
-    var former: [Property: (document: ModelDocument, property: ReadOnlyProperty)] = [:]
+    var former: [Property: [(document: ModelDocument, property: ReadOnlyProperty)]] = [:]
     for (document, property) in before.readOnly {
-      if let key = Property(document, property) { former[key] = (document, property) }
+      if let key = Property(document, property) { former[key, default: []].append((document, property)) }
     }
     for (document, property) in after.readOnly {
       guard let key = Property(document, property) else { continue }
-      if let was = former.removeValue(forKey: key) {
-        let isSame = was.property.violation.value.comparisonKey == property.violation.value.comparisonKey
-        // Another entity at the same place has moved there, unless its id is new and the old one is gone.
-        let isOther =
-          property.isID && !isSame
-          && (Self.object(like: property.object, of: document, in: old) != nil
-            || Self.object(like: was.property.object, of: document, in: new) != nil)
-        if !isSame, !isOther { found.append(.init(document: document, violation: property.violation)) }
-      } else if property.isID {
-        continue
-      } else if Self.object(like: property.object, of: document, in: old) != nil {
+      if let were = former.removeValue(forKey: key) {
+        let value = property.violation.value.comparisonKey
+        if were.contains(where: { $0.property.violation.value.comparisonKey == value }) { continue }
+        if property.isID {
+          // Another entity at the same place has moved there or was put there as a whole.
+          guard document.json.isChanged, property.object.document === document.json,
+            Self.object(like: property.object, of: document, in: old) == nil,
+            were.allSatisfy({ Self.object(like: $0.property.object, of: document, in: new) == nil })
+          else { continue }
+        }
+        found.append(.init(document: document, violation: property.violation))
+      } else if !property.isID, Self.object(like: property.object, of: document, in: old) != nil {
         found.append(.init(document: document, violation: property.violation))
       }
     }
-    for (document, property) in former.values where !property.isID {
+    for (document, property) in former.values.joined() where !property.isID {
       // An entity that is removed as a whole takes the property with it.
       guard let (document, object) = Self.object(like: property.object, of: document, in: new) else { continue }
       found.append(.init(document: document, violation: property.violation.removed(property.keys, from: object)))

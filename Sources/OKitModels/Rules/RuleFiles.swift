@@ -109,10 +109,14 @@ package struct RuleFiles {
   /// Throws errors of kind `configuration` for files that cannot be read or are not JSON.
   static func sources(in workspace: Workspace) throws -> [String: RuleSource] {
     let folder = workspace.storage.absolute(WorkspaceLayout.rules)
-    guard try FileStatus.of(folder) != nil else { return [:] }
     var sources: [String: RuleSource] = [:]
     do {
+      // Without a folder, this needs no system call while the workspace is locked.
       let listing = try workspace.storage.listing(folder)
+      guard listing.exists else { return [:] }
+      guard try FileStatus.of(folder)?.kind == .folder else {
+        throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
+      }
       try listing.requireReadableNames(in: folder)
       for entry in listing.entries where !entry.isHidden {
         guard let className = entry.name.withoutSuffix(".json") else { continue }

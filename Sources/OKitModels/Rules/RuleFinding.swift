@@ -13,8 +13,10 @@ package struct RuleFinding: Equatable, Sendable {
   package let id: String?
   /// The file that contains the value.
   package let file: WorkspacePath
-  /// The offset of the value in the file, in bytes; nil for a value that is not stored yet.
-  package let offset: Int?
+  /// The line of the value in the decrypted file, counted from 1; nil for a value that is not stored yet.
+  package let line: Int?
+  /// The column in Unicode scalars, counted from 1; nil if there is no line.
+  package let column: Int?
   /// The keyword of the rule.
   package let keyword: String
   /// The place of the rule: `okit/rules/Book.json:4:20`.
@@ -31,18 +33,38 @@ package struct RuleFinding: Equatable, Sendable {
   static func of(_ found: [RuleEvaluation.Found], _ classes: EntityClasses) -> [RuleFinding] {
     let paths = EntityPaths.paths(
       of: found.map { EntityPlace(document: $0.document, value: $0.violation.value) }, classes)
-    return zip(found, paths).map { found, path in
+    let positions = positions(of: found)
+    return zip(zip(found, paths), positions).map { finding, position in
+      let (found, path) = finding
       let violation = found.violation
       let place = violation.source.position(of: violation.json)
       return RuleFinding(
         model: found.document.model,
         path: violation.missingKey.map { BoundValue.Step.text(of: .property($0), behind: path) } ?? path,
-        id: violation.value.nearestID, file: found.document.path,
-        offset: found.document.json === violation.value.document ? violation.value.range.lowerBound : nil,
+        id: violation.value.nearestID, file: found.document.path, line: position?.line, column: position?.column,
         keyword: violation.rule.keyword, rule: "\(violation.source.path):\(place.line):\(place.column)",
         severity: violation.severity, message: violation.message)
     }
   }
+
+  /// Returns the positions of the values in their files. It makes only one pass over each document; nil for values that are not stored yet.
+  private static func positions(of found: [RuleEvaluation.Found]) -> [JSONPosition?] {
+    var positions = [JSONPosition?](repeating: nil, count: found.count)
+    let stored = found.indices.filter { found[$0].document.json === found[$0].violation.value.document }
+    for numbers in Dictionary(grouping: stored, by: { ObjectIdentifier(found[$0].document) }).values {
+      let sorted = numbers.sorted { found[$0].offset < found[$1].offset }
+      let document = found[sorted[0]].document.json
+      for (number, position) in zip(sorted, document.positions(of: sorted.map { found[$0].offset })) {
+        positions[number] = position
+      }
+    }
+    return positions
+  }
+}
+
+extension RuleEvaluation.Found {
+  /// The offset of the value in its document, in bytes.
+  fileprivate var offset: Int { violation.value.range.lowerBound }
 }
 
 extension JSONValue {

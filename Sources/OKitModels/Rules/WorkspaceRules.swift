@@ -19,10 +19,14 @@ package struct WorkspaceRules {
   package let ofClass: [String: [ClassRules]]
   /// The names of rule files without a class.
   package let unknownClasses: [String]
+  /// Keeps the schemas that references lead to.
+  private let parser: SchemaParser
   /// The classes whose objects have rules or can contain objects that have.
   let entered: Set<String>
   /// True if values must be unique in a model, so that all its documents must be read.
   let hasModelScope: Bool
+  /// True if properties must not change, so that the former values are needed.
+  let hasReadOnly: Bool
 
   /// Reads the rules of `workspace`; nil if there are none.
   ///
@@ -33,8 +37,7 @@ package struct WorkspaceRules {
     of workspace: Workspace, _ classes: EntityClasses, inferring infer: () throws -> EntityClasses
   ) throws {
     let files = try RuleFiles.sources(in: workspace)
-    let hasComments = classes.definitions.classes.values.contains { $0.properties.contains { !$0.rules.isEmpty } }
-    if files.isEmpty, !hasComments { return nil }
+    if files.isEmpty, !classes.definitions.hasRuleComments { return nil }
     let isInferred = files.keys.contains { classes.definitions.classes[$0] == nil }
     try self.init(files, isInferred ? infer() : classes)
   }
@@ -44,21 +47,24 @@ package struct WorkspaceRules {
     self.classes = classes
     let definitions = classes.definitions
     let parser = SchemaParser { files[$0] }
+    self.parser = parser
     var schemas: [String: Schema] = [:]
+    var commented: [String: Schema] = [:]
     var found: [String: [ClassRules]] = [:]
     do throws(RuleError) {
       for (name, source) in files.sorted(by: { $0.key < $1.key }) { schemas[name] = try parser.parse(source) }
       for (name, definition) in definitions.classes.sorted(by: { $0.key < $1.key }) {
+        let inherited = definition.superclass.flatMap { definitions.classes[$0] }?.properties ?? []
+        if let source = definition.commentedRules(except: inherited) { commented[name] = try parser.parse(source) }
+      }
+      for name in definitions.classes.keys.sorted() {
         var rules: [ClassRules] = []
         var ancestor: String? = name
         var seen: Set<String> = []
         while let current = ancestor, seen.insert(current).inserted {
           if let schema = schemas[current] { rules.append(ClassRules(className: current, schema: schema)) }
+          if let schema = commented[current] { rules.append(ClassRules(className: current, schema: schema)) }
           ancestor = definitions.classes[current]?.superclass
-        }
-        // The properties of a class include those of the classes that it derives from, with their comments.
-        if let source = definition.commentedRules {
-          rules.append(ClassRules(className: name, schema: try parser.parse(source)))
         }
         if !rules.isEmpty { found[name] = rules }
       }
@@ -69,7 +75,15 @@ package struct WorkspaceRules {
     ofClass = found
     unknownClasses = files.keys.filter { definitions.classes[$0] == nil }.sorted()
     entered = Self.containers(of: Set(found.keys), in: definitions)
-    hasModelScope = found.values.contains { $0.contains { $0.schema.mentions(.model) } }
+    let sources = found.values.flatMap { $0.map(\.schema.source) }
+    hasModelScope = sources.contains { source in
+      source.document.values.contains {
+        $0.hasString(equalTo: UniqueScope.model.rawValue) && $0.key?.string == SchemaParser.prefix + "unique"
+      }
+    }
+    hasReadOnly = sources.contains { source in
+      source.document.values.contains { $0.bool == true && $0.key?.string == "readOnly" }
+    }
   }
 
   /// Returns the classes, and those whose objects can contain objects of them in the same document.
@@ -84,15 +98,6 @@ package struct WorkspaceRules {
       for owner in owners[name] ?? [] where containers.insert(owner).inserted { open.append(owner) }
     }
     return containers
-  }
-}
-
-extension Schema {
-  /// True if a keyword of the source demands values that are unique in this scope.
-  fileprivate func mentions(_ scope: UniqueScope) -> Bool {
-    source.document.values.contains { value in
-      value.hasString(equalTo: scope.rawValue) && value.key?.string == SchemaParser.prefix + "unique"
-    }
   }
 }
 

@@ -4,6 +4,8 @@ package enum RulePolicy: Sendable {
   case refuse
   /// Make the change, and warn.
   case warn
-  /// Do not check rules.
+  /// Do not check rules, because a person said so. The log notes it.
   case ignore
+  /// Do not check rules, because the caller does.
+  case checkedByCaller
 }

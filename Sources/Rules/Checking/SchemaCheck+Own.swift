@@ -32,8 +32,8 @@ extension SchemaCheck {
         case .predicates(let predicates):
           for predicate in predicates where try !bindings.isMet(predicate, by: object, ofClass: nameOfClass) {
             fail(
-              predicate.message ?? "the condition \(predicate.condition.text) is not met", value, rule, of: schema,
-              at: predicate.json, severity: predicate.severity)
+              "the condition \(predicate.condition.text) is not met", value, rule, of: schema, at: predicate.json,
+              severity: predicate.severity, ownMessage: predicate.message)
           }
         default: break
         }

@@ -66,8 +66,15 @@ extension SchemaCheck {
         fail("\(value.shown) is longer than \(Self.amount(range.upperBound, "character"))", value, rule, of: schema)
       }
     case .pattern(let pattern):
-      if try !isFound(pattern, in: text, rule, of: schema) {
-        fail("\(value.shown) does not match \(pattern.text)", value, rule, of: schema)
+      do {
+        if try !pattern.isFound(in: text) {
+          fail("\(value.shown) does not match \(pattern.text)", value, rule, of: schema)
+        }
+      } catch  where ICULibrary.installed != nil {
+        // The text is the reason, and other values can be edited.
+        fail("\(value.shown) takes too long to match with \(pattern.text)", value, rule, of: schema)
+      } catch {
+        throw RuleError("cannot match the pattern: \(error.description)", at: rule.json, in: schema.source)
       }
     case .format(let format):
       if !format.matches(text) { fail("\(value.shown) is not \(format.shown)", value, rule, of: schema) }
@@ -192,7 +199,8 @@ extension SchemaCheck {
       let branch = try isValid(value, condition) ? then : otherwise
       if let branch { try check(value, branch) }
     case .reference(let reference):
-      if let target = reference.target { try check(value, target) }
+      guard let target = reference.target else { preconditionFailure("the parser of the schema no longer exists") }
+      try check(value, target)
     default: break
     }
   }

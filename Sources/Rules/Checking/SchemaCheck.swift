@@ -25,6 +25,10 @@ package struct SchemaCheck {
   /// True while it matters only if a value is valid.
   private var isProbe = false
   private var depth = 0
+  /// The schemas that were checked for the current object.
+  private var steps = 0
+  /// The maximum number of steps. Schemas that refer to others several times can need a number of steps that doubles with each of them.
+  private static let maximumSteps = 20_000_000
 
   /// A check with the rules that need bindings evaluated by `bindings`, if it is not nil.
   package init(now: Double, bindings: RuleBindings?) {
@@ -45,6 +49,7 @@ package struct SchemaCheck {
     self.className = className
     severity = .error
     depth = 0
+    steps = 0
     try check(object, schema)
   }
 
@@ -68,6 +73,10 @@ package struct SchemaCheck {
     guard depth <= Self.maximumDepth else {
       throw RuleError("a value is nested too deeply for this schema", at: schema.json, in: schema.source)
     }
+    steps += 1
+    guard steps < Self.maximumSteps else {
+      throw RuleError("these rules take too long", at: schema.json, in: schema.source)
+    }
     if schema.isReadOnly { noteReadOnly(value, schema) }
     for rule in schema.rules {
       // A probe ends at the first violation.
@@ -78,10 +87,12 @@ package struct SchemaCheck {
 
   /// True if a value is valid.
   mutating func isValid(_ value: JSONValue, _ schema: Schema) throws -> Bool {
-    let outer = (violations, isProbe)
+    let outer = (violations, isProbe, severity)
     violations = []
     isProbe = true
-    defer { (violations, isProbe) = outer }
+    // Whether a value is valid does not depend on the consequence of the rule around it.
+    severity = .error
+    defer { (violations, isProbe, severity) = outer }
     try check(value, schema)
     return violations.isEmpty
   }
@@ -92,23 +103,25 @@ package struct SchemaCheck {
   mutating func fail(
     _ message: @autoclosure () -> String, _ value: JSONValue, _ rule: Rule, of schema: Schema,
     missing key: String? = nil,
-    at json: JSONValue? = nil, severity: RuleSeverity? = nil
+    at json: JSONValue? = nil, severity: RuleSeverity? = nil, ownMessage: String? = nil
   ) {
     let severity = severity ?? self.severity
     // A warning does not make a value invalid.
     if isProbe, severity == .warning { return }
     if isProbe, !violations.isEmpty { return }
     violations.append(
-      violation(isProbe ? "" : message(), value, rule, of: schema, missing: key, at: json, severity: severity))
+      violation(
+        isProbe ? "" : message(), value, rule, of: schema, missing: key, at: json, severity: severity,
+        ownMessage: ownMessage))
   }
 
   private func violation(
     _ message: String, _ value: JSONValue, _ rule: Rule, of schema: Schema, missing key: String? = nil,
-    at json: JSONValue? = nil, severity: RuleSeverity
+    at json: JSONValue? = nil, severity: RuleSeverity, ownMessage: String? = nil
   ) -> RuleViolation {
     RuleViolation(
       value: value, missingKey: key, object: object, rule: rule, json: json ?? rule.json, source: schema.source,
-      severity: severity, message: schema.message ?? message)
+      severity: severity, message: ownMessage ?? schema.message ?? message)
   }
 
   mutating func noteUnique(

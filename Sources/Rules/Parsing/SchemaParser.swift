@@ -2,10 +2,11 @@ import JSONDocument
 
 /// Parses the rules of classes.
 ///
-/// All sources are parsed first, because a `$ref` can lead to another one. Then ``finish()`` finds the targets of references.
+/// All sources are parsed first, because a `$ref` can lead to another one. Then ``finish()`` finds the targets of references. Schemas can be used only
+/// while their parser exists, because references can form a circle and do not keep their targets.
 package final class SchemaParser {
   /// The maximum nesting depth of schemas.
-  static let maximumDepth = 100
+  static let maximumDepth = 64
 
   /// Identifies a schema in a source.
   private struct Key: Hashable {
@@ -39,7 +40,8 @@ package final class SchemaParser {
       reference.target = try target(of: reference.text, at: json, in: source)
       number += 1
     }
-    for schema in schemas.values { try requireEnd(of: schema) }
+    let ordered = schemas.values.sorted { ($0.source.path, $0.json.index) < ($1.source.path, $1.json.index) }
+    for schema in ordered { try requireEnd(of: schema) }
   }
 
   /// Parses a schema in a source.

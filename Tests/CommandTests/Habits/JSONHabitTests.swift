@@ -51,19 +51,22 @@ import Testing
     "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "key list", "backup list", "backup status", "backup show sealed", "backup verify sealed",
+    "rules list", "rules check", "rules infer", "key list", "backup list", "backup status", "backup show sealed",
+    "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
 
   @Test func changingCommandsPrintTheDocumentedJSON() throws {
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
+    try shop.machine.useEditor(#"sed -i 's/"name": ".*"/"name": "y"/' "$1""#)
     let picture = shop.machine.path("picture.png")
     try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), to: picture)
     try Files.makeFolder(shop.root + "/okit/functions")
     try Files.write("#!/bin/sh\ntrue\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     let commands: [[String]] = [
-      ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"], ["add", "books"],
+      ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"],
+      ["edit", "books[0]"], ["add", "books"], ["add", "books", "--edit"],
       [
         "import", try shop.machine.write("name,copies\nSolaris,3\nNew,1\n", "rows.csv"), "--into", "books", "--key",
         "name",
@@ -75,7 +78,8 @@ import Testing
       ["attachment", "put", "books[0]/icon", picture], ["attachment", "remove", "books[0]/icon"],
       ["attachment", "gc", "-n"], ["attachment", "gc"], ["settings", "set", "encryption", "off", "-n"],
       ["model", "create", "new", "name:String"], ["model", "delete", "new", "--yes"],
-      ["model", "infer", "directory", "--write", "-n"], ["rules", "import", Fixture.storyboard, "-n"],
+      ["model", "infer", "directory", "--write", "-n"], ["rules", "infer", "--write", "-n"],
+      ["rules", "import", Fixture.storyboard, "-n"],
       ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
       ["key", "generate", "-o", shop.machine.path("tried.txt"), "-n"],
       ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "create", "b", "-r", try shop.recipient],
@@ -116,7 +120,8 @@ import Testing
 
   @Test func everyCommandIsInTheTable() throws {
     let same = [
-      ["attachment", "get"], ["model", "schema"], ["help"], ["completion"], ["complete"], ["generate", "man"],
+      ["attachment", "get"], ["model", "schema"], ["rules", "show"], ["help"], ["completion"], ["complete"],
+      ["generate", "man"],
     ]
     let promised = try Self.promised.get().map(\.command) + same
     for help in try HelpText.all(Machine()) where !help.isGroup {

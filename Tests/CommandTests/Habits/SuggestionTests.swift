@@ -9,7 +9,7 @@ import Testing
     ("sql", "query"), ("find", "search"), ("grep", "search"), ("select", "query"), ("mv", "move"),
     ("recover", "backup restore"),
     ("backup recover", "backup restore"), ("resolve", "ref resolve"), ("dump", "export"),
-    ("edit", "set"), ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),
+    ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),
     ("snapshots", "backup list"), ("forget", "backup prune"), ("prune", "backup prune"), ("unlock", "decrypt"),
     ("verify", "backup verify"), ("restore", "backup restore"), ("apply", "migrate apply"),
     ("downgrade", "migrate rollback"), ("fix", "check"), ("passwd", "rekey"), ("recipients", "key list"),

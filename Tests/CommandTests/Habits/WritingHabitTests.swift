@@ -12,7 +12,9 @@ import Testing
     "key export",
     "key list", "list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema",
     "model show",
-    "partial list", "partial resolve", "query", "ref graph", "ref list", "ref resolve", "ref who", "search",
+    "partial list", "partial resolve", "query", "ref graph", "ref list", "ref resolve", "ref who", "rules check",
+    "rules list",
+    "rules show", "search",
     "settings get",
     "status",
     "version", "watch", "completion", "complete",
@@ -39,11 +41,12 @@ import Testing
     "init NEW", "init NEW --data DATA", "init NEW --from SEALED -i OTHER", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
     "key remove RECIPIENT",
-    "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "add books", "remove books[0]",
+    "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "edit books[0]", "add books",
+    "add books --edit", "remove books[0]",
     "move books[0] books[1]", "call books[0]/f()", "partial extract books[0]", "partial inline directory:groups[0]",
     "partial sync", "attachment put books[0]/icon PICTURE", "attachment remove books[0]/icon", "attachment gc",
     "settings set encryption off", "model create new name:String", "model delete directory",
-    "model infer --all --write", "rules import STORYBOARD",
+    "model infer --all --write", "rules infer --write", "rules import STORYBOARD",
     "migrate new titles", "migrate apply", "backup create new --format directory", "backup create -r RECIPIENT",
     "backup restore SEALED", "backup delete kept", "backup prune --keep-last 1", "backup pin kept", "backup unpin kept",
     "backup copy kept --to DATA",
@@ -54,6 +57,7 @@ import Testing
 
   @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {
     let shop = try Bookshop()
+    try shop.machine.useEditor(#"sed -i 's/"name": ".*"/"name": "x"/' "$1""#)
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
     try Files.makeFolder(shop.root + "/okit/functions")

@@ -8,6 +8,7 @@ final class Machine {
   private let place: TemporaryFolder
   var folder: String { place.path }
   var environment: [String: String]
+  private var runtime: TemporaryFolder?
   /// The most memory that okit may ask for, in bytes, if less than the limit of every program.
   var memory: Int?
   /// The limits of each program.
@@ -49,6 +50,19 @@ final class Machine {
   func write(_ text: String, _ name: String, mode: mode_t = 0o600) throws -> String {
     try Files.write(text, to: path(name), mode: mode)
     return path(name)
+  }
+
+  /// The folder of the user for the time of a login, in memory.
+  func runtimeFolder() throws -> String {
+    let folder = try runtime ?? TemporaryFolder(inMemory: true)
+    runtime = folder
+    return folder.path
+  }
+
+  /// Lets okit run a script as the editor, which gets the file as `$1`. `$okit` is the command.
+  func useEditor(_ script: String) throws {
+    environment["EDITOR"] = try write("#!/bin/sh\nokit='\(Self.okit)'\n\(script)\n", "editor", mode: 0o700)
+    environment["XDG_RUNTIME_DIR"] = try runtimeFolder()
   }
 
   /// Adds folders to the safe ones in the user's settings.

@@ -20,6 +20,14 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "backup create b --format directory"), Work(words: "backup restore TWO --yes"),
     Work(words: "backup restore TWO alpha gamma --yes"), Work(words: "import TWO --replace --yes"),
     Work(words: "set alpha:generation 7 beta:parts[0]/partial/generation 7 gamma:generation 7"),
+    Work(
+      words: "set alpha:generation 8 gamma:generation 8",
+      prepare: { shelf in
+        try Files.makeFolder(shelf.root + "/okit/hooks")
+        try Files.write("#!/bin/sh\ncat >/dev/null\n", to: shelf.root + "/okit/hooks/before-change", mode: 0o755)
+        try Files.makeFolder(shelf.root + "/okit/rules")
+        try Files.write(#"{"properties": {"generation": {"minimum": 0}}}"#, to: shelf.root + "/okit/rules/Alpha.json")
+      }),
     Work(words: "remove alpha:parts[0] alpha:pictures[0] beta:pictures[1]"),
     Work(
       words: "import ROWS --into alpha:parts --key id --delete-missing --yes",
@@ -27,6 +35,9 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         let rows = "id,partial/generation\nalpha-part-0,7\nalpha-part-1,7\nalpha-part-9,\n"
         try shelf.machine.write(rows, "rows.csv")
       }),
+    Work(
+      words: "edit alpha:parts[*]/partial/generation --discard",
+      prepare: { try $0.machine.useEditor(#"sed -i 's/": 1,/": 7,/' "$1""#) }),
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(

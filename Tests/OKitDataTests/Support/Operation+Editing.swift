@@ -1,4 +1,5 @@
 import Bindings
+import Foundation
 import JSONDocument
 import TestSupport
 import WorkspaceTestSupport
@@ -51,6 +52,20 @@ extension Operation {
     }
   }
 
+  /// An edit of values as text, in which the person writes `new` for each `old`.
+  private static func draft(
+    _ name: String, _ form: StoredForm, _ path: String, _ changes: [(old: String, new: String)]
+  ) -> Operation {
+    Operation(name: name, scene: { try SampleShop.withAlbums(form) }) { scene, workspace in
+      let request = DraftRequest(try self.path(path), model: SampleShop.shop)
+      let draft = try workspace.draft(request)
+      var text = String(decoding: draft.text, as: UTF8.self)
+      for (old, new) in changes { text = text.replacingOccurrences(of: old, with: new) }
+      let image = SampleAttachment.pngSignature + Array("KEEPSECRET".utf8)
+      _ = try workspace.store(Array(text.utf8), of: draft, request) { _ in AttachmentContent(image) }
+    }
+  }
+
   private static func item(_ path: String, _ json: String) throws -> EditItem {
     try EditItem(self.path(path), .json(JSONDocument(parsing: json).root))
   }
@@ -99,6 +114,8 @@ extension Operation {
     editing("import of rows in the other cipher", .okitCBC) {
       _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv")
     },
+    draft("edit of a partial as text", .age, "groups[0]/group", [("\"name\": \"", "\"name\": \"KEEPSECRET ")]),
+    draft("edit of an attachment as text", .okitCBC, ".", [("\"logo\": \"@", "\"logo\": \"@new")]),
     editing("move within an array", .okitCBC) { try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]
 }

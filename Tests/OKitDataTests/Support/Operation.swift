@@ -363,6 +363,10 @@ extension Operation {
       _ = try WorkspaceInference(workspace).write(
         [SampleShop.shop, .named("plain")])
     },
+    Operation(name: "rules infer --write", scene: { try SampleShop.scene() }) { _, workspace in
+      let rules = ["Book", "Author"].map { (className: $0, json: Array(#"{"required": ["name"]}"#.utf8)) }
+      _ = try RuleFiles.write(rules, in: workspace)
+    },
     Operation(
       name: "rules import",
       scene: {

@@ -74,6 +74,7 @@ struct BackupCreateCommand: Command {
   var dryRun: Bool
   @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -102,6 +103,7 @@ struct BackupCreateCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     let configuration = try workspace.requireConfiguration()
     let places = try session.places(self.places, workspace, password, dryRun: dryRun)
     let repository = output.isEmpty ? places.repository : nil

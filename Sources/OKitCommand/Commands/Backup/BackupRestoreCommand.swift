@@ -38,12 +38,14 @@ struct BackupRestoreCommand: Command {
   @OptionGroup var form: EncryptionPolicyOptions
   @OptionGroup var places: PlaceOptions
   @OptionGroup var password: PasswordOptions
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     _ = try workspace.requireConfiguration()
     let source = try session.places(places, workspace, password).source(of: name, from: FilePath.workingFolder())
     let request = BackupRestoration.Request(

@@ -35,12 +35,14 @@ struct MigrateApplyCommand: Command {
   @OptionGroup var last: LastOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, change nothing and run no program.")
   var dryRun: Bool
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     func migration(_ answers: MigrationAnswers) -> Migration {
       Migration(workspace, answers: answers, upTo: last.last)
     }

@@ -1,4 +1,5 @@
 import CommandKit
+import JSONDocument
 import OKitMigrations
 import OKitModels
 import OKitStorage
@@ -35,11 +36,21 @@ struct MigratePlanCommand: Command {
     let plan = try Migration(
       workspace, answers: answers.answers, upTo: last.last
     ).plan()
+    let violations = try workspace.violations()
     if console.json {
-      try console.writeJSON { plan.write(to: &$0) }
+      try console.writeJSON { writer in
+        plan.write(to: &writer)
+        writer.array("violations") { writer in
+          for violation in violations { writer.object { violation.write(to: &$0) } }
+        }
+      }
     } else {
       try plan.write(to: console)
       if plan.isEmpty { console.note("the data matches the definitions") }
+      for violation in violations.prefix(Self.maximumListed) { console.warn(violation.description) }
+      if violations.count > Self.maximumListed {
+        console.warn("\(count(violations.count, "value")) violate rules; run 'okit check' to list them all")
+      }
     }
     let decisions = plan.decisions
     guard let latest = decisions.last else {

@@ -35,12 +35,14 @@ struct MigrateRollbackCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     _ = try workspace.requireConfiguration()
     let rollback = MigrationRollback(workspace)
     let preview = try rollback.preview(to: to)

@@ -38,6 +38,7 @@ struct ModelCreateCommand: Command {
   var encrypted: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -48,6 +49,7 @@ struct ModelCreateCommand: Command {
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     let outcome = try ModelCreation(workspace)
       .create(request)
     if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {

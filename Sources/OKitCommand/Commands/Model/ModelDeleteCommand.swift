@@ -21,12 +21,14 @@ struct ModelDeleteCommand: Command {
   var yes: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var hooks: HookOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    hooks.apply(to: workspace)
     let model = try ModelName(name)
     // The model is also kept as a backup.
     workspace.confirmUnkept = nil

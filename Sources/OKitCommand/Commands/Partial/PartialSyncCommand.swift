@@ -28,6 +28,7 @@ struct PartialSyncCommand: Command {
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var removal: RemovalConfirmationOption
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -35,6 +36,7 @@ struct PartialSyncCommand: Command {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
     let workspace = try session.workspace(keys, dryRun: dryRun, confirmingRemovals: !removal.yes)
+    rules.apply(to: workspace)
     let names = try start.model.map { [try ModelName($0)] } ?? []
     let changes = try Partials(workspace)
       .sync(names, at: binding, model: start.name, from: from)

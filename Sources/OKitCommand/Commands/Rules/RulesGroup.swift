@@ -9,7 +9,7 @@ struct RulesGroup: Command {
     discussion: """
       The rules of a class are a JSON Schema in okit/rules/CLASS.json, or comments of its properties in the Swift \
       source: '// okit: minimum 0, maximum 10'. 'set', 'add' and the other commands that edit values refuse changes \
-      that violate rules, and 'okit check' reports all violations. See okit-rules(7) for the keywords.
+      that violate rules, and 'okit check' reports all violations. 'okit help rules' lists the keywords.
       """,
     examples: [
       Example("okit rules list", "list the rules of all classes"),
@@ -27,10 +27,6 @@ extension Workspace {
   ///
   /// Throws the errors of reading definitions and rules.
   func readRules() throws -> WorkspaceRules? {
-    try readingEntities { store in
-      let names = try storedModels()
-      return try WorkspaceRules(
-        of: self, store.classes(), inferring: { try store.inferringClasses(of: names, isTolerant: true) })
-    }
+    try readingEntities { try rules(by: $0) }
   }
 }

@@ -31,12 +31,14 @@ struct SettingsSetCommand: Command {
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
+    rules.apply(to: workspace)
     let outcome = try SettingsEdit(workspace)
       .set(name, to: value, cipher: cipher)
     if console.json {

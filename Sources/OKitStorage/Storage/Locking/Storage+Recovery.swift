@@ -63,7 +63,7 @@ extension Storage {
       search.lookBelow(folder) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
     }
     // A full restore writes temporary files next to the data, which may be outside okit/.
-    for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations)] {
+    for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations), absolute(WorkspaceLayout.rules)] {
       search.lookBelow(folder) { _ in false }
     }
     // A link to another folder is none of okit's.

@@ -32,6 +32,24 @@ extension ExampleTrial {
         try #expect(scene.document(".books[0].dates | length, (.[1].date > .[0].date)") == "2\ntrue")
       }),
     ExampleTrial(
+      "okit edit 'books[0]'",
+      prepare: { try $0.shop.machine.useEditor(#"sed -i 's/"price": .*/"price": 12.5,/' "$1""#) },
+      check: { scene, _ in try #expect(scene.document(".books[].price") == "12.5\n8.5\n12\n5.25") }),
+    ExampleTrial(
+      "okit edit 'books[*]/price'",
+      prepare: { try $0.shop.machine.useEditor(#"sed -i 's/": 12/": 13/' "$1""#) },
+      check: { scene, _ in try #expect(scene.document(".books[].price") == "9.99\n8.5\n13\n5.25") }),
+    ExampleTrial(
+      "EDITOR='sed -i s/Lem/LEM/' okit edit directory:authors",
+      prepare: { try $0.shop.machine.useEditor("exit 1") },
+      check: { scene, _ in try #expect(scene.value("directory:authors[1]/name") == "Stanisław LEM") }),
+    ExampleTrial(
+      "okit add books --edit",
+      prepare: { try $0.shop.machine.useEditor(#"sed -i 's/"name": ".*"/"name": "Emma"/' "$1""#) },
+      check: { scene, output in
+        try #expect(scene.document(".books[4] | .id, .name, .price") == "\(output.line)\nEmma\n0")
+      }),
+    ExampleTrial(
       "okit add books --from new.jsonl",
       prepare: { try $0.write("{\"name\":\"Emma\"}\n{\"name\":\"Persuasion\"}\n", "new.jsonl") },
       check: { scene, output in

@@ -1,0 +1,162 @@
+import CommandKit
+import OKitEditing
+import OKitModels
+import OKitStorage
+
+/// Lets a person edit values as text until the text can be stored.
+///
+/// The workspace is not locked while the editor runs. Whatever happens, the text of the person stays in its file until it is stored or canceled.
+struct DraftEditing {
+  let session: Session
+  let workspace: Workspace
+  let request: DraftRequest
+  let options: DraftOptions
+  /// The command that continues an edit that was not finished, without its option.
+  let command: String
+
+  private var console: Console { session.console }
+
+  /// Stores what `store` makes of the text; nil if the text is unchanged.
+  func run(_ store: (_ text: [UInt8], _ draft: Draft) throws -> EditOutcome) throws -> EditOutcome? {
+    let editor = try Editor(console)
+    let (folder, draft) = try start()
+    // The text that the editor gets.
+    var given = try folder.text()
+    while true {
+      let text = try keeping(folder) { try edited(folder, editor) }
+      if draft.isUnchanged(text) {
+        try folder.remove()
+        return nil
+      }
+      do {
+        let outcome = try store(text, draft)
+        finish(folder)
+        return outcome
+      } catch let faults as DraftFaults where text != given && console.isInteractive {
+        let remarked = remarks(faults).inserted(into: text)
+        try keeping(folder) { try folder.setText(remarked) }
+        given = remarked
+      } catch {
+        if (error as? OKitError)?.isCommitted == true { finish(folder) }
+        throw kept(error, folder)
+      }
+    }
+  }
+
+  // MARK: - Starting
+
+  /// Returns the folder with the text, and the draft that the text is compared with.
+  private func start() throws -> (DraftFolder, Draft) {
+    let place = DraftPlace(
+      runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
+      workspace.storage.system)
+    let path = try request.path(in: workspace)
+    let key = DraftFolder.Key(
+      root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
+    if let folder = try place.existing(for: key) {
+      if let unfinished = try folder.unfinished(), try continues(path, folder) {
+        return try keeping(folder) { (folder, try rebased(unfinished, folder)) }
+      }
+      try folder.remove()
+    }
+    if options.continues { throw OKitError(.notFound, "no unfinished edit of \(PathComponent.printable(path))") }
+    let draft = try workspace.draft(request)
+    let folder = try place.folder(for: key, isSecret: draft.isSecret)
+    try folder.begin(draft)
+    return (folder, draft)
+  }
+
+  /// Returns the draft for the text of an unfinished edit. If the values were changed meanwhile, the text is adapted to them.
+  private func rebased(_ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder) throws -> Draft {
+    let present = try workspace.draft(request)
+    guard !request.isAddition, present.targets != unfinished.draft.targets,
+      let text = present.rebased(unfinished.text, from: unfinished.draft)
+    else { return unfinished.draft }
+    guard !present.isSecret || folder.isInMemory else {
+      throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")
+    }
+    // The text first: with the new draft alone, the former text would undo the changes of others.
+    try folder.setText(text)
+    try folder.setDraft(present)
+    console.warn("the values were changed since the text was made; it was adapted to them")
+    return present
+  }
+
+  /// Returns true to continue an edit that was not finished, and false to discard its text.
+  private func continues(_ path: String, _ folder: DraftFolder) throws -> Bool {
+    if options.continues { return true }
+    if options.discard { return false }
+    guard console.isInteractive else {
+      throw OKitError(
+        .configuration, "an edit of \(path) was not finished; its text is in \(folder.textPath)",
+        remedy: .words("use --continue to edit it again, or --discard to start without it"))
+    }
+    console.warn("an edit of \(path) was not finished; its text is in \(folder.textPath)")
+    if try console.confirm("Continue with this text?") { return true }
+    if try console.confirm("Discard it and start again?") { return false }
+    throw ExitStatus(Status.found)
+  }
+
+  // MARK: - Editing
+
+  /// Runs the editor and returns the text that it leaves. Removes the text if the person cancels.
+  private func edited(_ folder: DraftFolder, _ editor: Editor) throws -> [UInt8] {
+    let succeeded = try editor.edit(folder.textPath)
+    let text = try folder.text() ?? []
+    guard succeeded else {
+      console.report(editor.failure)
+      throw ExitStatus(Status.found)
+    }
+    guard !Draft.isEmpty(text) else {
+      finish(folder)
+      console.warn("canceled: the text is empty, so nothing was changed")
+      throw ExitStatus(Status.found)
+    }
+    return text
+  }
+
+  private func remarks(_ faults: DraftFaults) -> DraftRemarks {
+    var remarks = DraftRemarks()
+    for fault in faults.faults {
+      let failure = describe(fault.error)
+      remarks.add("error: \(failure.message)", above: fault.line)
+      if let hint = failure.hint { remarks.add("hint: \(hint)", above: fault.line) }
+    }
+    return remarks
+  }
+
+  // MARK: - Ending
+
+  /// Runs `body`. If it fails, the text stays, unless the person changed nothing in it.
+  private func keeping<Result>(_ folder: DraftFolder, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      if try folder.unfinished() == nil {
+        try folder.remove()
+        throw error
+      }
+      throw kept(error, folder)
+    }
+  }
+
+  /// Returns the error for a text that is kept.
+  private func kept(_ error: any Error, _ folder: DraftFolder) -> any Error {
+    let kept = KeptTextError(underlying: error, path: folder.textPath, command: command)
+    // The tool does not report these.
+    if error is Interrupted || error is ExitStatus {
+      console.warn("the text is kept in \(folder.textPath)", hint: kept.advice)
+      return error
+    }
+    return kept
+  }
+
+  /// Removes the text that is not needed any more. It was stored, so that a failure is only a warning.
+  private func finish(_ folder: DraftFolder) {
+    do {
+      try folder.remove()
+    } catch {
+      console.warn("cannot remove \(folder.textPath.parent): \(error)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JSONDocument
+
+/// Values as text for an editor: JSON with comments.
+package struct Draft: Sendable {
+  /// A value as it was when the text was made.
+  package struct Target: Equatable, Sendable {
+    /// The path, which okit accepts as input.
+    package let path: String
+    /// The stored JSON; nil if there was no value.
+    package let json: String?
+
+    package init(path: String, json: String?) {
+      self.path = path
+      self.json = json
+    }
+  }
+
+  /// The values to edit; none for a new value.
+  package let targets: [Target]
+  /// The text.
+  package let text: [UInt8]
+  /// True if the text contains something from an encrypted model.
+  package let isSecret: Bool
+
+  package init(targets: [Target], text: [UInt8], isSecret: Bool) {
+    self.targets = targets
+    self.text = text
+    self.isSecret = isSecret
+  }
+
+  /// Returns true if `text` contains no more than comments and white space.
+  package static func isEmpty(_ text: [UInt8]) -> Bool { CommentedJSON.blanked(text).allSatisfy(\.isJSONSpace) }
+
+  /// Returns true if `text` has the same values as the text of the draft.
+  package func isUnchanged(_ text: [UInt8]) -> Bool {
+    if text == self.text { return true }
+    guard let new = try? CommentedJSON.document(parsing: text, secret: isSecret),
+      let old = try? CommentedJSON.document(parsing: self.text, secret: isSecret)
+    else { return false }
+    return JSONWriter.compact(new.root) == JSONWriter.compact(old.root)
+  }
+}

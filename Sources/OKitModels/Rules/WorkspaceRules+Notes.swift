@@ -1,0 +1,37 @@
+package import Definitions
+import JSONDocument
+import Rules
+
+/// What the rules say about a property, for people.
+package struct RuleNotes: Equatable, Sendable {
+  /// The name for people; nil if the rules give none.
+  package var title: String?
+  /// The description; nil if the rules give none.
+  package var description: String?
+  /// The rules, such as `minimum 0`.
+  package var rules: [String] = []
+
+  package init() {}
+}
+
+extension WorkspaceRules {
+  /// Returns what the rules say about a property of a class.
+  package func notes(_ property: PropertyDefinition, of className: String) -> RuleNotes {
+    var notes = RuleNotes()
+    for source in ofClass[className] ?? [] {
+      for schema in source.schema.properties where schema.key.isExactly(property.key) {
+        notes.title = notes.title ?? schema.schema.notes.title
+        notes.description = notes.description ?? schema.schema.notes.description
+        notes.rules += schema.schema.listed.filter { $0.property.isEmpty }.map { rule in
+          let keyword = rule.keyword.withoutPrefix(SchemaParser.prefix) ?? rule.keyword
+          return rule.json.bool == true ? keyword : "\(keyword) \(rule.json.string ?? rule.json.rawText)"
+        }
+      }
+      for rule in source.schema.rules {
+        guard case .required(let keys) = rule.assertion, keys.contains(where: property.key.isExactly) else { continue }
+        notes.rules.append("required")
+      }
+    }
+    return notes
+  }
+}

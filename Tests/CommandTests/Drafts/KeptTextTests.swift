@@ -1,0 +1,159 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Whatever happens during an edit, the text of the person is not lost.
+@Suite struct KeptTextTests {
+  @Test(arguments: [FormedShop.Form.plain, .age]) func aConflictKeepsTheTextAndTheOtherChange(_ form: FormedShop.Form)
+    throws
+  {
+    let shop = try FormedShop(form)
+    let output = try shop.editText(
+      "books[0]", "$okit set 'books[0]/copies' 7 -q; sed -i 's/9.99/1/' \"$1\"", status: 75)
+    #expect(output.errors.contains("default:books[0] changed while the text was edited"))
+    #expect(try output.errors.contains("the text is kept in \(#require(shop.texts().first))"))
+    #expect(try shop.okit("get", "books[0]/price", "books[0]/copies").lines == ["9.99", "7"])
+    // What the person did not edit becomes what the other program stored.
+    try shop.editText("books[0]", "true", "--continue")
+    #expect(try shop.okit("get", "books[0]/price", "books[0]/copies").lines == ["1", "7"])
+  }
+
+  @Test func whatBothChangedIsRemarkedOn() throws {
+    let shop = try FormedShop(.plain)
+    try shop.editText("books[0]", "$okit set 'books[0]/price' 5 -q; sed -i 's/9.99/1/' \"$1\"", status: 75)
+    let copy = shop.machine.path("copy")
+    try shop.editText("books[0]", "cp \"$1\" \(copy)", "--continue")
+    #expect(try Files.text(copy).contains("  // okit: note: changed meanwhile to 5\n  \"price\": 1,\n"))
+    #expect(try shop.okit("get", "books[0]/price").line == "1")
+  }
+
+  @Test func aPathThatIsGoneKeepsTheText() throws {
+    let shop = try FormedShop(.plain)
+    try shop.editText("books[3]", "$okit remove 'books[3]' -q; sed -i 's/5.25/1/' \"$1\"", status: 75)
+    #expect(try shop.texts().count == 1)
+    try shop.editText("books[3]", "true", "--continue", status: 66)
+    #expect(try shop.texts().count == 1)
+    try shop.okit("undo")
+    try shop.editText("books[3]", "true", "--continue")
+    #expect(try shop.okit("get", "books[3]/price").line == "1")
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGKILL]) func aSignalKeepsTheText(_ signal: Int32) throws {
+    let shop = try FormedShop(.age)
+    let saved = shop.machine.path("saved")
+    let sleeper = Bookshop.sleeper(signal)
+    try shop.machine.useEditor("sed -i 's/9.99/1/' \"$1\"; touch \(saved); exec \(sleeper)")
+    let child = try shop.shop.start("edit", "books[0]")
+    shop.shop.wait(for: saved, child)
+    child.send(signal)
+    #expect(child.wait() == .signal(signal))
+    if signal == SIGKILL { try shop.machine.run("pkill", "-fx", sleeper) }
+    try shop.shop.expectEnded(sleeper)
+    #expect(try shop.okit("get", "books[0]/price").line == "9.99")
+    let text = try #require(shop.texts().first)
+    if signal != SIGKILL { #expect(try Files.text(shop.machine.path("streams/err")).contains(text)) }
+    try shop.editText("books[0]", "true", status: 78)
+    try shop.editText("books[0]", "true", "--continue")
+    #expect(try shop.okit("get", "books[0]/price").line == "1")
+  }
+
+  @Test func anInterruptKeyIsForTheEditor() throws {
+    let shop = try FormedShop(.plain)
+    try shop.machine.useEditor("trap 'sed -i s/9.99/1/ \"$1\"; exit 0' INT; echo waiting; while :; do sleep 0.1; done")
+    let terminal = try Terminal(shop.machine, ["okit", "edit", "books[0]"], in: shop.root)
+    try terminal.wait(for: "waiting")
+    terminal.type("\u{3}", ending: "")
+    #expect(try terminal.end() == .status(0))
+    #expect(try shop.okit("get", "books[0]/price").line == "1")
+  }
+
+  @Test func theTerminalIsAsBeforeAfterASignal() throws {
+    let shop = try FormedShop(.plain)
+    try shop.machine.useEditor("stty raw -echo; trap '' TERM; echo waiting; sleep 60 & wait; sleep 60")
+    let terminal = try Terminal(
+      shop.machine, ["sh", "-c", "okit='\(Machine.okit)'; $okit edit 'books[0]'; stty -a"], in: shop.root)
+    try terminal.wait(for: "waiting")
+    try shop.machine.shell("pkill -TERM -P \(terminal.child.id) -f 'okit edit'")
+    try terminal.wait(for: " icanon ")
+    try terminal.wait(for: " echo ")
+    _ = try terminal.end()
+  }
+
+  @Test func anotherEditOfTheSamePathWaitsForNobody() throws {
+    let shop = try FormedShop(.plain)
+    let (opened, go) = (shop.machine.path("opened"), shop.machine.path("go"))
+    try shop.machine.useEditor("touch \(opened); while ! test -e \(go); do sleep 0.05; done; sed -i 's/9.99/1/' \"$1\"")
+    let child = try shop.shop.start("edit", "books[0]")
+    shop.shop.wait(for: opened, child)
+    let second = try shop.okit("edit", "books[0]", status: 75)
+    #expect(second.errors.contains("another okit is editing default:books[0]"))
+    // Nothing is locked meanwhile.
+    try shop.okit("set", "books[1]/price", "2", "--wait", "0")
+    try Files.write("", to: go)
+    #expect(child.wait() == .status(0))
+    #expect(try shop.okit("get", "books[0]/price", "books[1]/price").lines == ["1", "2"])
+  }
+
+  /// Kills okit at random moments of an edit: what the editor saved is stored, or is in the text that the next edit continues with.
+  @Test(arguments: [FormedShop.Form.plain, .age]) func akillAtAnyMomentLosesNothing(_ form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let saved = shop.machine.path("saved")
+    var generator = SeededGenerator(seed: Effort.seed)
+    var (stored, kept) = (0, 0)
+    for number in 0..<(Effort.isWhole ? 200 : 10) {
+      let price = "\(number + 100)"
+      try shop.machine.useEditor("sed -i 's/\"price\": .*/\"price\": \(price),/' \"$1\"; touch \(saved)")
+      try Files.remove(saved)
+      let child = try shop.shop.start("edit", "books[0]", "--discard")
+      shop.shop.wait(for: saved, child)
+      usleep(UInt32.random(in: 0...(form == .plain ? 15_000 : 40_000), using: &generator))
+      child.send(SIGKILL)
+      _ = child.wait()
+      if try shop.okit("get", "books[0]/price").line == price {
+        stored += 1
+      } else {
+        kept += 1
+        try shop.editText("books[0]", "true", "--continue")
+      }
+      #expect(try shop.okit("get", "books[0]/price").line == price, "kill \(number), seed \(Effort.seed)")
+    }
+    #expect(try shop.okit("check").text == "")
+    Effort.report("edit, \(form): \(stored + kept) kills after the editor, \(stored) stored, \(kept) continued")
+  }
+
+  @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func aFullDiskKeepsTheTextAsRoot() throws {
+    let shop = try FormedShop(.age)
+    let disk = try SmallDisk(shop.machine, megabytes: 8)
+    let root = disk.folder + "/shop"
+    try shop.machine.run("cp", "-a", shop.root, root)
+    try disk.fill(leaving: 0)
+    try shop.machine.useEditor(#"sed -i 's/9.99/1/' "$1""#)
+    let output = try shop.machine.okit("edit", "books[0]", status: 74, in: root)
+    #expect(output.errors.contains("the text is kept in "))
+    try disk.clear()
+    try shop.machine.useEditor("true")
+    try shop.machine.okit("edit", "books[0]", "--continue", in: root)
+    #expect(try shop.machine.okit("get", "books[0]/price", in: root).line == "1")
+  }
+
+  @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func aFullFolderForTextsLosesNothingAsRoot() throws {
+    let shop = try FormedShop(.plain)
+    let disk = try SmallDisk(shop.machine, megabytes: 1)
+    shop.machine.environment["EDITOR"] =
+      #"f() { touch ran; sed -i 's/9.99/"cheap"/' "$1"; cat /dev/zero >"$(dirname "$1")/zero"; true; }; f"#
+    shop.machine.environment["XDG_RUNTIME_DIR"] = disk.folder
+    // The text with the remark does not fit any more: that of the person stays.
+    let terminal = try Terminal(shop.machine, ["okit", "edit", "books[0]"], in: shop.root)
+    let end = try terminal.end()
+    #expect(end == .status(65) || end == .status(74), "\(terminal.transcript)")
+    let text = try #require(Files.files(below: disk.folder).first { $0.hasSuffix(".jsonc") })
+    #expect(try Files.text(disk.folder + "/" + text).contains("\"cheap\""))
+    try Files.remove(shop.root + "/ran")
+    try disk.fill(leaving: 0)
+    // Nothing to begin with, so nothing is edited.
+    try shop.okit("edit", "books[1]", status: 74)
+    #expect(!Files.exists(shop.root + "/ran"))
+  }
+}

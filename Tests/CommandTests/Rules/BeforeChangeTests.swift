@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+/// The hook that sees changes before they are made.
+@Suite struct BeforeChangeTests {
+  @Test(arguments: FormedShop.Form.allCases) func theHookSeesTheChangesThatAreStored(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let log = shop.machine.path("log")
+    try shop.shop.hook("before-change", "cat >> '\(log)'")
+    try shop.shop.okit("set", "books[0]/price", "7.5")
+    let seen = try shop.machine.run(
+      "jq", "-c", "[.event,.command,(.changes[]|[.kind,.path,.new])]", log
+    ).line
+    #expect(seen == #"["before-change","set",["changed","default:books[0]/price",7.5]]"#)
+    try Files.write("", to: log)
+    let id = try shop.shop.okit("add", "books", #"{"name": "New"}"#).line
+    #expect(try shop.machine.run("jq", "-r", ".changes[0].new.id", log).line == id)
+    #expect(try shop.shop.okit("get", "@\(id)/name").line == "New")
+  }
+
+  @Test func theHookRefusesWithItsMessage() throws {
+    let shop = try FormedShop(.plain)
+    try shop.shop.hook("before-change", "cat > /dev/null; echo 'closed on Sundays'; echo more; exit 3")
+    try shop.refuses(
+      ["set", "books[0]/price", "7.5"], status: 75, "the hook before-change refused the change: closed on Sundays\n")
+    try shop.refuses(["add", "books", #"{"name": "New"}"#], status: 75, "closed on Sundays")
+    try shop.refuses(["remove", "books[0]"], status: 75, "closed on Sundays")
+    // A dry run runs no hook.
+    #expect(try shop.shop.okit("set", "books[0]/price", "7.5", "-n").errors.contains("would have set"))
+    try shop.shop.okit("set", "books[0]/price", "7.5", "--no-hooks")
+    #expect(try shop.shop.okit("get", "books[0]/price").line == "7.5")
+    try shop.shop.hook("before-change", "exit 1")
+    try shop.refuses(
+      ["set", "books[0]/price", "8"], status: 75, "the hook before-change exited with status 1; nothing was changed")
+  }
+
+  @Test func anotherChangeWhileTheHookRunsIsKept() throws {
+    let shop = try FormedShop(.plain)
+    let mark = shop.machine.path("mark")
+    // The hook makes a change of its own the first time. The edit is then made on top of it, after the hook saw it again.
+    try shop.shop.hook(
+      "before-change",
+      "cat > /dev/null; test -e '\(mark)' && exit 0; touch '\(mark)'; '\(Machine.okit)' -C '\(shop.root)' set 'books[1]/price' 1.25"
+    )
+    try shop.shop.okit("set", "books[0]/price", "7.5")
+    #expect(try shop.shop.okit("get", "books[0]/price", "books[1]/price").lines == ["7.5", "1.25"])
+  }
+}

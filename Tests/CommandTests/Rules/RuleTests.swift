@@ -1,0 +1,229 @@
+import TestSupport
+import Testing
+
+/// Rules of a workspace, obeyed by every command that edits values.
+@Suite struct RuleTests {
+  private static let book = """
+    {
+      "properties": {
+        "id": {"readOnly": true},
+        "name": {"minLength": 1, "maxLength": 60, "x-okit-unique": "model"},
+        "price": {"minimum": 0, "maximum": 200},
+        "copies": {"maximum": 100},
+        "genre": {"x-okit-candidates": "/genres"},
+        "date": {"x-okit-minimum": "1900-01-01", "x-okit-maximum": "today"}
+      },
+      "x-okit-predicates": [
+        {"predicate": "price>1 || copies=0", "message": "cheap books must be sold out", "severity": "warning"}
+      ]
+    }
+    """
+
+  private func ruled(_ form: FormedShop.Form) throws -> FormedShop {
+    let shop = try FormedShop(form)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(Self.book, to: shop.root + "/okit/rules/Book.json")
+    try Files.write(#"{"properties": {"name": {"minLength": 1}}}"#, to: shop.root + "/okit/rules/Genre.json")
+    return shop
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func editsThatViolateRulesAreRefused(form: FormedShop.Form) throws {
+    let shop = try ruled(form)
+    let other = try shop.shop.okit("get", "books[1]/name").line
+    let refused: [(words: [String], error: String)] = [
+      (["set", "books[0]/price", "-5"], "books[0]/price: -5 is less than 0 (okit/rules/Book.json:5:15)"),
+      (["set", "books[0]/name", ""], "books[0]/name: the text is empty"),
+      (["set", "books[0]/name", other], "books[0]/name: \"\(other)\" is not unique"),
+      (["set", "books[0]/genre", "5AFFB229-7631-4992-B0CE-583505C6AF07"], "is not one of /genres"),
+      (["set", "books[0]/date", "2100-01-01"], "2100-01-01T00:00:00Z is not before"),
+      (["set", "books[0]/date", "1899-12-31"], "1899-12-31T00:00:00Z is before 1900-01-01T00:00:00Z"),
+      (["set", "books[0]/id", "NEW"], "books[0]/id: the value is read-only"),
+      (["set", "genres[0]/name", ""], "genres[0]/name: the text is empty"),
+      (["add", "books", #"{"name": "New", "price": 1000}"#], "/price: 1000 is greater than 200"),
+      (["add", "books"], "/name: the text is empty"),
+      (["set", "--all", "books[*]/copies", "101"], "the change violates rules in 4 places"),
+    ]
+    for (words, error) in refused { try shop.refuses(words, status: 65, error) }
+    let output = try shop.shop.okit(
+      ["set", "books[0]/price", "-5", "books[1]/copies", "500", "-n"], status: 65)
+    #expect(
+      output.errors == """
+        okit: error: the change violates rules in 2 places
+          default:books[0]/price: -5 is less than 0 (okit/rules/Book.json:5:15)
+          default:books[1]/copies: 500 is greater than 100 (okit/rules/Book.json:6:16)
+        okit: hint: correct the values; --no-rules makes the change anyway
+
+        """)
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func validEditsAreMade(form: FormedShop.Form) throws {
+    let shop = try ruled(form)
+    #expect(
+      try shop.shop.okit("set", "books[0]/price", "200", "books[0]/name", "Unheard of").errors.contains("set 2 values"))
+    try shop.shop.okit("move", "books[0]", "books[2]")
+    try shop.shop.okit("remove", "books[0]")
+    // A warning does not refuse.
+    let output = try shop.shop.okit("set", "books[0]/price", "0.5", "books[0]/copies", "3")
+    #expect(
+      output.errors.contains(
+        "okit: warning: default:books[0]: cheap books must be sold out (okit/rules/Book.json:11:5)\n"))
+    #expect(try shop.shop.okit("get", "books[0]/price").line == "0.5")
+  }
+
+  @Test func existingViolationsOnlyWarn() throws {
+    let shop = try ruled(.plain)
+    try shop.shop.okit("set", "--no-rules", "books[0]/price", "-5", "books[1]/price", "-6")
+    let changed = try shop.shop.okit("set", "books[0]/name", "Other")
+    #expect(changed.errors.contains("okit: warning: 2 values violate rules; run 'okit check' to list them\n"))
+    // Another invalid value is the fault of this edit.
+    try shop.refuses(["set", "books[0]/price", "-7"], status: 65, "-7 is less than 0")
+    // Moving an element does not make its value worse.
+    try shop.shop.okit("move", "books[0]", "books[3]")
+    try shop.shop.okit("set", "books[3]/price", "7")
+    let last = try shop.shop.okit("set", "books[3]/copies", "7")
+    #expect(
+      last.errors.contains("a value violates a rule: default:books[0]/price: -6 is less than 0"), "\(last.errors)")
+  }
+
+  @Test func theLogNotesIgnoredRules() throws {
+    let shop = try ruled(.plain)
+    try shop.shop.okit("set", "--no-rules", "books[0]/price", "-5")
+    #expect(try shop.shop.okit("log", "--json").text.contains(#""command":"set --no-rules""#))
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func checkReportsViolationsWithTheirPlaces(form: FormedShop.Form) throws {
+    let shop = try ruled(form)
+    #expect(try shop.shop.okit("check").text == "")
+    try shop.shop.okit(
+      "set", "--no-rules", "books[0]/price", "-5", "books[0]/copies", "0", "books[1]/price", "0.5", "books[1]/copies",
+      "2")
+    let check = try shop.shop.okit("check", "--json", status: 1)
+    let found = try shop.machine.run(
+      "jq", "-c", "[.findings[]|[.kind,.severity,.path,.message]]", input: check.bytes
+    ).line
+    #expect(
+      found
+        == #"[["rule","error","default:books[0]/price","-5 is less than 0 (okit/rules/Book.json:5:15)"],["#
+        + #""rule","warning","default:books[1]","cheap books must be sold out (okit/rules/Book.json:11:5)"]]"#)
+    try shop.shop.okit("set", "books[0]/price", "5")
+    // Warnings do not count.
+    #expect(try shop.shop.okit("check").errors.contains("no problems and 1 warning in"))
+  }
+
+  @Test func mistakesInRulesAreErrorsWithTheirPlace() throws {
+    let shop = try ruled(.plain)
+    try Files.write("{\n  \"properties\": {\"price\": {\"minimun\": 0}}\n}", to: shop.root + "/okit/rules/Book.json")
+    let message = "okit/rules/Book.json:2:28: unknown keyword \"minimun\""
+    try shop.refuses(["set", "books[0]/price", "5"], status: 78, message)
+    #expect(try shop.shop.okit("set", "--no-rules", "books[0]/price", "5", "-n").errors.contains("would have set"))
+    #expect(try shop.shop.okit("rules", "check", status: 1).text == message + "\n")
+    #expect(try shop.shop.okit("check", status: 1).text.contains("Book.json:2:28: invalid-rule: unknown keyword"))
+    try Files.write(#"{"properties": {"prise": {"minimum": 0}}}"#, to: shop.root + "/okit/rules/Book.json")
+    try Files.write("{}", to: shop.root + "/okit/rules/Bok.json")
+    #expect(
+      try shop.shop.okit("rules", "check", status: 1).text
+        == "okit/rules/Bok.json: no class 'Bok'\nokit/rules/Book.json:1:17: Book has no property 'prise'\n")
+    try shop.shop.okit("set", "books[0]/price", "5")
+  }
+
+  @Test func commentsInTheSourceAreRules() throws {
+    let shop = try FormedShop(.plain)
+    let path = shop.root + "/okit/model/Bookshop.swift"
+    let source = try Files.text(path)
+    let changed = try FormedShop.replacing(
+      "  var copies", with: "  // okit: minimum 0, maximum 100, multipleOf 1\n  var copies", in: source)
+    try Files.write(changed, to: path)
+    let list = try shop.shop.okit("rules", "list", "--json").text
+    #expect(list.contains(#""property":"copies","keyword":"maximum","value":100"#), "\(list)")
+    try shop.refuses(["set", "books[0]/copies", "101"], status: 65, "101 is greater than 100 (")
+    try shop.shop.okit("set", "books[0]/copies", "100")
+  }
+
+  @Test func importsObeyRules() throws {
+    let shop = try ruled(.plain)
+    let id = try shop.shop.okit("get", "books[0]/id").line
+    let table = shop.machine.path("books.csv")
+    try Files.write("id,price\n\(id),-3\n", to: table)
+    try shop.refuses(["import", table, "--into", "books", "--key", "id"], status: 65, "-3 is less than 0")
+    // A document of its own is refused, a folder only warns.
+    let data = try Files.text(shop.root + "/okit/data/default.json")
+    let price = try shop.shop.okit("get", "books[0]/price").line
+    let invalid = try FormedShop.replacing("\"price\":\(price)", with: "\"price\":-3", in: data)
+    let file = shop.machine.path("default.json")
+    try Files.write(invalid, to: file)
+    try shop.refuses(
+      ["import", file, "--as", "default", "--replace", "-y"], status: 65, "books[0]/price: -3 is less than 0")
+    try shop.shop.okit("import", file, "--as", "default", "--replace", "-y", "--no-rules")
+    #expect(
+      try shop.shop.okit("undo").errors.contains("violates") == false, "the former data has no violations")
+    #expect(try shop.shop.okit("redo").errors.contains("a value violates a rule: default:books[0]/price: -3"))
+    #expect(try shop.shop.okit("migrate", "plan").errors.contains("warning: default:books[0]/price: -3 is less than 0"))
+  }
+
+  @Test func schemasOfModelsContainTheRules() throws {
+    let shop = try ruled(.plain)
+    try Files.write(
+      ##"{"properties": {"price": {"$ref": "#/$defs/money"}}, "$defs": {"money": {"minimum": 0}}}"##,
+      to: shop.root + "/okit/rules/Book.json")
+    try shop.refuses(["set", "books[0]/price", "-5"], status: 65, "-5 is less than 0")
+    try shop.shop.okit("set", "--no-rules", "books[0]/price", "-5")
+    let schema = try shop.machine.write(shop.shop.okit("model", "schema", "default").text, "schema.json")
+    let output = try shop.machine.launch(
+      [
+        "python3", "-c",
+        "import json,sys,jsonschema\nfor e in jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).iter_errors(json.load(open(sys.argv[2]))): print(e.json_path, e.message)",
+        schema, shop.root + "/okit/data/default.json",
+      ], [], [:], nil)
+    #expect(output.text == "$.books[0].price -5 is less than the minimum of 0\n", "\(output.errors)")
+  }
+
+  @Test func inferredRulesFitTheData() throws {
+    let shop = try FormedShop(.age)
+    let files = try shop.shop.okit("rules", "infer", "--write").lines
+    #expect(files.contains("okit/rules/Author.json"), "\(files)")
+    #expect(try shop.shop.okit("check").text == "")
+    #expect(try shop.shop.okit("rules", "check").errors.contains("no mistakes in the rules of"))
+    #expect(try shop.shop.okit("rules", "infer", "--write").errors.contains("nothing to write"))
+  }
+
+  @Test func completionOffersWhatRulesAllow() throws {
+    let shop = try ruled(.plain)
+    let genres = try shop.shop.okit("get", "genres[*]/id").lines
+    let output = try shop.shop.okit(["complete", "fish", "--", "set", "books[0]/genre", ""])
+    let found = output.lines.map { String($0.prefix { $0 != "\t" }) }
+    #expect(Set(genres).isSubset(of: Set(found)) && !found.contains("5AFFB229-7631-4992-B0CE-583505C6AF07"), "\(found)")
+  }
+
+  @Test(arguments: [FormedShop.Form.plain, .age]) func newPartialsObeyRules(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(#"{"properties": {"name": {"maxLength": 20}}}"#, to: shop.root + "/okit/rules/Group.json")
+    let group = #"{"name": "a name that is much too long", "group": {"name": "a name that is much too long"}}"#
+    try shop.refuses(["add", "directory:groups", group], status: 65, "is longer than 20 characters")
+    try shop.refuses(
+      ["set", "directory:groups[0]/group/name", "a name that is much too long"], status: 65, "longer than 20")
+    try shop.shop.okit("set", "directory:groups[0]/group/name", "short")
+  }
+
+  @Test func aReadOnlyPropertyCannotBeRemovedOrAdded() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(#"{"properties": {"comment": {"readOnly": true}}}"#, to: shop.root + "/okit/rules/Book.json")
+    let present = try shop.shop.okit("get", "--lines", "books[comment!=null]/comment").lines.count
+    #expect(present > 0)
+    try shop.refuses(
+      ["remove", "books[comment!=null]/comment", "--all"], status: 65, "/comment: the value is read-only")
+    try shop.refuses(["set", "books[comment=null]/comment", "new", "--all"], status: 65, "the value is read-only")
+    try shop.shop.okit("add", "books", #"{"name": "New", "comment": "first"}"#)
+  }
+
+  @Test func aRuleAboutAnUnreadableModelStopsNoCheck() throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(
+      #"{"properties": {"price": {"minimum": 0}, "genre": {"x-okit-candidates": "nowhere:genres"}}}"#,
+      to: shop.root + "/okit/rules/Book.json")
+    let output = try shop.shop.okit("check")
+    #expect(output.errors.contains("some rules were not checked: no such model"), "\(output.errors)")
+  }
+}
