@@ -45,6 +45,7 @@ package struct RuleFiles {
   package static func add(
     _ rules: [RuleAddition], replacing isReplacing: Bool, _ classes: EntityClasses, in workspace: Workspace
   ) throws -> (outcomes: [RuleAddition.Outcome], changed: [WorkspacePath]) {
+    try requireNoLink(workspace.storage.absolute(WorkspaceLayout.rules))
     var outcomes = [RuleAddition.Outcome?](repeating: nil, count: rules.count)
     var texts: [(path: WorkspacePath, old: FileSnapshot?, text: JSONBytes)] = []
     for name in Set(rules.map(\.className)).sorted() {
@@ -57,7 +58,9 @@ package struct RuleFiles {
       let path = path(of: name)
       let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
       let edit = try RuleFileEdit(
-        path, old?.document, comments: classes.definitions.classes[name]?.commentedRules, replacing: isReplacing)
+        path, old?.document,
+        comments: classes.definitions.classes[name].flatMap { $0.commentedRules(of: $0.properties) },
+        replacing: isReplacing)
       do {
         for number in numbers { outcomes[number] = try edit.add(rules[number]) }
       } catch let error as JSONEditError {
@@ -104,6 +107,12 @@ package struct RuleFiles {
     }
   }
 
+  /// Throws an error of kind `configuration` if the folder of rules is a link.
+  private static func requireNoLink(_ folder: FilePath) throws {
+    guard let kind = try FileStatus.of(folder)?.kind, kind != .folder else { return }
+    throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
+  }
+
   /// Reads the files, and ignores those with another extension. Returns their contents by class; empty without a folder of rules.
   ///
   /// Throws errors of kind `configuration` for files that cannot be read or are not JSON.
@@ -114,9 +123,7 @@ package struct RuleFiles {
       // Without a folder, this needs no system call while the workspace is locked.
       let listing = try workspace.storage.listing(folder)
       guard listing.exists else { return [:] }
-      guard try FileStatus.of(folder)?.kind == .folder else {
-        throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
-      }
+      try requireNoLink(folder)
       try listing.requireReadableNames(in: folder)
       for entry in listing.entries where !entry.isHidden {
         guard let className = entry.name.withoutSuffix(".json") else { continue }
