@@ -59,7 +59,7 @@ package struct RuleFiles {
       let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
       let edit = try RuleFileEdit(
         path, old?.document,
-        comments: classes.definitions.classes[name].flatMap { $0.commentedRules(of: $0.properties) },
+        comments: classes.definitions.classes[name].flatMap { $0.commentedRules(except: []) },
         replacing: isReplacing)
       do {
         for number in numbers { outcomes[number] = try edit.add(rules[number]) }
