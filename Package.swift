@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Tables", "Rules", "Bindings",
+        "OKitModels", "OKitStorage", "Tables", "Rules", "Storyboards", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -87,7 +87,9 @@ let package = Package(
         "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText", "SQLite",
         "Tables",
       ])
-    + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Rules", "Definitions", "JSONDocument"])
+    + library(
+      "OKitChecks",
+      uses: ["OKitModels", "OKitStorage", "Rules", "Bindings", "Definitions", "JSONDocument", "Storyboards"])
     + library(
       "OKitModels",
       uses: ["OKitStorage", "Rules", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
@@ -99,6 +101,7 @@ let package = Package(
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("LocalText")
+    + module("Storyboards")
     + module("SQLite", uses: ["CSQLite"])
     + module("Archives", uses: ["CArchive", "CZstd", "CNettle"])
     + module("CommandKit", uses: ["CSystem"])
@@ -111,7 +114,7 @@ let fuzzed: [Target.Dependency] = [
   "Rules",
   "Bindings",
   "Definitions",
-  "JSONDocument", "Ciphers", "Archives", "Restic", "TestSupport",
+  "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil

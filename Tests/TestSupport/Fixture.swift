@@ -15,6 +15,8 @@ package enum Fixture {
   package static let example = examples + "/Bookshop"
   /// The classes of the app that both Bookshops belong to.
   package static let definitions = example + "/model"
+  /// The screens of that app.
+  package static let storyboard = example + "/Main.storyboard"
   /// The committed completion scripts for shells.
   package static let completions = project + "/completions"
   /// The committed manual pages.

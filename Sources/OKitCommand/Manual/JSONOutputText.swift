@@ -106,6 +106,10 @@ enum JSONOutputText {
     ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
     ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
     ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),
+    ManualEntry(
+      "rules import",
+      "rules (class, property, null for a rule of the whole object, value: the keywords, file, line, new), skipped (file, line, message), "
+        + "files, dryRun"),
   ]
 
   private static let keys = [

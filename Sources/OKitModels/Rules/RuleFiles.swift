@@ -1,3 +1,4 @@
+import Definitions
 import JSONDocument
 package import OKitStorage
 import Rules
@@ -36,6 +37,82 @@ package struct RuleFiles {
     }
   }
 
+  /// Adds rules to the files of their classes, in one transaction. What the files contain stays, and so does its format; with `isReplacing`, a rule that
+  /// contradicts a new one is replaced. Returns what happened to each rule, and the paths of the changed files.
+  ///
+  /// The caller holds the exclusive lock. Throws errors of kind `configuration` for files that cannot be read or are not rules, and the errors of writing.
+  /// In each case nothing is changed.
+  package static func add(
+    _ rules: [RuleAddition], replacing isReplacing: Bool, _ classes: EntityClasses, in workspace: Workspace
+  ) throws -> (outcomes: [RuleAddition.Outcome], changed: [WorkspacePath]) {
+    try requireNoLink(workspace.storage.absolute(WorkspaceLayout.rules))
+    var outcomes = [RuleAddition.Outcome?](repeating: nil, count: rules.count)
+    var texts: [(path: WorkspacePath, old: FileSnapshot?, text: JSONBytes)] = []
+    for name in Set(rules.map(\.className)).sorted() {
+      let numbers = rules.indices.filter { rules[$0].className == name }
+      if let fault = PathComponent.fault(ofNew: name, ending: ".json") {
+        let reason = "the class has no file, because its name is invalid: \(fault)"
+        for number in numbers { outcomes[number] = .impossible(reason) }
+        continue
+      }
+      let path = path(of: name)
+      let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
+      let edit = try RuleFileEdit(
+        path, old?.document,
+        comments: classes.definitions.classes[name].flatMap { $0.commentedRules(except: []) },
+        replacing: isReplacing)
+      do {
+        for number in numbers { outcomes[number] = try edit.add(rules[number]) }
+      } catch let error as JSONEditError {
+        throw OKitError(.configuration, "cannot change \(path): \(error)")
+      }
+      guard let text = edit.changedText else { continue }
+      try requireValid(text, path)
+      texts.append((path, old?.snapshot, text))
+    }
+    let changed = texts.map(\.path)
+    let found = outcomes.map { $0 ?? .impossible("nothing was done") }
+    if workspace.isDryRun || texts.isEmpty { return (found, changed) }
+    try workspace.changing("rules") { transaction in
+      try transaction.ensureFolder(WorkspaceLayout.rules)
+      for (path, old, text) in texts {
+        try transaction.replace(path, old: old) { staged in try text.withUnsafeBytes { try staged.write($0) } }
+      }
+    }
+    return (found, changed)
+  }
+
+  /// Throws an error of kind `configuration` if a text is not rules, because the file was not before.
+  private static func requireValid(_ text: JSONBytes, _ path: WorkspacePath) throws {
+    let source = RuleSource(path: path.text, document: try JSONDocument(parsingRecord: text, path: path.text))
+    do throws(RuleError) {
+      _ = try SchemaParser().parse(source)
+    } catch {
+      throw OKitError(error)
+    }
+  }
+
+  /// Reads a file. Throws errors of kind `configuration`.
+  private static func contents(
+    of path: WorkspacePath, in workspace: Workspace
+  ) throws -> (document: JSONDocument, snapshot: FileSnapshot) {
+    do {
+      let file = try OpenFile(workspace.storage.absolute(path))
+      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for rules") }
+      return (try JSONDocument(parsingRecord: file.contents(), path: path.text), file.snapshot)
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "\(error)")
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(.configuration, error.detail, at: error.place, excerpt: error.excerpt)
+    }
+  }
+
+  /// Throws an error of kind `configuration` if the folder of rules is a link.
+  private static func requireNoLink(_ folder: FilePath) throws {
+    guard let kind = try FileStatus.of(folder)?.kind, kind != .folder else { return }
+    throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
+  }
+
   /// Reads the files, and ignores those with another extension. Returns their contents by class; empty without a folder of rules.
   ///
   /// Throws errors of kind `configuration` for files that cannot be read or are not JSON.
@@ -46,9 +123,7 @@ package struct RuleFiles {
       // Without a folder, this needs no system call while the workspace is locked.
       let listing = try workspace.storage.listing(folder)
       guard listing.exists else { return [:] }
-      guard try FileStatus.of(folder)?.kind == .folder else {
-        throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
-      }
+      try requireNoLink(folder)
       try listing.requireReadableNames(in: folder)
       for entry in listing.entries where !entry.isHidden {
         guard let className = entry.name.withoutSuffix(".json") else { continue }

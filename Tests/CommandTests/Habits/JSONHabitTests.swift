@@ -79,6 +79,7 @@ import Testing
       ["attachment", "gc", "-n"], ["attachment", "gc"], ["settings", "set", "encryption", "off", "-n"],
       ["model", "create", "new", "name:String"], ["model", "delete", "new", "--yes"],
       ["model", "infer", "directory", "--write", "-n"], ["rules", "infer", "--write", "-n"],
+      ["rules", "import", Fixture.storyboard, "-n"],
       ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
       ["key", "generate", "-o", shop.machine.path("tried.txt"), "-n"],
       ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "create", "b", "-r", try shop.recipient],

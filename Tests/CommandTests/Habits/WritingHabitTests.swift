@@ -46,7 +46,7 @@ import Testing
     "move books[0] books[1]", "call books[0]/f()", "partial extract books[0]", "partial inline directory:groups[0]",
     "partial sync", "attachment put books[0]/icon PICTURE", "attachment remove books[0]/icon", "attachment gc",
     "settings set encryption off", "model create new name:String", "model delete directory",
-    "model infer --all --write", "rules infer --write",
+    "model infer --all --write", "rules infer --write", "rules import STORYBOARD",
     "migrate new titles", "migrate apply", "backup create new --format directory", "backup create -r RECIPIENT",
     "backup restore SEALED", "backup delete kept", "backup prune --keep-last 1", "backup pin kept", "backup unpin kept",
     "backup copy kept --to DATA",
@@ -71,6 +71,7 @@ import Testing
       "NEW": shop.machine.path("new"), "DATA": Fixture.data, "SEALED": sealed, "KEY": Fixture.key,
       "OTHER": try shop.machine.write(Files.text(shop.identity), "other.txt"), "RECIPIENT": try shop.recipient,
       "PICTURE": picture, "ROWS": try shop.machine.write("name,copies\nNew,1\n", "rows.csv"),
+      "STORYBOARD": Fixture.storyboard,
     ]
     let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
     // Something for `check --fix` and `attachment gc` to do.

@@ -40,6 +40,14 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
       prepare: { try $0.machine.useEditor(#"sed -i 's/": 1,/": 7,/' "$1""#) }),
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
+    Work(
+      words: "rules import STORYBOARD --replace",
+      prepare: { shelf in
+        try Files.makeFolder(shelf.root + "/okit/rules")
+        let rules = #"{"properties": {"generation": {"maximum": 3}}}"#
+        try Files.write(rules + "\n", to: shelf.root + "/okit/rules/Gamma.json")
+        try shelf.machine.write(storyboard, "Main.storyboard")
+      }),
     Work(words: "export", secrets: []), Work(words: "export -o OUT", secrets: []),
     Work(words: "export --format sqlite -o DB", secrets: []), Work(words: "export --format csv -o OUT", secrets: []),
     Work(words: "init NEW --from TWO -i IDENTITY"),
@@ -54,11 +62,29 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
       }),
   ]
 
+  /// A stepper for the generation of two models.
+  private static let storyboard = """
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB"><scenes>\(screen("alpha"))\(screen("gamma"))</scenes></document>
+    """
+
+  private static func screen(_ model: String) -> String {
+    let row = #"""
+      <tableViewCell customClass="ModelStepperCell"><userDefinedRuntimeAttributes>
+      <userDefinedRuntimeAttribute type="string" keyPath="valuePath" value="generation"/></userDefinedRuntimeAttributes></tableViewCell>
+      """#
+    return """
+      <scene><objects><tableViewController id="\(model)" customClass="ModelDetailTableController" sceneMemberID="viewController">
+      <tableView><sections><tableViewSection><cells>\(row)</cells></tableViewSection></sections></tableView>
+      <userDefinedRuntimeAttributes><userDefinedRuntimeAttribute type="string" keyPath="contextPath" value="\(model)>/"/>
+      </userDefinedRuntimeAttributes></tableViewController></objects></scene>
+      """
+  }
+
   func arguments(_ shelf: Shelf) -> [String] {
     let places = [
       "OTHER": "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "RECIPIENT": shelf.recipient,
       "PASSWORD": shelf.machine.path("password"), "TWO": shelf.backups[1], "IDENTITY": shelf.identity, "OUT": "../out",
-      "DB": "../shelf.db",
+      "DB": "../shelf.db", "STORYBOARD": shelf.machine.path("Main.storyboard"),
       "NEW": "../new",
       "ROWS": shelf.machine.path("rows.csv"), "PLAIN": shelf.machine.path("generation-2"),
       "KEYS/identity.txt": "../keys/identity.txt",

@@ -367,6 +367,22 @@ extension Operation {
       let rules = ["Book", "Author"].map { (className: $0, json: Array(#"{"required": ["name"]}"#.utf8)) }
       _ = try RuleFiles.write(rules, in: workspace)
     },
+    Operation(
+      name: "rules import",
+      scene: {
+        let scene = try SampleShop.scene()
+        try Files.write(#"{"properties": {"title": {"maxLength": 9}}}"#, to: scene.root + "/okit/rules/Sign.json")
+        return scene
+      }
+    ) { _, workspace in
+      _ = try workspace.writing {
+        try RuleFiles.add(
+          [
+            RuleAddition(className: "Sign", property: "title", [.init("maxLength", "5")]),
+            RuleAddition(className: "Shop", property: "name", [.init("minLength", "1")]),
+          ], replacing: true, EntityClasses(workspace), in: workspace)
+      }
+    },
   ]
 
   private static func export(_ name: String, to folder: String?) -> Operation {

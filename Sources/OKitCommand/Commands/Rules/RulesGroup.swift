@@ -14,8 +14,12 @@ struct RulesGroup: Command {
     examples: [
       Example("okit rules list", "list the rules of all classes"),
       Example("okit rules infer Book", "propose rules that the data conforms to"),
+      Example("okit rules import Main.storyboard", "take over the rules of an app's screens"),
     ],
-    subcommands: [RulesListCommand.self, RulesShowCommand.self, RulesCheckCommand.self, RulesInferCommand.self])
+    subcommands: [
+      RulesListCommand.self, RulesShowCommand.self, RulesCheckCommand.self, RulesInferCommand.self,
+      RulesImportCommand.self,
+    ])
 }
 
 extension Workspace {
