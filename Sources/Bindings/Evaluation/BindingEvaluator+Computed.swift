@@ -5,7 +5,7 @@ extension BindingEvaluator {
   /// The maximum depth of computed properties that use other ones.
   private static let computedDepthLimit = 64
   /// The number of steps that a computed property within another one counts as. Few definitions could otherwise ask for a long evaluation.
-  private static let computedWork = 16
+  private static let computedWork = 32
 
   /// Returns the value of a function that is called without parentheses on an object; nil if there is no function with this name.
   func function(_ name: String, of object: JSONValue, _ segment: Binding.Segment) throws -> Member? {

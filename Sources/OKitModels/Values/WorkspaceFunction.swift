@@ -45,7 +45,12 @@ package struct WorkspaceFunction {
     {
       return refusal
     }
-    return try description.refusal(for: entity, in: context)
+    do {
+      return try description.refusal(for: entity, in: context)
+    } catch let error as OKitError where error.kind == .configuration || error.kind == .usage {
+      // The condition is wrong, or calls a program, which only the caller of the function can allow.
+      return error.message
+    }
   }
 }
 

@@ -28,6 +28,14 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         try Files.makeFolder(shelf.root + "/okit/rules")
         try Files.write(#"{"properties": {"generation": {"minimum": 0}}}"#, to: shelf.root + "/okit/rules/Alpha.json")
       }),
+    Work(
+      words: "call --run --all alpha:parts[*]/partial/next",
+      prepare: { shelf in
+        try Files.makeFolder(shelf.root + "/okit/functions")
+        let functions = shelf.root + "/okit/functions"
+        try Files.write("#!/bin/sh\njq -c '.entity.generation = 7 | .entity'\n", to: functions + "/next", mode: 0o755)
+        try Files.write(#"{"enabled": "generation>0"}"#, to: functions + "/next.json")
+      }),
     Work(words: "remove alpha:parts[0] alpha:pictures[0] beta:pictures[1]"),
     Work(
       words: "import ROWS --into alpha:parts --key id --delete-missing --yes",
