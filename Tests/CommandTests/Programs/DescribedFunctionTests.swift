@@ -32,7 +32,7 @@ import Testing
     #expect(try shop.okit("get", "books[writer/name~lem]/name").line == "Solaris")
     #expect(try shop.okit("get", "--in", "books[0]", "total", "price").lines == ["9.99 x 3", "9.99"])
     #expect(
-      try shop.okit("get", "--lines", "books[0]/writer/name").line.contains(#""path":"directory:authors["#))
+      try shop.okit("get", "--lines", "books[0]/writer/name").line.contains(#""path":"default:authors[0]/name"#))
     try shop.okit("set", "books[0]/total", "x", status: 64)
     try shop.okit("set", "books[0]/writer/name", "Le Guin")
     #expect(try shop.okit("get", "books[0]/writer/name").line == "Le Guin")
