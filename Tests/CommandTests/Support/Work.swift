@@ -7,6 +7,8 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   let words: String
   /// The models that stay encrypted all the time.
   var secrets = Shelf.encrypted
+  /// The models whose plain text programs read and print through pipes.
+  var piped: [String] = []
   /// Prepares the workspace for the command.
   var prepare: @Sendable (Shelf) throws -> Void = { _ in }
 
@@ -29,7 +31,7 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         try Files.write(#"{"properties": {"generation": {"minimum": 0}}}"#, to: shelf.root + "/okit/rules/Alpha.json")
       }),
     Work(
-      words: "call --run --all alpha:parts[*]/partial/next",
+      words: "call --run --all alpha:parts[*]/partial/next", piped: ["alpha"],
       prepare: { shelf in
         try Files.makeFolder(shelf.root + "/okit/functions")
         let functions = shelf.root + "/okit/functions"
