@@ -51,7 +51,7 @@ import Testing
     "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "rules list", "rules check", "key list", "backup list", "backup status", "backup show sealed",
+    "actions", "rules list", "rules check", "key list", "backup list", "backup status", "backup show sealed",
     "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
@@ -73,7 +73,8 @@ import Testing
       ],
       ["move", "books[0]", "books[1]"], ["remove", "books[-1]"], ["undo", "-n"], ["undo"], ["redo"], ["log"],
       ["diff", "sealed"],
-      ["call", "books[0]/f()", "-n"], ["partial", "extract", "books[0]", "-n"],
+      ["call", "books[0]/f()", "-n"], ["call", "books[*]/f()", "--all", "-n"],
+      ["partial", "extract", "books[0]", "-n"],
       ["partial", "inline", "directory:groups[0]"], ["partial", "sync"],
       ["attachment", "put", "books[0]/icon", picture], ["attachment", "remove", "books[0]/icon"],
       ["attachment", "gc", "-n"], ["attachment", "gc"], ["settings", "set", "encryption", "off", "-n"],
