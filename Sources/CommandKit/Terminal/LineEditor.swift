@@ -72,7 +72,7 @@ package struct LineEditor {
 
   private let console: Console
 
-  /// What was typed.
+  /// A line of input.
   package enum Line {
     case text(String)
     /// The interrupt key discarded the line.

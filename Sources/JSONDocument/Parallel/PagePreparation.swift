@@ -12,7 +12,7 @@ final class PagePreparation {
   /// The steps that are prepared ahead, so that a buffer that is filled only in part takes little more memory.
   private static let ahead: UInt32 = 4
 
-  /// What the threads share. The semaphore counts the steps that may be prepared.
+  /// The state that the threads share. The semaphore counts the steps that may be prepared.
   private final class State: @unchecked Sendable {
     let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     let isEnded = Atomic(false)

@@ -8,7 +8,7 @@ package import OKitStorage
 /// It contains the text that a person edits, the files that the editor makes beside it, and a record of the draft. Only its owner can read it. While it
 /// is in use, it is locked, so that no two editors get the same text.
 package final class DraftFolder {
-  /// What tells the edits of a user apart.
+  /// The identity of an edit among the edits of a user.
   package struct Key {
     /// The root of the workspace.
     package let root: FilePath

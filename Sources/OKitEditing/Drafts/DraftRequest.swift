@@ -3,7 +3,7 @@ package import OKitModels
 
 /// The values that a person wants to edit as text, or the new value that a person wants to add.
 package struct DraftRequest: Sendable {
-  /// What is done with the text.
+  /// The use of the text.
   package enum Action: Sendable {
     /// It changes the values that the binding matches.
     case edit
@@ -15,7 +15,7 @@ package struct DraftRequest: Sendable {
   package let binding: Binding
   /// The model of a path that names none; nil for the default model.
   package let model: ModelName?
-  /// What is done with the text.
+  /// The use of the text.
   package let action: Action
 
   /// Creates a request.

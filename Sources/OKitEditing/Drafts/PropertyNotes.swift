@@ -1,7 +1,7 @@
 package import Definitions
 import OKitModels
 
-/// What a person should know to edit a property, as comments above it.
+/// The comments above a property, which describe it to the person who edits it.
 package struct PropertyNotes: Equatable, Sendable {
   /// The name for people; nil if it is the name of the property.
   package var title: String?

@@ -6,7 +6,7 @@ package final class FunctionDescriptions {
   private static let ending = ".json"
 
   private let workspace: Workspace
-  private var known: [String: FunctionDescription?] = [:]
+  private var known: [ExactText: FunctionDescription?] = [:]
 
   /// The descriptions in `workspace`.
   package init(_ workspace: Workspace) {
@@ -45,9 +45,9 @@ package final class FunctionDescriptions {
   ///
   /// Throws an error of kind `configuration` if the file cannot be read or is not valid.
   package func description(of name: String) throws -> FunctionDescription? {
-    if let description = known[name] { return description }
+    if let description = known[ExactText(name)] { return description }
     let description = try read(name)
-    known[name] = .some(description)
+    known[ExactText(name)] = .some(description)
     return description
   }
 

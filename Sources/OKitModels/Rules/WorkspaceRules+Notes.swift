@@ -2,7 +2,7 @@ package import Definitions
 import JSONDocument
 import Rules
 
-/// What the rules say about a property, for people.
+/// The rules for a property as a description for people.
 package struct RuleNotes: Equatable, Sendable {
   /// The name for people; nil if the rules give none.
   package var title: String?
