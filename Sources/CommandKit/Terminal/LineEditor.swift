@@ -71,6 +71,8 @@ package struct LineEditor {
   nonisolated(unsafe) private static var isBound = false
 
   private let console: Console
+  /// True if the whole line is completed instead of its last word, and nothing is kept in the history.
+  private let isAnswer: Bool
 
   /// What was typed.
   package enum Line {
@@ -85,12 +87,16 @@ package struct LineEditor {
   private static let interruptCode: Int32 = 3
 
   /// An editor that completes `words`.
-  package init(_ console: Console, words: [String]) {
+  ///
+  /// - Parameter isAnswer: True for answers to questions, which are completed as a whole and are not kept in the history.
+  package init(_ console: Console, words: [String], isAnswer: Bool = false) {
     self.console = console
+    self.isAnswer = isAnswer
     Self.words = words
+    guard isEditing else { return }
     // libedit would send a signal to the whole process group.
     Self.library?.catchesSignals.pointee = 0
-    Self.library?.breakCharacters.pointee = UnsafePointer(strdup(" \t\n\"'`@$><=;|&{(.,)+-*/%!"))
+    Self.library?.breakCharacters.pointee = Self.breaks(isAnswer)
     Self.library?.completion.pointee = { word, _, _ in
       LineEditor.library?.isFinal.pointee = 1
       return LineEditor.library?.matches(word) { word, state in
@@ -99,6 +105,18 @@ package struct LineEditor {
         return LineEditor.rest.popFirst().flatMap { strdup($0) }
       }
     }
+  }
+
+  // libedit keeps the pointers.
+  nonisolated(unsafe) private static let wordBreaks = UnsafePointer(strdup(" \t\n\"'`@$><=;|&{(.,)+-*/%!"))
+  nonisolated(unsafe) private static let lineBreaks = UnsafePointer(strdup(""))
+
+  private static func breaks(_ isAnswer: Bool) -> UnsafePointer<CChar>? { isAnswer ? lineBreaks : wordBreaks }
+
+  /// False on terminals that cannot edit lines. libedit also needs the standard streams.
+  private var isEditing: Bool {
+    !["", "dumb"].contains(console.environment["TERM"] ?? "") && console.isStandardInputTerminal
+      && console.standardOutput.isTerminal
   }
 
   /// The state of the terminal before a line is edited.
@@ -137,7 +155,11 @@ package struct LineEditor {
 
   /// Returns the next line. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
   package func line(prompt: String) throws -> Line {
-    guard let library = Self.library else { return try console.plainLine(prompt: prompt).map { .text($0) } ?? .ended }
+    guard isEditing, let library = Self.library else {
+      let line = try console.plainLine(prompt: prompt)
+      try Signals.check()
+      return line.map { .text($0) } ?? .ended
+    }
     try console.standardOutput.flush()
     Self.wasInterrupted = false
     let line = Self.restoringTerminal {
@@ -150,7 +172,7 @@ package struct LineEditor {
       return Self.wasInterrupted ? .interrupted : .ended
     }
     defer { free(line) }
-    if line.pointee != 0 { _ = library.addHistory(line) }
+    if line.pointee != 0, !isAnswer { _ = library.addHistory(line) }
     return .text(String(cString: line))
   }
 }

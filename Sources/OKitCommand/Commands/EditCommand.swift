@@ -43,18 +43,23 @@ struct EditCommand: Command {
   var path: String
   @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
+  @OptionGroup var form: FormOptions
   @OptionGroup var draft: DraftOptions
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws { try draft.validate() }
+  func validate() throws {
+    try draft.validate()
+    try form.validate()
+  }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name)
+    if form.isUsed { return try runForm(request, binding, workspace, session) }
     let editing = DraftEditing(
       session: session, workspace: workspace, request: request, options: draft,
       command: "okit edit \(ShellWord.operands(path))")
@@ -65,5 +70,16 @@ struct EditCommand: Command {
       }
     }
     try edit.report(edited: outcome, "edited", console)
+  }
+
+  private func runForm(
+    _ request: DraftRequest, _ binding: Binding, _ workspace: Workspace, _ session: Session
+  ) throws {
+    let form = FormSession(
+      session: session, workspace: workspace, request: FormRequest(request, form: form.form), options: form,
+      draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask", syncsPartials: !sync.noSync,
+      isStrict: strict)
+    let outcome = try session.explaining([binding], in: workspace) { try form.run() }
+    if let outcome { try edit.report(outcome, "edited", session.console) }
   }
 }

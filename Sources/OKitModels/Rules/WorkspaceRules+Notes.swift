@@ -1,6 +1,6 @@
 package import Definitions
 import JSONDocument
-import Rules
+package import Rules
 
 /// What the rules say about a property, for people.
 package struct RuleNotes: Equatable, Sendable {
@@ -33,5 +33,19 @@ extension WorkspaceRules {
       }
     }
     return notes
+  }
+}
+
+extension WorkspaceRules {
+  /// Returns the rules for the values of a property of a class.
+  package func schemas(ofMember key: String, of className: String) -> [Schema] {
+    (ofClass[className] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }.map(\.schema)
+  }
+
+  /// True if the objects of a class must have a member with this key.
+  package func requires(_ key: String, of className: String) -> Bool {
+    (ofClass[className] ?? []).flatMap(\.schema.rules).contains { rule in
+      if case .required(let keys) = rule.assertion { keys.contains(where: key.isExactly) } else { false }
+    }
   }
 }

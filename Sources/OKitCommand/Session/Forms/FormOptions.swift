@@ -1,0 +1,32 @@
+import CommandKit
+
+/// Options of commands that show a form.
+struct FormOptions: ParsableArguments {
+  @Flag(.customLong("ask"), help: "Ask for the values of a form in the terminal (see 'okit help forms').")
+  var asks: Bool
+  @Option(
+    .long, help: "Use this form of okit/forms instead of the one that the class gives.", valueName: "name",
+    completion: .workspace(.forms))
+  var form: String?
+  @Option(
+    .long, help: "Store the values in a JSON file, by the names of fields; '-' is standard input.",
+    valueName: "file", completion: .file)
+  var answers: String?
+  @Flag(.customLong("print-form"), help: "Print the form as JSON: fields, kinds, choices and present values.")
+  var printsForm: Bool
+  @Flag(.customLong("run"), help: "Allow the actions of the form that are programs of the workspace.")
+  var runsPrograms: Bool
+
+  /// True if a form is used instead of an editor.
+  var isUsed: Bool { asks || answers != nil || printsForm }
+
+  func validate() throws {
+    let chosen = [asks ? "--ask" : nil, answers.map { _ in "--answers" }, printsForm ? "--print-form" : nil]
+      .compactMap { $0 }
+    if chosen.count > 1 { throw UsageError("\(chosen[0]) and \(chosen[1]) cannot be used together", showsUsage: true) }
+    if !isUsed, form != nil || runsPrograms {
+      throw UsageError(
+        "\(form == nil ? "--run" : "--form") needs --ask, --answers or --print-form", showsUsage: true)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The values that a person entered in a form.
+package struct FormAnswers: Equatable, Sendable {
+  /// The value of a field.
+  package enum Answer: Equatable, Sendable {
+    /// A text as it was typed. The kind of the field determines its value.
+    case text(String)
+    /// Several texts: the chosen values, or the paths of files.
+    case texts([String])
+    /// The JSON of a value.
+    case json(String)
+    /// No value.
+    case clear
+  }
+
+  private var answers: [ExactText: Answer] = [:]
+
+  package init() {}
+
+  /// The answers in an object with the names of fields. A string is a text as it is typed, and null clears the field.
+  ///
+  /// Throws an error of kind `malformed` if the value is not an object.
+  package init(_ json: JSONValue) throws {
+    guard json.kind == .object else { throw OKitError(.malformed, "the answers are not a JSON object") }
+    try json.document.requireDistinctKeys()
+    for (key, value) in json.members {
+      self[key.string] =
+        switch value.kind {
+        case .string: .text(value.string ?? "")
+        case .null: .clear
+        case .array where value.elements.allSatisfy({ $0.kind == .string }):
+          .texts(value.elements.map { $0.string ?? "" })
+        default: .json(value.rawText)
+        }
+    }
+  }
+
+  /// The names of the answered fields in the order of their bytes.
+  package var names: [String] { answers.keys.sorted().map(\.text) }
+  /// True if there are no answers.
+  package var isEmpty: Bool { answers.isEmpty }
+
+  /// The answer to a field; nil if its value stays.
+  package subscript(name: String) -> Answer? {
+    get { answers[ExactText(name)] }
+    set { answers[ExactText(name)] = newValue }
+  }
+
+  /// The answers as an object, which `init(_:)` reads.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for name in names {
+        switch self[name] {
+        case .text(let text)?: writer.member(name, text)
+        case .texts(let texts)?: writer.array(name, of: texts)
+        case .json(let json)?: writer.member(name, JSONText(json))
+        case .clear?, nil: writer.member(name, JSONText("null"))
+        }
+      }
+    }
+    return writer.bytes
+  }
+}

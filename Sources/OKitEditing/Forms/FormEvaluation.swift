@@ -1,0 +1,241 @@
+import Bindings
+import Definitions
+import Forms
+import JSONDocument
+import OKitModels
+import OKitStorage
+import Rules
+
+/// Finds out what a person sees of a form after the answers were applied.
+struct FormEvaluation {
+  /// Answers that were ignored, because their fields are hidden or not enabled. The edit cannot be continued.
+  struct Ignored: Error {
+    let fields: [String]
+  }
+
+  private let entry: FormEntry
+  private let answers: FormAnswers
+  /// True before the values are stored, when all checks are made.
+  private let isEnd: Bool
+  private let request: FormRequest
+  private var session: EditSession { entry.session }
+  private var form: Form { entry.target.form }
+
+  init(_ entry: FormEntry, _ request: FormRequest, _ answers: FormAnswers, isEnd: Bool) {
+    self.entry = entry
+    self.request = request
+    self.answers = answers
+    self.isEnd = isEnd
+  }
+
+  /// Returns the state of the form.
+  ///
+  /// - Parameters:
+  ///   - refused: The answers that are no values of their fields, with the reasons.
+  ///   - ignored: The answers of hidden and disabled fields.
+  ///
+  /// Throws ``Ignored``, and the errors of evaluating bindings and rules.
+  func state(refused: [ExactText: String], ignored: [String]) throws -> FormState {
+    let findings = try session.edit.causedViolations().filter { $0.severity == .error }
+    try addLocalValues()
+    let places = try form.fields.map { try entry.place($0) }
+    var faults = try places.map { place in
+      try refused[ExactText(place.field.name)].map { [$0] } ?? self.faults(of: place, findings)
+    }
+    let isVisible = try visibility()
+    let isEnabled = try zip(places, isVisible).map { place, isVisible in
+      guard isVisible, place.kind == .action || place.kind.isEntry && !place.isReadOnly else { return false }
+      guard place.field.path == nil || place.slot != nil || place.kind == .action else { return false }
+      let isReady = place.field.needs.allSatisfy { name in
+        zip(places, faults).contains { $0.field.name.isExactly(name) && $1.isEmpty && !isLocallyEmpty($0) }
+      }
+      return try isReady && isMet(place.field.enabled)
+    }
+    let unavailable = zip(places, isEnabled).filter { !$1 && answers[$0.field.name] != nil }.map(\.0.field.name)
+    if !unavailable.isEmpty { throw Ignored(fields: unavailable) }
+
+    var formFaults = try self.formFaults(findings, places)
+    // A fault of a field that nobody sees must not be lost.
+    for (index, place) in places.enumerated() where !isVisible[index] && isEnd {
+      formFaults += faults[index].filter { fault in findings.contains { $0.message == fault } }
+        .map { "\(place.field.name): \($0)" }
+      faults[index] = []
+    }
+    var fields = try zip(zip(places, faults), zip(isVisible, isEnabled)).map { place, shown in
+      try field(place.0, faults: place.1, isVisible: shown.0, isEnabled: shown.1)
+    }[...]
+    let sections = try form.sections.map { section in
+      let own = fields.prefix(section.fields.count)
+      fields = fields.dropFirst(section.fields.count)
+      return FormState.Section(
+        header: section.header, footer: section.footer, isVisible: try isMet(section.visible), fields: Array(own))
+    }
+    return FormState(
+      title: form.title ?? entry.target.definition?.name ?? "", description: form.description, sections: sections,
+      faults: formFaults, question: form.submit?.title, function: form.submit?.function, ignored: ignored,
+      stored: entry.stored, isSecret: session.store.readDocuments.contains(where: \.opened.form.isEncrypted))
+  }
+
+  // MARK: - Conditions
+
+  /// Adds the values that exist only in the form to the entity, where conditions find them. The edit is not stored.
+  private func addLocalValues() throws {
+    let entity = entry.target.entity
+    for field in form.fields where field.path == nil && (field.kind ?? .text).isEntry {
+      guard entity[field.name] == nil else {
+        throw OKitError(
+          .configuration,
+          "the field \(PathComponent.printable(field.name)) needs a path, because the entity has a value of this name")
+      }
+      let json = try entry.localValue(answers[field.name], field)
+      try session.change(entity) { try entity.add(field.name, json) }
+    }
+  }
+
+  private func isMet(_ condition: BindingCondition?) throws -> Bool {
+    guard let condition else { return true }
+    return try ConditionEvaluation(condition, in: session.values()).isMet(by: entry.target.entity)
+  }
+
+  /// Returns whether each field is shown.
+  private func visibility() throws -> [Bool] {
+    try form.sections.flatMap { section in
+      let isShown = try isMet(section.visible)
+      return try section.fields.map { try isShown && isMet($0.visible) }
+    }
+  }
+
+  // MARK: - Faults
+
+  /// The value of a field, stored or not.
+  private func value(_ place: FieldPlace) -> JSONValue? {
+    if place.field.path != nil { return place.value }
+    return entry.target.entity[place.field.name].flatMap { $0.isNull ? nil : $0 }
+  }
+
+  private func isLocallyEmpty(_ place: FieldPlace) -> Bool {
+    if place.field.path != nil { return place.isEmpty }
+    return value(place).map { $0.string?.isEmpty ?? false } ?? true
+  }
+
+  /// Returns the first reason why the value of a field cannot be stored, as a list.
+  private func faults(of place: FieldPlace, _ findings: [RuleFinding]) throws -> [String] {
+    guard place.kind.isEntry else { return [] }
+    let isAnswered = answers[place.field.name] != nil
+    let isEmpty = isLocallyEmpty(place)
+    if isEmpty, place.isRequired { return isEnd || isAnswered ? ["a value is required"] : [] }
+    if isEnd || isAnswered {
+      if let rules = place.field.rules, !isEmpty, let message = try violation(of: rules, place) { return [message] }
+      if let path = place.path,
+        let finding = findings.first(where: { $0.path.isExactly(path) || $0.path.isInside(path) })
+      {
+        return [finding.message]
+      }
+    }
+    for check in place.field.checks {
+      guard isEnd || check.time == .always || check.time == .change && isAnswered else { continue }
+      // An empty value that is not required obeys all rules.
+      switch check.requirement {
+      case .predicate(let condition, let text):
+        if try !isMet(condition) { return [check.message ?? "the condition is not met: \(text)"] }
+      case .rules(let schema):
+        if !isEmpty, let message = try violation(of: schema, place) { return [check.message ?? message] }
+      }
+    }
+    return []
+  }
+
+  private func violation(of schema: Schema, _ place: FieldPlace) throws -> String? {
+    guard let value = value(place) else { return nil }
+    var check = SchemaCheck(now: session.values().now, bindings: entry.bindings)
+    do {
+      try check.check(
+        value, of: place.slot?.container ?? entry.target.entity, ofClass: place.owner?.name ?? "", with: schema)
+    } catch let error as RuleError {
+      throw OKitError(error)
+    }
+    return check.violations.first { $0.severity == .error }?.message
+  }
+
+  private func formFaults(_ findings: [RuleFinding], _ places: [FieldPlace]) throws -> [String] {
+    var faults: [String] = []
+    for check in form.checks where isEnd || check.time == .always {
+      guard case .predicate(let condition, let text) = check.requirement, try !isMet(condition) else { continue }
+      faults.append(check.message ?? "the condition is not met: \(text)")
+    }
+    guard isEnd else { return faults }
+    let paths = places.compactMap(\.path)
+    for finding in findings where !paths.contains(where: { finding.path.isExactly($0) || finding.path.isInside($0) }) {
+      faults.append(finding.description)
+    }
+    return faults
+  }
+
+  // MARK: - Fields
+
+  private func field(
+    _ place: FieldPlace, faults: [String], isVisible: Bool, isEnabled: Bool
+  ) throws -> FormState.Field {
+    let field = place.field
+    let choices = isVisible ? try entry.choices(for: place) : nil
+    let text = entry.text(place, choices)
+    let value = value(place)
+    var notes = place.property.map { PropertyNotes(of: $0, in: session.classes.definitions) }
+    if let property = place.property, let owner = place.owner, let rules = entry.rules {
+      notes?.add(rules.notes(property, of: owner.name))
+    }
+    let own = field.rules?.listed.filter(\.property.isEmpty).map {
+      "\($0.keyword) \($0.json.string ?? $0.json.rawText)"
+    }
+    var lines = (notes.map { [$0.type] } ?? []) + (notes?.rules ?? [])
+    if let own, !own.isEmpty { lines.append("rules: " + own.joined(separator: ", ")) }
+    if let format = field.format { lines.append("format: \(format.description)") }
+    return FormState.Field(
+      name: field.name, kind: place.kind, title: field.title ?? notes?.title ?? place.property?.name ?? field.name,
+      hint: field.hint ?? notes?.description, placeholder: field.placeholder, notes: lines, path: place.path,
+      isVisible: isVisible, isEnabled: isEnabled, isRequired: place.isRequired,
+      json: value?.snapshot.rawText, shown: try shown(place, value, text),
+      proposal: isLocallyEmpty(place) ? field.proposal.map { $0.string ?? $0.rawText } : text.typed(value),
+      choices: choices, limits: limits(place), function: field.function,
+      isChanged: answers[field.name] != nil && isDifferent(place, value), faults: faults)
+  }
+
+  private func isDifferent(_ place: FieldPlace, _ value: JSONValue?) -> Bool {
+    guard let path = place.path, let old = entry.stored.first(where: { $0.path.isExactly(path) }) else { return true }
+    guard let json = old.json, let value, let former = try? JSONDocument(parsing: json).root else {
+      return old.json != value?.snapshot.rawText
+    }
+    return !former.isSame(as: value)
+  }
+
+  private func shown(_ place: FieldPlace, _ value: JSONValue?, _ text: FieldText) throws -> String {
+    guard let binding = place.field.shown, value != nil || place.field.path == nil else { return text.shown(value) }
+    let values = try binding.matches(in: session.values(), from: entry.target.entity)
+    return values.map(\.content.text).joined(separator: ", ")
+  }
+
+  private func limits(_ place: FieldPlace) -> FormState.Limits {
+    var limits = FormState.Limits()
+    for rule in place.schemas.flatMap(\.rules) {
+      switch rule.assertion {
+      case .minimum(let bound), .exclusiveMinimum(let bound): limits.minimum = bound.rawText
+      case .maximum(let bound), .exclusiveMaximum(let bound): limits.maximum = bound.rawText
+      case .multiple: limits.step = rule.json.rawText
+      case .earliest(let bound): limits.minimum = bound.text
+      case .latest(let bound): limits.maximum = bound.text
+      case .length(let range) where range.upperBound < .max: limits.maximumCount = range.upperBound
+      case .elementCount(let range) where range.upperBound < .max: limits.maximumCount = range.upperBound
+      default: continue
+      }
+    }
+    return limits
+  }
+}
+
+extension String {
+  /// True for the path of something in the value at `path`.
+  fileprivate func isInside(_ path: String) -> Bool {
+    guard let rest = withoutPrefix(path)?.utf8.first else { return false }
+    return rest == UInt8(ascii: "/") || rest == UInt8(ascii: "[")
+  }
+}
