@@ -21,6 +21,7 @@ struct AddCommand: Command {
       Example("okit add --top genres", "add a genre at the beginning"),
       Example("okit add 'books[0]/dates'", "add a delivery with default values"),
       Example("okit add books --edit", "write a book in an editor"),
+      Example("okit add books --ask --form book", "ask for the values of a new book with okit/forms/book.json"),
       Example("okit add books --from new.jsonl", "add a book for each line of JSON"),
     ])
 
@@ -61,7 +62,7 @@ struct AddCommand: Command {
     if isEdited, value != nil || from != nil || type != nil {
       throw UsageError("--edit cannot be used with a value, --from or --type", showsUsage: true)
     }
-    if form.isUsed, value != nil || from != nil || type != nil || isEdited {
+    if form.use != nil, value != nil || from != nil || type != nil || isEdited {
       throw UsageError(
         "--ask, --answers and --print-form cannot be used with a value, --from, --type or --edit", showsUsage: true)
     }
@@ -79,7 +80,7 @@ struct AddCommand: Command {
     let binding = try path.map { try Binding(parsing: $0) }
     let placement: EditSession.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
     if isEdited, let binding, let path { return try addEdited(binding, path, placement, session) }
-    if form.isUsed, let binding, let path { return try addByForm(binding, path, placement, session) }
+    if let use = form.use, let binding, let path { return try addByForm(use, binding, path, placement, session) }
     let items = try items(binding, session)
     let workspace = try edit.workspace(session)
     let outcome = try session.explaining(items.map(\.binding), in: workspace) {
@@ -110,12 +111,13 @@ struct AddCommand: Command {
   }
 
   private func addByForm(
-    _ binding: Binding, _ path: String, _ placement: EditSession.Placement, _ session: Session
+    _ use: FormSession.Use, _ binding: Binding, _ path: String, _ placement: EditSession.Placement, _ session: Session
   ) throws {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
     let form = FormSession(
-      session: session, workspace: workspace, request: FormRequest(request, form: form.form), options: form,
+      session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
+      runsPrograms: form.runsPrograms,
       draft: draft, command: "okit add \(ShellWord.operands(path)) --ask", syncsPartials: !sync.noSync, isStrict: strict
     )
     guard let outcome = try session.explaining([binding], in: workspace, { try form.run() }) else { return }

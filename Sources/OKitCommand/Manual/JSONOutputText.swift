@@ -70,6 +70,7 @@ enum JSONOutputText {
       "watch",
       "for each change model, path, id, old and new (null for no value); if an element was moved, from is its old path"),
     ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),
+    ManualEntry("settings edit", "as for edit; with --print-form, the form"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]
 
@@ -103,6 +104,8 @@ enum JSONOutputText {
     ManualEntry("model create", "name, class, kind, definition (the file), data (the file), dryRun"),
     ManualEntry("model delete", "name, files (a count), kept (the backup), dryRun"),
     ManualEntry("model infer", "definition (the file), dryRun; Swift without --write"),
+    ManualEntry("form list", "forms (name, class, title, fields: their number)"),
+    ManualEntry("form check", "findings (file, line, column, message)"),
     ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
     ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
     ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),

@@ -65,3 +65,16 @@ package struct FormAnswers: Equatable, Sendable {
     return writer.bytes
   }
 }
+
+extension FormAnswers.Answer {
+  /// True if an action was chosen, and false if it was not; nil for an answer of another kind.
+  var isYes: Bool? {
+    switch self {
+    case .json("true"): true
+    case .json("false"), .clear: false
+    case .text(let text):
+      ["y", "yes", "true"].contains(text) ? true : ["n", "no", "false"].contains(text) ? false : nil
+    default: nil
+    }
+  }
+}

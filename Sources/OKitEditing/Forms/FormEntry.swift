@@ -65,7 +65,13 @@ struct FormEntry {
       }
       guard let answer else { continue }
       do {
-        if field.path == nil { _ = try localValue(answer, field) } else { try apply(answer, to: place(field)) }
+        if field.kind == .action {
+          guard answer.isYes != nil else { throw OKitError(.malformed, "an action is chosen with true or false") }
+        } else if field.path == nil {
+          _ = try localValue(answer, field)
+        } else {
+          try apply(answer, to: place(field))
+        }
       } catch let error where DraftText.isCorrectable(error) {
         throw Refused(field: field.name, error: error)
       } catch let error as SystemError where field.kind?.isFiles ?? true {

@@ -72,8 +72,22 @@ struct FormEvaluation {
     }
     return FormState(
       title: form.title ?? entry.target.definition?.name ?? "", description: form.description, sections: sections,
-      faults: formFaults, question: form.submit?.title, function: form.submit?.function, ignored: ignored,
+      faults: formFaults, question: form.submit?.title, functions: functions(isEnabled), path: try path(),
+      ignored: ignored,
       stored: entry.stored, isSecret: session.store.readDocuments.contains(where: \.opened.form.isEncrypted))
+  }
+
+  /// Returns the functions of the chosen actions and of the form.
+  private func functions(_ isEnabled: [Bool]) -> [String] {
+    let chosen = zip(form.fields, isEnabled).compactMap { field, isEnabled in
+      isEnabled && answers[field.name]?.isYes == true ? field.function : nil
+    }
+    return chosen + [form.submit?.function].compactMap { $0 }
+  }
+
+  private func path() throws -> String? {
+    guard !request.target.isAddition, let place = session.store.place(of: entry.target.entity) else { return nil }
+    return EntityPaths.paths(of: [place], session.classes)[0]
   }
 
   // MARK: - Conditions

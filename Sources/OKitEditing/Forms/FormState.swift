@@ -71,8 +71,10 @@ package struct FormState: Sendable {
   package let faults: [String]
   /// The question that stores the values; nil for okit's own.
   package let question: String?
-  /// The function to call after the values were stored; nil for none.
-  package let function: String?
+  /// The functions to call after the values were stored: those of the chosen actions, and that of the form.
+  package let functions: [String]
+  /// The path of the entity; nil for a new one.
+  package let path: String?
   /// The names of answered fields that cannot be changed now, because they are hidden or not enabled.
   package let ignored: [String]
   /// The stored values of the fields, to notice that another program changes them.

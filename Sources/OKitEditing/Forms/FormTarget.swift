@@ -60,10 +60,11 @@ struct FormTarget {
   }
 
   private static func form(
-    _ name: String?, _ entity: JSONValue, _ property: String?, _ classes: EntityClasses,
+    _ source: FormRequest.Source, _ entity: JSONValue, _ property: String?, _ classes: EntityClasses,
     _ definition: ClassDefinition?, _ session: EditSession
   ) throws -> Form {
-    guard let name else {
+    if source == .settings { return try .settings() }
+    guard case .file(let name) = source else {
       let maker = DefaultForm(classes)
       if let property { return maker.form(for: property) }
       if let definition { return maker.form(for: entity, definition) }

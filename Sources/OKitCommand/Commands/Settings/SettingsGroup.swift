@@ -14,5 +14,5 @@ struct SettingsGroup: Command {
       Example("okit settings", "show all settings"),
       Example("okit settings set encryption off", "store every model as plain text"),
     ],
-    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")
+    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self, SettingsEditCommand.self], defaultSubcommand: "get")
 }

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitEditing
 
 /// Options of commands that show a form.
 struct FormOptions: ParsableArguments {
@@ -17,14 +18,20 @@ struct FormOptions: ParsableArguments {
   @Flag(.customLong("run"), help: "Allow the actions of the form that are programs of the workspace.")
   var runsPrograms: Bool
 
-  /// True if a form is used instead of an editor.
-  var isUsed: Bool { asks || answers != nil || printsForm }
+  /// What is done with the form; nil if no form is used.
+  var use: FormSession.Use? {
+    if let answers { return .answers(answers) }
+    return printsForm ? .print : asks ? .ask : nil
+  }
+
+  /// Where the form comes from.
+  var source: FormRequest.Source { form.map { .file($0) } ?? .ofClass }
 
   func validate() throws {
     let chosen = [asks ? "--ask" : nil, answers.map { _ in "--answers" }, printsForm ? "--print-form" : nil]
       .compactMap { $0 }
     if chosen.count > 1 { throw UsageError("\(chosen[0]) and \(chosen[1]) cannot be used together", showsUsage: true) }
-    if !isUsed, form != nil || runsPrograms {
+    if use == nil, form != nil || runsPrograms {
       throw UsageError(
         "\(form == nil ? "--run" : "--form") needs --ask, --answers or --print-form", showsUsage: true)
     }

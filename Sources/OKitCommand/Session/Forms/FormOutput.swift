@@ -39,7 +39,7 @@ struct FormOutput {
     writer.member("enabled", field.isEnabled)
     writer.member("required", field.isRequired)
     // A text that nobody should see is not printed.
-    if field.kind != .secure { writer.member("value", field.json.map { JSONText($0) }) }
+    if field.kind != .secure, field.kind != .note { writer.member("value", field.json.map { JSONText($0) }) }
     writer.member("shown", field.shown)
     writer.member("minimum", field.limits.minimum)
     writer.member("maximum", field.limits.maximum)

@@ -10,23 +10,37 @@ struct FormSession {
   let session: Session
   let workspace: Workspace
   let request: FormRequest
-  let options: FormOptions
+  /// What is done with the form.
+  let use: Use
+  /// True if its actions may run programs of the workspace.
+  let runsPrograms: Bool
   let draft: DraftOptions
   /// The command that continues a form that was not finished, without its option.
   let command: String
   let syncsPartials: Bool
   let isStrict: Bool
 
+  /// What is done with a form.
+  enum Use: Equatable {
+    /// A person fills it in.
+    case ask
+    /// The values are in a file.
+    case answers(String)
+    /// It is printed.
+    case print
+  }
+
   private var console: Console { session.console }
 
   /// Prints the form, or stores the answers to it. Returns nil if nothing is to be reported.
   func run() throws -> EditOutcome? {
-    if options.printsForm {
+    switch use {
+    case .ask: return try ask()
+    case .answers(let file): return try store(answers(in: file), replacing: nil)
+    case .print:
       try FormOutput(console).write(state(FormAnswers(), isEnd: false))
       return nil
     }
-    guard let file = options.answers else { return try ask() }
-    return try store(answers(in: file), replacing: nil)
   }
 
   /// Returns what a person sees of the form after `answers`.
@@ -49,15 +63,40 @@ struct FormSession {
     }
   }
 
-  /// Stores the answers, and runs the chosen actions.
+  /// Stores the answers, and calls the functions of the chosen actions and of the form.
   private func store(_ answers: FormAnswers, replacing stored: [Draft.Target]?) throws -> EditOutcome {
+    let planned = try self.state(answers, isEnd: true)
+    if planned.isValid, !planned.functions.isEmpty, !runsPrograms {
+      throw OKitError(
+        .usage, "the form calls \(list(planned.functions)), and programs are not enabled",
+        remedy: .words("use --run to run \(planned.functions.count == 1 ? "it" : "them")"))
+    }
     let (outcome, state) = try workspace.store(
       request, answers, replacing: stored, syncsPartials: syncsPartials, isStrict: isStrict,
       file: session.attachmentContent)
     for name in state.ignored.filter({ answers[$0] != nil }) {
       console.warn("\(name) was not stored, because it is hidden or not enabled")
     }
+    if !workspace.isDryRun { try call(state.functions, state.path, outcome) }
     return outcome
+  }
+
+  private func call(_ functions: [String], _ path: String?, _ outcome: EditOutcome) throws {
+    let entity = path ?? outcome.changes.compactMap(\.newID).first.map { EntityPaths.path(ofID: $0) }
+    guard let entity else { return }
+    let calls = EntityCall(
+      workspace, model: request.target.model, programs: runsPrograms ? ProgramLauncher(console) : nil)
+    for function in functions {
+      do {
+        _ = try calls.run(
+          Binding(parsing: BoundValue.Step.text(of: .property(function), behind: entity) + "()"),
+          syncsPartials: syncsPartials)
+      } catch {
+        // The values are stored already, so that the form must not be filled in again.
+        console.warn("the values were stored, but \(function) failed")
+        throw ActionFailure(underlying: error)
+      }
+    }
   }
 
   // MARK: - People
@@ -86,6 +125,9 @@ struct FormSession {
       return outcome
     } catch let status as ExitStatus {
       throw status
+    } catch let failure as ActionFailure {
+      try finish(folder)
+      throw failure
     } catch is FormEnded {
       guard try folder.unfinished() != nil else {
         try folder.remove()
@@ -126,10 +168,15 @@ struct FormSession {
       runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
       workspace.storage.system)
     let path = try request.target.path(in: workspace)
+    let name: String? = if case .file(let name) = request.form { name } else { nil }
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.target.isAddition ? "add-form" : "form",
-      path: request.form.map { "\(path) \($0)" } ?? path)
+      path: name.map { "\(path) \($0)" } ?? path)
     let state = try state(FormAnswers(), isEnd: false)
+    guard state.visibleFields.contains(where: \.isEnabled) else {
+      throw OKitError(
+        .usage, "the form has no field that can be changed", remedy: .words("use 'okit edit' without --ask"))
+    }
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(),
         let answers = try? FormAnswers(JSONDocument(parsing: JSONBytes(unfinished.text, secret: true)).root),
@@ -159,4 +206,9 @@ struct FormSession {
     if try console.confirm("Discard them and start again?") { return false }
     throw ExitStatus(Status.found)
   }
+}
+
+/// An action of a form failed after the values of the form were stored.
+struct ActionFailure: Error {
+  let underlying: any Error
 }
