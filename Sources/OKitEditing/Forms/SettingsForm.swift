@@ -24,7 +24,7 @@ extension Form {
         {"path": "themeName", "hint": "The name of the theme; the app uses the dark one for 'dark'."},
         {"path": "protection", "kind": "switch", "hint": "Lock the app's key when the app is left."},
         {"path": "protectionTimeout", "kind": "choice", "rules": {"x-okit-candidates": "timeouts"},
-         "enabled": "protection"},
+         "enabled": "protection=true"},
         {"path": "encryption", "readOnly": true, "kind": "switch",
          "hint": "'okit settings set encryption' converts all models."}]}
       """#

@@ -17,7 +17,7 @@ struct FormCheckCommand: Command {
     statuses: [ManualEntry("1", "a mistake was found")])
 
   @Argument(help: "Only these forms.", valueName: "form", completion: .workspace(.forms))
-  var names: [String]
+  var names: [String] = []
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
