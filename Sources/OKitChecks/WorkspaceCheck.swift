@@ -82,6 +82,7 @@ package struct WorkspaceCheck {
       try run.checkEntities(reported: reported)
       if names.isEmpty { try run.checkFolders() }
       run.findings += try RuleCheck(workspace).findings(in: reported.sorted())
+      run.findings += try FunctionCheck(workspace).findings()
     }
     try run.setAsideOrphans()
     return Report(

@@ -92,6 +92,12 @@ struct BindingCursor {
     if let object { objects = [(object, 0)] }
   }
 
+  /// Goes to a stored value that a computed property leads to. Setting the property cannot replace it, but its members can be set.
+  mutating func jump(toComputed stored: JSONValue) {
+    jump(to: stored)
+    slot = nil
+  }
+
   /// The nearest object on the path with an id, or else the first object.
   var identified: JSONValue? {
     (objects.last { $0.object["id"]?.kind == .string } ?? objects.first)?.object

@@ -1,30 +1,38 @@
 import JSONDocument
 
 extension BindingEvaluator {
-  /// Calls a function on the current value. A function that is not built in is called on the last entity if the value is absent.
+  /// Calls a function on the current value. A function that is not built in is called on the last entity if the value is absent. A computed property
+  /// always is.
   func call(
     _ name: String, _ parameter: Binding.Part?, at cursor: BindingCursor, _ segment: Binding.Segment
-  ) throws -> BindingValue {
-    let parameter = try parameter.map { try value(of: $0) }
+  ) throws -> Member {
     guard let function = BindingFunction.byName[name] else {
       let entity = try entity(of: cursor)
+      if let computed = try described(name, of: entity, segment) {
+        if parameter != nil { throw error(.wrongKind, "the function '\(name)' takes no parameter", segment) }
+        return computed
+      }
+      let parameter = try parameter.map { try self.value(of: $0) }
       let value = cursor.value.isAbsent ? entity.map { .json($0) } ?? .absent : try dated(cursor.value)
-      if let result = try context.call(name, on: value, of: entity, parameter: parameter) { return result }
+      if let result = try context.call(name, on: value, of: entity, parameter: parameter) {
+        return .unstored(result)
+      }
       throw error(
         .notFound, "no function '\(name)'", segment, candidates: BindingFunction.names + context.functionNames())
     }
+    let parameter = try parameter.map { try self.value(of: $0) }
     if function.takesParameter, parameter == nil {
       throw error(.wrongKind, "the function '\(name)' needs a parameter", segment)
     }
     if !function.takesParameter, parameter != nil {
       throw error(.wrongKind, "the function '\(name)' takes no parameter", segment)
     }
-    return try apply(function, to: cursor.value, parameter, segment)
+    return .unstored(try apply(function, to: cursor.value, parameter, segment))
   }
 
-  /// Returns the result of a program that is called without parentheses; nil if there is no program with this name.
+  /// Returns the result of a program that is called without parentheses on a value that is not an object; nil if there is no program with this name.
   func program(_ name: String, on value: BindingValue) throws -> BindingValue? {
-    guard progress.programs(in: context).contains(name) else { return nil }
+    guard progress.functions(in: context).contains(name) else { return nil }
     return try context.call(name, on: value, of: try value.stored.flatMap { try entity(around: $0) }, parameter: nil)
   }
 

@@ -13,11 +13,14 @@ extension BindingEvaluator {
     case computed(BindingValue)
     /// A value that is not stored.
     case unstored(BindingValue)
+    /// An object or array that a computed property leads to.
+    case linked(JSONValue)
 
     var value: BindingValue {
       switch self {
       case .stored(let value, _), .behind(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
       case .computed(let value), .unstored(let value): value
+      case .linked(let value): .json(value)
       }
     }
   }
@@ -79,7 +82,7 @@ extension BindingEvaluator {
     }
     let isDictionary = try isDictionary(object)
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
-    if !isDictionary, let value = try program(name, on: .json(object)) { return .unstored(value) }
+    if !isDictionary, let value = try function(name, of: object, segment) { return value }
     if name == "not" { return .unstored(.bool(false)) }
     if isDictionary, try context.type(of: object) != nil { return .stored(nil, key: name) }
     throw error(

@@ -11,7 +11,8 @@ extension BindingEvaluator {
     var cursor = cursor
     switch segment.step {
     case .call(let name, let parameter):
-      cursor.setUnstored(try call(name, parameter, at: cursor, segment))
+      let result = try call(name, parameter, at: cursor, segment)
+      if case .linked(let value) = result { cursor.jump(toComputed: value) } else { cursor.setUnstored(result.value) }
     case .property("not") where cursor.value.isAbsent:
       cursor.setUnstored(.bool(true))
     // Once a value is absent, everything after it is absent.
@@ -54,6 +55,7 @@ extension BindingEvaluator {
         case .elsewhere(let entity): return go(to: entity, &cursor)
         case .computed(let value): return cursor.go(.property(name), toComputed: value)
         case .unstored(let value): return cursor.setUnstored(value)
+        case .linked(let value): return cursor.jump(toComputed: value)
         }
       }
       if value.kind == .array, let (found, slot) = try entry(name, in: value, segment) {

@@ -55,16 +55,21 @@ final class BindingEvaluator {
     fileprivate(set) var work = 0
     /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
     var knownAbsences: Set<Absence> = []
-    private var programs: Set<String>?
+    /// The computed properties whose values are being evaluated, each of which uses the next one.
+    var computations: Set<Computation> = []
+    private var functions: Set<String>?
 
-    /// Begins the evaluation on another value. What is known about siblings and programs is kept.
+    /// Begins the evaluation on another value. What is known about siblings and functions is kept.
     func beginValue() { work = 0 }
 
-    /// Returns the names of the functions that are programs.
-    func programs(in context: some EvaluationContext) -> Set<String> {
-      if let programs { return programs }
+    /// Counts several steps at once. The next step is an error if there were too many.
+    func addWork(_ steps: Int) { work += steps }
+
+    /// Returns the names of the functions that are not built in.
+    func functions(in context: some EvaluationContext) -> Set<String> {
+      if let functions { return functions }
       let names = Set(context.functionNames())
-      programs = names
+      functions = names
       return names
     }
   }
@@ -137,7 +142,8 @@ final class BindingEvaluator {
         isSeveral = false
       } else if isSeveral, case .call("join", let parameter) = segment.step {
         let values = BindingValue.list(try cursors.map { try dated($0.value) })
-        cursors = [BindingCursor(unstored: try call("join", parameter, at: BindingCursor(unstored: values), segment))]
+        let joined = try call("join", parameter, at: BindingCursor(unstored: values), segment)
+        cursors = [BindingCursor(unstored: joined.value)]
         isSeveral = false
       } else if cursors.count == 1 {
         cursors = try take(segment, from: cursors[0], conditions)

@@ -51,7 +51,10 @@ package protocol EvaluationContext {
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) throws -> BindingValue?
 
-  /// Returns the names of the functions that are not built in, for hints.
+  /// Returns the description of a function that is not built in, for a call from `entity`; nil if it has none.
+  func describedFunction(_ name: String, of entity: JSONValue?) throws -> DescribedFunction?
+
+  /// Returns the names of the functions that are not built in.
   func functionNames() -> [String]
 
   /// Returns a date, in seconds since 2001-01-01T00:00:00Z, in the format of the reader's language.
@@ -231,6 +234,8 @@ extension EvaluationContext {
   package func call(
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) -> BindingValue? { nil }
+  /// Returns nil.
+  package func describedFunction(_ name: String, of entity: JSONValue?) -> DescribedFunction? { nil }
   /// Returns no names.
   package func functionNames() -> [String] { [] }
 

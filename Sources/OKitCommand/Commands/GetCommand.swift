@@ -25,7 +25,8 @@ struct GetCommand: Command {
 
       A workspace can add functions: okit/functions/NAME is a program that runs only with --run. \
       \(FormatText.functionInput) The program prints the value of the function as JSON or as text; okit removes the \
-      last line feed of a text. No output means a missing value. The program and every folder up to / must belong to \
+      last line feed of a text. No output means a missing value. okit/functions/NAME.json can define a computed property \
+      instead, which is the value of a binding and needs no --run. 'okit actions' lists both. The program and every folder up to / must belong to \
       you or root, and nobody else may write to them; a sticky folder above the workspace, such as /tmp, is allowed.
       """,
     examples: [

@@ -147,8 +147,9 @@ enum BindingsText {
         "Functions of a workspace",
         .text(
           """
-          Any other function name refers to a program, okit/functions/NAME, which 'okit get --run' and 'okit call --run' run. \
-          okit-format(5) describes its input and output.
+          Any other function name refers to a program, okit/functions/NAME, which 'okit get --run' and 'okit call --run' run, or to a \
+          computed property: the value of the binding in okit/functions/NAME.json, which starts from the entity. Functions without a \
+          parameter can be written without parentheses; a property with the same name takes precedence. okit-format(5) describes both.
           """)),
     ]
   }

@@ -192,6 +192,22 @@ enum FormatText {
         okit/functions/NAME is a program that bindings call as a function. \(functionInput) The program prints a value, as JSON or as text, \
         or for 'okit call' the changed entity. OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID name the entity.
 
+        okit/functions/NAME.json describes the function NAME, or defines a computed property. All members are optional:
+        """),
+      .entries([
+        ManualEntry("title, description", "texts for people"),
+        ManualEntry(
+          "class", "the class of the entities that it applies to, or an array of classes; absent for any entity"),
+        ManualEntry(
+          "binding",
+          "the value of a computed property, as a path from the entity; 'get', 'list' and conditions need no --run for it"
+        ),
+        ManualEntry("program", "the file in okit/functions that runs instead of NAME"),
+        ManualEntry("enabled", "a condition on the entity, without which 'call' refuses to run the program"),
+        ManualEntry("message", "the reason to give if the condition is not met"),
+      ]),
+      .text(
+        """
         okit/hooks/EVENT runs at an event. It reads one JSON object with event, workspace, and:
         """),
       .entries([

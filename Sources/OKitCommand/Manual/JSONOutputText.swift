@@ -54,7 +54,14 @@ enum JSONOutputText {
       "set, edit, add, remove, move",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
-    ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
+    ManualEntry(
+      "call",
+      "model, path, id, changed, kept (the backup), dryRun; with --all, calls (model, path, id, changed), skipped (model, path, id, "
+        + "reason: why the function is not enabled), kept, dryRun"),
+    ManualEntry(
+      "actions",
+      "actions (name, title, description, kind: binding or program, class: an array or null for any, enabled, reason: why not)"
+    ),
     ManualEntry(
       "log",
       "log (of a change: step, time, command, state, documents, attachments, others, size, reverses, before; of a backup: backup, time, "

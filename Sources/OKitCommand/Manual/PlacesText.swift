@@ -35,7 +35,7 @@ enum PlacesText {
     ] + migrationFiles + [
       ManualEntry(
         "okit/functions, okit/hooks",
-        "programs for 'okit get --run' and 'okit call --run', and programs that run at events"
+        "programs for 'okit get --run' and 'okit call --run' with their descriptions, and programs that run at events"
       ),
       ManualEntry("okit/.steps", "the latest changes, for 'okit undo'"),
       ManualEntry("okit/.lock", "the lock file; it is never deleted"),

@@ -63,8 +63,10 @@ struct PathNames {
 
   /// Returns the functions for the value at `target` that are easy to complete.
   func functions(on target: PathTarget) -> [(text: String, isWhole: Bool)] {
-    let programs = WorkspaceProgram.names(.function, in: targets.store.workspace).map {
-      (PathCompletion.text(.call($0, nil)), true)
+    let described = FunctionDescriptions.describedNames(in: targets.store.workspace)
+    let programs = FunctionDescriptions.names(in: targets.store.workspace).map {
+      // A name with a description needs no parentheses.
+      (described.contains($0) ? PathCompletion.text(.property($0)) : PathCompletion.text(.call($0, nil)), true)
     }
     if target.isArray { return [("join(#", false)] + programs }
     guard !target.isContainer else { return programs }

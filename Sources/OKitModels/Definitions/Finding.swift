@@ -60,6 +60,8 @@ package struct Finding: Equatable, Sendable {
     case rule
     /// A rule is not valid, or is about something that does not exist.
     case invalidRule = "invalid-rule"
+    /// The description of a function is not valid, or is about something that does not exist.
+    case invalidFunction = "invalid-function"
   }
 
   /// The place of a file.

@@ -12,6 +12,8 @@ package final class FunctionCalls {
 
   /// The workspace that contains the programs.
   package let workspace: Workspace
+  /// The descriptions of the functions.
+  package let descriptions: FunctionDescriptions
   private let runner: (any ProgramRunner)?
   /// True if no lock is held.
   package var mayRun = true
@@ -22,6 +24,7 @@ package final class FunctionCalls {
   /// The functions of `workspace`. Without a runner, they are not allowed to run.
   package init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
     self.workspace = workspace
+    descriptions = FunctionDescriptions(workspace)
     self.runner = runner
   }
 
@@ -32,12 +35,24 @@ package final class FunctionCalls {
   /// - `configuration`: The program is not allowed to run.
   /// - `malformed`: The program fails, or its output is not text.
   package func value(of name: String, _ input: @autoclosure () throws -> FunctionInput) throws -> BindingValue? {
-    guard try WorkspaceProgram.exists(name, .function, in: workspace) else { return nil }
+    guard try file(of: name) != nil else { return nil }
     let request = try request(name, input())
     if let known = values[request] { return known }
     let value = try Self.value(of: output(of: name, request), name)
     values[request] = value
     return value
+  }
+
+  /// Returns the name of a function's program; nil if there is no such function. It is the name of the function, unless its description names another.
+  ///
+  /// Throws errors of kind `configuration` if the description is not valid or its program does not exist.
+  package func file(of name: String) throws -> String? {
+    let description = try descriptions.description(of: name)
+    if let description, description.program == nil { return nil }
+    let file = description?.program ?? name
+    if try WorkspaceProgram.exists(file, .function, in: workspace) { return file }
+    guard let description else { return nil }
+    throw description.fault("there is no program \(PathComponent.printable(file))", at: "program")
   }
 
   /// Returns the output of a function, which runs at each call. Throws the errors of ``value(of:_:)``.
@@ -48,14 +63,17 @@ package final class FunctionCalls {
   /// Throws an error of kind `usage` if functions are not enabled.
   package func requireRunner(_ name: String) throws {
     guard runner == nil else { return }
-    let path = "\(WorkspaceProgram.Kind.function.folder)/\(name)"
+    let path = "\(WorkspaceProgram.Kind.function.folder)/\(try file(of: name) ?? name)"
     throw OKitError(
       .usage, "the function \(PathComponent.printable(name)) is a program, and programs are not enabled",
       remedy: .words("use --run to run \(PathComponent.printable(path))"))
   }
 
-  private func program(_ name: String) throws -> WorkspaceProgram {
-    if let program = try WorkspaceProgram(name, .function, in: workspace) { return program }
+  /// Returns the program of a function. Throws errors of kind `notFound`, and `configuration` if it is not allowed to run.
+  package func program(_ name: String) throws -> WorkspaceProgram {
+    if let file = try file(of: name), let program = try WorkspaceProgram(file, .function, in: workspace) {
+      return program
+    }
     throw OKitError(.notFound, "no function \(PathComponent.printable(name))")
   }
 

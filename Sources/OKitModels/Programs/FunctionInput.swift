@@ -9,7 +9,11 @@ package struct FunctionInput {
   package let variables: [String: String]
 
   /// The input for a call on `value`, which is part of `entity`.
-  package init(_ value: BindingValue, of entity: JSONValue?, parameter: BindingValue?, in store: EntityStore) throws {
+  ///
+  /// - Parameter path: The path of the entity if the caller knows it. Finding the paths of many entities one by one takes long.
+  package init(
+    _ value: BindingValue, of entity: JSONValue?, parameter: BindingValue?, in store: EntityStore, path: String? = nil
+  ) throws {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("entity", entity)
@@ -22,7 +26,7 @@ package struct FunctionInput {
     // The result of another function is not stored anywhere.
     if let place = entity.flatMap(store.place) {
       variables["OKIT_MODEL"] = place.document.model.description
-      variables["OKIT_PATH"] = EntityPaths.paths(of: [place], try store.classes())[0]
+      variables["OKIT_PATH"] = try path ?? EntityPaths.paths(of: [place], store.classes())[0]
     }
     self.variables = variables
   }

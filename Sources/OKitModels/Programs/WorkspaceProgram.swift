@@ -72,8 +72,23 @@ package struct WorkspaceProgram {
     return try FileStatus.of(workspace.storage.absolute(kind.folder.appending(name))) != nil
   }
 
-  /// Returns the names of the programs, for hints.
+  /// Returns the names of the programs, sorted. Descriptions of functions are no programs.
   package static func names(_ kind: Kind, in workspace: Workspace) -> [String] {
+    files(kind, in: workspace).filter { !$0.hasSuffix(".json") }
+  }
+
+  /// Returns the reason why the program is not allowed to run; nil if it is.
+  package static func refusal(of name: String, _ kind: Kind, in workspace: Workspace) throws -> String? {
+    do {
+      guard try WorkspaceProgram(name, kind, in: workspace) != nil else { return "the program does not exist" }
+      return nil
+    } catch let error as OKitError where error.kind == .configuration {
+      return error.message.withoutPrefix(refusal(kind.folder.appending(name))) ?? error.message
+    }
+  }
+
+  /// Returns the names of the files in the folder, sorted.
+  static func files(_ kind: Kind, in workspace: Workspace) -> [String] {
     let entries = (try? FolderListing(workspace.storage.absolute(kind.folder)).entries) ?? []
     return entries.filter { !$0.isHidden && $0.kind != .folder }.map(\.name).sorted { ExactText($0) < ExactText($1) }
   }
@@ -106,9 +121,12 @@ package struct WorkspaceProgram {
     }
   }
 
+  private static func refusal(_ path: WorkspacePath) -> String {
+    "\(PathComponent.printable(path.text)) is not allowed to run: "
+  }
+
   private static func refused(_ path: WorkspacePath, _ reason: String, remedy: String? = nil) -> OKitError {
     OKitError(
-      .configuration, "\(PathComponent.printable(path.text)) is not allowed to run: \(reason)",
-      remedy: remedy.map { .words($0) })
+      .configuration, refusal(path) + reason, remedy: remedy.map { .words($0) })
   }
 }

@@ -12,11 +12,14 @@ package struct StoreEvaluationContext: EvaluationContext {
   package let model: ModelName?
   /// The programs that bindings can call; nil if calls are not allowed.
   package var functions: FunctionCalls?
+  /// The descriptions of functions, which give computed properties.
+  private let descriptions: FunctionDescriptions
 
   package init(store: EntityStore, model: ModelName?, functions: FunctionCalls? = nil) {
     self.store = store
     self.model = model
     self.functions = functions
+    descriptions = functions?.descriptions ?? FunctionDescriptions(store.workspace)
   }
 
   package var now: Double { store.now }
@@ -61,8 +64,20 @@ package struct StoreEvaluationContext: EvaluationContext {
     try functions?.value(of: function, FunctionInput(value, of: entity, parameter: parameter, in: store))
   }
 
+  package func describedFunction(_ name: String, of entity: JSONValue?) throws -> DescribedFunction? {
+    guard let description = try descriptions.description(of: name) else { return nil }
+    if let reason = try description.mismatch(with: entity, in: store) { return .unsuitable(reason) }
+    guard let binding = description.binding else { return .program }
+    return .binding(
+      ComputedProperty(binding) { error in
+        // The place is in the text of the binding, which the file contains with escapes.
+        description.fault(error.description, at: "binding")
+      })
+  }
+
   package func functionNames() -> [String] {
-    functions.map { WorkspaceProgram.names(.function, in: $0.workspace) } ?? []
+    functions == nil
+      ? FunctionDescriptions.describedNames(in: store.workspace) : FunctionDescriptions.names(in: store.workspace)
   }
 
   /// Returns the place that `binding` leads to; nil if the value there is absent.

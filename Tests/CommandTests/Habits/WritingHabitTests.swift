@@ -5,7 +5,7 @@ import Testing
 @Suite struct WritingHabitTests {
   /// Commands that change nothing, write only the file of -o, or are those of restic.
   private static let readers: Set<String> = [
-    "attachment get", "attachment list", "backup list", "backup repository check",
+    "actions", "attachment get", "attachment list", "backup list", "backup repository check",
     "backup repository init", "backup repository unlock", "backup show", "backup status", "backup verify", "diff",
     "get",
     "help",
@@ -44,7 +44,8 @@ import Testing
     "key remove RECIPIENT",
     "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "edit books[0]", "add books",
     "edit books[0] --answers ANSWERS", "add books --edit", "remove books[0]",
-    "move books[0] books[1]", "call books[0]/f()", "partial extract books[0]", "partial inline directory:groups[0]",
+    "move books[0] books[1]", "call books[0]/f()", "call --all books[*]/f()", "partial extract books[0]",
+    "partial inline directory:groups[0]",
     "partial sync", "attachment put books[0]/icon PICTURE", "attachment remove books[0]/icon", "attachment gc",
     "settings set encryption off", "settings edit --answers THEME", "model create new name:String",
     "model delete directory",

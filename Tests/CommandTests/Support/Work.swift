@@ -7,6 +7,8 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   let words: String
   /// The models that stay encrypted all the time.
   var secrets = Shelf.encrypted
+  /// The models whose plain text programs read and print through pipes.
+  var piped: [String] = []
   /// Prepares the workspace for the command.
   var prepare: @Sendable (Shelf) throws -> Void = { _ in }
 
@@ -27,6 +29,14 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         try Files.write("#!/bin/sh\ncat >/dev/null\n", to: shelf.root + "/okit/hooks/before-change", mode: 0o755)
         try Files.makeFolder(shelf.root + "/okit/rules")
         try Files.write(#"{"properties": {"generation": {"minimum": 0}}}"#, to: shelf.root + "/okit/rules/Alpha.json")
+      }),
+    Work(
+      words: "call --run --all alpha:parts[*]/partial/next", piped: ["alpha"],
+      prepare: { shelf in
+        try Files.makeFolder(shelf.root + "/okit/functions")
+        let functions = shelf.root + "/okit/functions"
+        try Files.write("#!/bin/sh\njq -c '.entity.generation = 7 | .entity'\n", to: functions + "/next", mode: 0o755)
+        try Files.write(#"{"enabled": "generation>0"}"#, to: functions + "/next.json")
       }),
     Work(words: "remove alpha:parts[0] alpha:pictures[0] beta:pictures[1]"),
     Work(

@@ -2,6 +2,7 @@ import Bindings
 import Foundation
 import JSONDocument
 import TestSupport
+import Testing
 import WorkspaceTestSupport
 
 @testable import OKitBackups
@@ -39,6 +40,25 @@ extension Operation {
       }, keepsOld: true
     ) { scene, workspace in
       _ = try workspace.edit("edit", model: .named("album"), references: references, run)
+    }
+  }
+
+  /// A call of a function for all entities at a path. Programs run before the workspace is locked.
+  private static func calling(_ name: String, _ path: String, _ form: StoredForm = .age) -> Operation {
+    Operation(
+      name: name,
+      scene: {
+        let scene = try SampleShop.withAlbums(form)
+        try scene.addProgram("functions/rename")
+        return scene
+      }
+    ) { scene, workspace in
+      let programs = ProgramStub { line in
+        let entity = (try? JSONDocument(parsing: line))?.root["entity"]?.rawText ?? ""
+        return entity.replacingOccurrences(of: "KEEPSECRET", with: "KEEPSECRET renamed")
+      }
+      let batch = try EntityCall(workspace, model: SampleShop.shop, programs: programs).runAll(self.path(path))
+      #expect(batch.calls.count == 2)
     }
   }
 
@@ -110,6 +130,8 @@ extension Operation {
     largeRemoval("remove of many entities", .okitCBC, references: .leave) { edit in
       try edit.remove([path("guests[*]")], all: true)
     },
+    calling("call of a function for the entities of two partials", "groups[*]/group/rename()"),
+    calling("call of a function in the other cipher", "groups[*]/group/rename()", .okitCBC),
     editing("import of rows") { _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv") },
     editing("import of rows in the other cipher", .okitCBC) {
       _ = try $0.importRows(rows, from: .of(text: rowsText), named: "rows.csv")

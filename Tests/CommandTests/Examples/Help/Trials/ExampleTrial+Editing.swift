@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension ExampleTrial {
-  /// `set`, `add`, `remove`, `move` and `call`.
+  /// `set`, `add`, `remove`, `move`, `call` and `actions`.
   static let editing = [
     ExampleTrial(
       "okit set 'books[0]/price' 12.50",
@@ -89,6 +89,18 @@ extension ExampleTrial {
       prepare: { try $0.shop.function("reprice", "jq -c '.entity.price = (.parameter | tonumber) | .entity'") },
       check: { scene, _ in try #expect(scene.document(".books[0].price") == "1.2") }),
     ExampleTrial(
+      "okit call --run --all 'books[*]/reprice(#1.2)'",
+      prepare: { try $0.shop.function("reprice", "jq -c '.entity.price = (.parameter | tonumber) | .entity'") },
+      check: { scene, _ in try #expect(scene.document(".books[].price") == "1.2\n1.2\n1.2\n1.2") }),
+    ExampleTrial(
+      "okit actions 'books[0]'", prepare: describe, says: ["total  binding  Book   yes      Total"]),
+    ExampleTrial(
+      "okit actions --json 'books[0]'", prepare: describe,
+      check: { scene, output in
+        let names = try scene.machine.run("jq", "-r", ".actions[].name", input: output.bytes)
+        #expect(names.lines == ["total"])
+      }),
+    ExampleTrial(
       "okit call -n 'books[0]/reprice()'",
       prepare: { try $0.shop.function("reprice", "touch \"$OKIT_ROOT/has-run\"") },
       check: { scene, output in
@@ -96,4 +108,10 @@ extension ExampleTrial {
         #expect(!Files.exists(scene.shop.root + "/has-run"))
       }),
   ]
+
+  private static func describe(_ scene: ExampleScene) throws {
+    try Files.makeFolder(scene.shop.root + "/okit/functions")
+    try Files.write(
+      #"{"title": "Total", "class": "Book", "binding": "price"}"#, to: scene.shop.root + "/okit/functions/total.json")
+  }
 }
