@@ -1,7 +1,7 @@
 import CommandKit
 import JSONDocument
+import OKitChecks
 import OKitModels
-import OKitStorage
 
 struct FormCheckCommand: Command {
   static let configuration = CommandConfiguration(
@@ -23,27 +23,7 @@ struct FormCheckCommand: Command {
 
   func run(_ console: Console) throws {
     let workspace = try Session(console, global).workspace(keys)
-    let faults = try workspace.readingEntities { try FormFiles.faults(in: names, by: $0) }
-    if console.json {
-      try console.writeJSON { writer in
-        writer.array("findings") { writer in
-          for fault in faults {
-            writer.object { writer in
-              writer.member("file", fault.file.text)
-              writer.member("line", fault.line)
-              writer.member("column", fault.column)
-              writer.member("message", fault.message)
-            }
-          }
-        }
-      }
-    } else {
-      for fault in faults {
-        let place = [fault.line, fault.column].compactMap { $0 }.map { ":\($0)" }.joined()
-        try console.standardOutput.writeLine("\(Console.printable(fault.file.text + place)): \(fault.message)")
-      }
-      console.note(faults.isEmpty ? "no mistakes in the forms" : count(faults.count, "mistake"))
-    }
-    if !faults.isEmpty { throw ExitStatus(Status.found) }
+    let findings = try FormCheck(workspace).findings(in: names)
+    try Mistakes(findings: findings, praise: "no mistakes in the forms").write(console)
   }
 }
