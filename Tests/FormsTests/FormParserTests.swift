@@ -1,3 +1,4 @@
+import Bindings
 import JSONDocument
 import Rules
 import Testing
