@@ -59,6 +59,13 @@ import Testing
   @Test(arguments: ["", "912345678", "91234567890", "912345678x", "89123456789", "912/3456789"])
   func refusesOtherTexts(_ typed: String) { #expect(FieldFormat(pattern: "+7 (###) ###-##-##").text(of: typed) == nil) }
 
+  @Test(arguments: ["A#1#", "#1#", "1#1#1", "#\u{301}-#"]) func aWholeTextStaysAsItIs(_ pattern: String) throws {
+    let format = FieldFormat(pattern: pattern, prefix: "e", suffix: "\u{301}")
+    let text = try #require(format.text(of: "23"))
+    #expect(format.text(of: text) == text)
+    #expect(FieldFormat(prefix: "e", suffix: "!").text(of: "e\u{301}x!") == "e\u{301}x!")
+  }
+
   @Test func addsAPrefixAndASuffix() {
     let format = FieldFormat(prefix: "https://", suffix: ".example.com")
     #expect(format.text(of: "shop") == "https://shop.example.com")

@@ -44,7 +44,7 @@ final class BindingEvaluator {
   let context: any EvaluationContext
   /// The start of the whole binding; nil for the root of the default model.
   let start: BindingValue?
-  /// The model whose root absolute paths start from; nil for the default model.
+  /// The model whose root absolute paths start from; nil for that of the start.
   let model: String?
   /// The progress of the whole evaluation, shared with its branches.
   let progress: Progress
@@ -161,13 +161,19 @@ final class BindingEvaluator {
       if let entity = try context.entity(id, near: nil) { return BindingCursor(at: entity) }
     }
     if path.model != nil || path.isAbsolute {
-      return BindingCursor(root: try context.root(ofModel: path.model ?? model))
+      return BindingCursor(root: try context.root(ofModel: path.model ?? model ?? startModel()))
     }
     switch start {
     case nil: return BindingCursor(root: try context.root(ofModel: nil))
     case .json(let value)?: return BindingCursor(at: value)
     case let value?: return BindingCursor(unstored: value)
     }
+  }
+
+  /// The model that contains the start; nil for the default model.
+  private func startModel() throws -> String? {
+    guard case .json(let value)? = start else { return nil }
+    return try context.modelName(of: value)
   }
 
   // MARK: - Results

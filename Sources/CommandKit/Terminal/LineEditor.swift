@@ -30,6 +30,8 @@ package struct LineEditor {
     let isFinal: UnsafeMutablePointer<Int32>
     let breakCharacters: UnsafeMutablePointer<UnsafePointer<CChar>?>
     let catchesSignals: UnsafeMutablePointer<Int32>
+    /// The character behind a completed word; 0 for none.
+    let endOfWord: UnsafeMutablePointer<Int32>
 
     init?() {
       guard let handle = dlopen("libedit.so.2", RTLD_LAZY | RTLD_LOCAL) else { return nil }
@@ -45,7 +47,8 @@ package struct LineEditor {
         let completion = dlsym(handle, "rl_attempted_completion_function"),
         let isFinal = dlsym(handle, "rl_attempted_completion_over"),
         let breakCharacters = dlsym(handle, "rl_completer_word_break_characters"),
-        let catchesSignals = dlsym(handle, "rl_catch_signals")
+        let catchesSignals = dlsym(handle, "rl_catch_signals"),
+        let endOfWord = dlsym(handle, "rl_completion_append_character")
       else { return nil }
       self.readLine = readLine
       self.addHistory = addHistory
@@ -57,6 +60,7 @@ package struct LineEditor {
       self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
       self.breakCharacters = breakCharacters.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
       self.catchesSignals = catchesSignals.assumingMemoryBound(to: Int32.self)
+      self.endOfWord = endOfWord.assumingMemoryBound(to: Int32.self)
     }
   }
 
@@ -97,6 +101,8 @@ package struct LineEditor {
     // libedit would send a signal to the whole process group.
     Self.library?.catchesSignals.pointee = 0
     Self.library?.breakCharacters.pointee = Self.breaks(isAnswer)
+    // A completed answer is the whole line.
+    Self.library?.endOfWord.pointee = isAnswer ? 0 : Int32(UInt8(ascii: " "))
     Self.library?.completion.pointee = { word, _, _ in
       LineEditor.library?.isFinal.pointee = 1
       return LineEditor.library?.matches(word) { word, state in

@@ -141,7 +141,15 @@ struct FieldText {
   private var isDate: Bool { if case .date? = place.type?.unwrapped { true } else { false } }
 
   private func label(_ value: JSONValue) -> String {
-    if value.kind == .object { return names.shown(value).text }
+    if value.kind == .object {
+      // The form chooses other texts than names.
+      if place.field.label != nil, let id = value["refKey"]?.string,
+        let choice = choices?.first(where: { $0.text.isExactly(id) })
+      {
+        return choice.label
+      }
+      return names.shown(value).text
+    }
     let text = BindingValue.json(value).text
     if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
     let chosen = choices?.filter(\.isChosen) ?? []

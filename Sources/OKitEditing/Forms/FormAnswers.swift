@@ -14,6 +14,28 @@ package struct FormAnswers: Equatable, Sendable {
     case json(String)
     /// No value.
     case clear
+
+    /// The answer for a value in JSON. A string is a text as it is typed.
+    init(_ json: JSONValue) {
+      self =
+        switch json.kind {
+        case .string: .text(json.string ?? "")
+        case .null: .clear
+        case .array where json.elements.allSatisfy({ $0.kind == .string }):
+          .texts(json.elements.map { $0.string ?? "" })
+        default: .json(json.rawText)
+        }
+    }
+
+    /// The answer as a person types it.
+    var typed: String? {
+      switch self {
+      case .text(let text): text
+      case .texts(let texts): texts.joined(separator: ", ")
+      case .json(let json): json
+      case .clear: nil
+      }
+    }
   }
 
   private var answers: [ExactText: Answer] = [:]
@@ -27,14 +49,7 @@ package struct FormAnswers: Equatable, Sendable {
     guard json.kind == .object else { throw OKitError(.malformed, "the answers are not a JSON object") }
     try json.document.requireDistinctKeys()
     for (key, value) in json.members {
-      self[key.string] =
-        switch value.kind {
-        case .string: .text(value.string ?? "")
-        case .null: .clear
-        case .array where value.elements.allSatisfy({ $0.kind == .string }):
-          .texts(value.elements.map { $0.string ?? "" })
-        default: .json(value.rawText)
-        }
+      self[key.string] = Answer(value)
     }
   }
 

@@ -61,7 +61,7 @@ struct FormEntry {
     for field in fields {
       var answer = answers[field.name]
       if answer == nil, isAddition, field.path != nil, let proposal = field.proposal, try place(field).isEmpty {
-        answer = proposal.string.map { .text($0) } ?? .json(proposal.rawText)
+        answer = FormAnswers.Answer(proposal)
       }
       guard let answer else { continue }
       do {
@@ -168,9 +168,9 @@ struct FormEntry {
 
   // MARK: - Values that are not stored
 
-  /// Returns the JSON of a value that exists only while the form is filled in.
+  /// Returns the JSON of a value that exists only while the form is filled in. Without an answer, it is the proposal.
   func localValue(_ answer: FormAnswers.Answer?, _ field: FormField) throws -> String {
-    switch answer {
+    switch answer ?? field.proposal.map(FormAnswers.Answer.init) {
     case nil, .clear?: return "null"
     case .json(let json)?: return json
     case .texts(let texts)?:

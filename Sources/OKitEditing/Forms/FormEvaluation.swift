@@ -40,7 +40,8 @@ struct FormEvaluation {
     try addLocalValues()
     let places = try form.fields.map { try entry.place($0) }
     var faults = try places.map { place in
-      try refused[ExactText(place.field.name)].map { [$0] } ?? self.faults(of: place, findings)
+      try refused[ExactText(place.field.name)].map { [place.kind == .secure ? Self.hiddenFault : $0] }
+        ?? self.faults(of: place, findings)
     }
     let isVisible = try visibility()
     let isEnabled = try zip(places, isVisible).map { place, isVisible in
@@ -143,7 +144,7 @@ struct FormEvaluation {
       if let path = place.path,
         let finding = findings.first(where: { $0.path.isExactly(path) || $0.path.isInside(path) })
       {
-        return [finding.message]
+        return [hidden(finding.message, of: place, keyword: finding.keyword)]
       }
     }
     for check in place.field.checks {
@@ -168,7 +169,18 @@ struct FormEvaluation {
     } catch let error as RuleError {
       throw OKitError(error)
     }
-    return check.violations.first { $0.severity == .error }?.message
+    return check.violations.first { $0.severity == .error }
+      .map { hidden($0.message, of: place, keyword: $0.rule.keyword) }
+  }
+
+  private static let hiddenFault = "the text is not valid"
+
+  /// Returns a message about a value. One that shows a text that nobody should see is replaced.
+  private func hidden(_ message: String, of place: FieldPlace, keyword: String) -> String {
+    guard place.kind == .secure, let value = value(place) else { return message }
+    let text = value.string ?? value.rawText
+    let isShown = message.contains(value.shown) || text.utf8.count > 3 && message.contains(text)
+    return isShown ? "\(Self.hiddenFault): it violates \(keyword)" : message
   }
 
   private func formFaults(_ findings: [RuleFinding], _ places: [FieldPlace]) throws -> [String] {
@@ -209,7 +221,7 @@ struct FormEvaluation {
       hint: field.hint ?? notes?.description, placeholder: field.placeholder, notes: lines, path: place.path,
       isVisible: isVisible, isEnabled: isEnabled, isRequired: place.isRequired,
       json: value?.snapshot.rawText, shown: try shown(place, value, text),
-      proposal: isLocallyEmpty(place) ? field.proposal.map { $0.string ?? $0.rawText } : text.typed(value),
+      proposal: isLocallyEmpty(place) ? field.proposal.flatMap { FormAnswers.Answer($0).typed } : text.typed(value),
       choices: choices, limits: limits(place), function: field.function,
       isChanged: answers[field.name] != nil && isDifferent(place, value), faults: faults)
   }

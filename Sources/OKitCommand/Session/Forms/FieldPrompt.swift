@@ -31,11 +31,14 @@ struct FieldPrompt {
     case .pictures: return try askFiles()
     case .action: return .answer(.json(try console.confirm("\(field.title)?") ? "true" : "false"))
     default:
-      return try line(prompt) { text in
-        if text.isEmpty, field.shown.isEmpty, let proposal = field.proposal { return .answer(.text(proposal)) }
-        return text.isEmpty ? .keep : .answer(.text(text))
-      }
+      return try line(prompt) { $0.isEmpty ? proposal : .answer(.text($0)) }
     }
+  }
+
+  /// What Enter means: the proposal for a field without a value, or the present value.
+  private var proposal: Reply {
+    guard field.shown.isEmpty, let proposal = field.proposal else { return .keep }
+    return .answer(.text(proposal))
   }
 
   // MARK: - Lines
@@ -59,27 +62,30 @@ struct FieldPrompt {
     return isCut ? line.prefix(49) + "…" : line
   }
 
-  /// Reads a line, and handles the commands that every field has.
-  private func line(
-    _ prompt: String, words: [String]? = nil, _ reply: (String) throws -> Reply?
-  ) throws -> Reply {
-    let editor = LineEditor(console, words: words ?? field.choices?.map(\.label) ?? [], isAnswer: true)
+  /// Reads a line, and handles the commands that every field has, unless `isPlain`.
+  private func line(_ prompt: String, isPlain: Bool = false, _ reply: (String) throws -> Reply?) throws -> Reply {
+    let editor = LineEditor(console, words: field.choices?.map(\.label) ?? [], isAnswer: true)
     while true {
       switch try editor.line(prompt: Console.printable(prompt)) {
       case .ended: return .ended
       case .interrupted: throw Interrupted.byKey
+      case .text(let text) where isPlain:
+        if let reply = try reply(text) { return reply }
       case .text(let text):
         switch text {
         case "?": help()
         case "<": return .back
         case "-": return .answer(.clear)
         default:
-          // A backslash takes the meaning from a command.
-          let plain = ["\\?", "\\<", "\\-"].contains(text) ? String(text.dropFirst()) : text
-          if let reply = try reply(plain) { return reply }
+          if let reply = try reply(Self.plain(text)) { return reply }
         }
       }
     }
+  }
+
+  /// Returns a text without the backslash that takes the meaning from a command.
+  private static func plain(_ text: String) -> String {
+    ["\\?", "\\<", "\\-"].contains(text) ? String(text.dropFirst()) : text
   }
 
   private func help() {
@@ -120,21 +126,15 @@ struct FieldPrompt {
     console.tell("\(field.title), several lines; a line with only a dot ends the text:")
     var lines: [String] = []
     while true {
-      var isEnd = false
-      let reply = try line("  > ") { text in
-        if lines.isEmpty, text.isEmpty { return .keep }
+      var (isEnd, isEmpty) = (false, false)
+      // Only the first line can be a command.
+      let reply = try line("  > ", isPlain: !lines.isEmpty) { text in
+        isEmpty = lines.isEmpty && text.isEmpty
+        if isEmpty { return proposal }
         isEnd = text == "."
         return .answer(.text(text == ".." ? "." : text))
       }
-      guard case .answer(.text(let text)) = reply else {
-        // The commands are lines of the text, except in its first one.
-        switch reply {
-        case .answer(.clear) where !lines.isEmpty: lines.append("-")
-        case .back where !lines.isEmpty: lines.append("<")
-        default: return reply
-        }
-        continue
-      }
+      guard !isEmpty, case .answer(.text(let text)) = reply else { return reply }
       if isEnd { return .answer(.text(lines.joined(separator: "\n"))) }
       lines.append(text)
     }
@@ -152,7 +152,7 @@ struct FieldPrompt {
       case "-": return .answer(.clear)
       default: break
       }
-      if try secret("\(field.title), again: ") == first { return .answer(.text(first)) }
+      if try secret("\(field.title), again: ") == first { return .answer(.text(Self.plain(first))) }
       console.tell("  error: the two texts differ")
     }
   }
@@ -180,7 +180,7 @@ struct FieldPrompt {
       offered = []
     }
     return try line(prompt) { text in
-      if text.isEmpty { return .keep }
+      if text.isEmpty { return proposal }
       if field.kind == .choices {
         let isNumbers = text.allSatisfy { $0.isNumber || $0 == " " || $0 == "," }
         let parts = text.split { $0 == "," || isNumbers && $0 == " " }
