@@ -29,12 +29,11 @@ package struct DateEntry {
   /// the day of `former`, or today. Nil for any other text.
   package func json(_ typed: String, former: Double? = nil) -> String? {
     let text = typed.lowercased()
-    if let json = DateText.json(typed, relativeTo: { now }), !isOffsetInDays(text) { return json }
+    if let json = DateText.json(text, relativeTo: { now }), !isOffsetInDays(text) { return json }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard let first = words.first else { return nil }
     if words.count == 1, let time = Self.time(first) {
-      let day = former.map { Int(($0 / Self.day).rounded(.down)) } ?? today
-      return Self.json(day: day, time: time)
+      return Self.json(day: Self.day(of: former) ?? today, time: time)
     }
     var used = 1
     let day: Int?
@@ -49,6 +48,15 @@ package struct DateEntry {
     guard words.count == used + 1, let time = Self.time(words[used]) else { return nil }
     return Self.json(day: day, time: time)
   }
+
+  /// Returns the day of a date; nil if it is too far away.
+  package static func day(of seconds: Double?) -> Int? {
+    guard let seconds, CalendarTime(seconds) != nil else { return nil }
+    return Int((seconds / day).rounded(.down))
+  }
+
+  /// The number of the reader's day since 2001-01-01, for a time without a day.
+  package var presentDay: Int { today }
 
   /// True for a number of days or weeks, which begins today at midnight and not now.
   private func isOffsetInDays(_ text: String) -> Bool {
@@ -75,7 +83,9 @@ package struct DateEntry {
 
   /// Returns the day of `31.1.2026`, `1/31/2026` or `31.1.`, in the order of the language.
   private func local(_ word: String) -> Int? {
-    let parts = word.split(omittingEmptySubsequences: true) { "./-".contains($0) }
+    var parts = word.split(omittingEmptySubsequences: false) { "./-".contains($0) }
+    // A day and a month can end with a point.
+    if parts.count == 3, parts[2].isEmpty { parts.removeLast() }
     let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
     guard parts.count == numbers.count, 2...3 ~= numbers.count else { return nil }
     let thisYear = Self.year(of: today)

@@ -47,6 +47,7 @@ package struct FormParser {
     try schemas.finish()
     form.schemas = schemas
     try requireNames(form)
+    try requireEnd(of: form)
     return form
   }
 
@@ -168,6 +169,22 @@ package struct FormParser {
     }
   }
 
+  /// Throws an error for a field that needs itself, also through others. It could never be entered.
+  private func requireEnd(of form: Form) throws(RuleError) {
+    let needs = Dictionary(form.fields.map { (ExactText($0.name), $0.needs.map { ExactText($0) }) }) { first, _ in first
+    }
+    for field in form.fields {
+      var open = field.needs.map { ExactText($0) }
+      var seen = Set(open)
+      while let next = open.popLast() {
+        guard next != ExactText(field.name) else {
+          throw error("the field needs itself", field.json?["needs"] ?? source.document.root)
+        }
+        for other in needs[next] ?? [] where seen.insert(other).inserted { open.append(other) }
+      }
+    }
+  }
+
   // MARK: - Values
 
   /// The members of an object by their keys.
@@ -182,7 +199,9 @@ package struct FormParser {
           "unknown member \(JSONText.quote(key.string)) of \(what)", at: value, in: source, unknownName: key.string,
           candidates: keys)
       }
-      members[key.string] = value
+      guard members.updateValue(value, forKey: key.string) == nil else {
+        throw error("the member \(JSONText.quote(key.string)) of \(what) is repeated", value)
+      }
     }
     return members
   }

@@ -66,10 +66,10 @@ struct AddCommand: Command {
       throw UsageError(
         "--ask, --answers and --print-form cannot be used with a value, --from, --type or --edit", showsUsage: true)
     }
-    if !isEdited, !form.asks, draft.continues || draft.discard {
+    if !isEdited, form.use == nil, draft.continues || draft.discard {
       throw UsageError("--continue and --discard are only for --edit and --ask", showsUsage: true)
     }
-    try form.validate()
+    try form.validate(draft)
     try draft.validate()
     if from == nil, path == nil { throw UsageError("missing path", showsUsage: true) }
     if type == .null { throw UsageError("--type null is only for 'okit set'") }
@@ -115,14 +115,17 @@ struct AddCommand: Command {
   ) throws {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
+    let place = top ? " --top" : at.map { " --at=\($0)" } ?? ""
     let form = FormSession(
       session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
-      draft: draft, command: "okit add \(ShellWord.operands(path)) --ask", syncsPartials: !sync.noSync, isStrict: strict
+      draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(place)\(form.continued(edit.start))",
+      syncsPartials: !sync.noSync, isStrict: strict
     )
-    guard let outcome = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
-    try printIDs(outcome, session.console)
-    try edit.report(outcome, "added", session.console)
+    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    try printIDs(result.outcome, session.console)
+    try edit.report(result.outcome, "added", session.console)
+    if let failure = result.failure { throw failure }
   }
 
   private func printIDs(_ outcome: EditOutcome, _ console: Console) throws {

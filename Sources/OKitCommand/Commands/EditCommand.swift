@@ -55,7 +55,7 @@ struct EditCommand: Command {
 
   func validate() throws {
     try draft.validate()
-    try form.validate()
+    try form.validate(draft)
   }
 
   func run(_ console: Console) throws {
@@ -82,9 +82,11 @@ struct EditCommand: Command {
     let form = FormSession(
       session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
-      draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask", syncsPartials: !sync.noSync,
+      draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued(edit.start))",
+      syncsPartials: !sync.noSync,
       isStrict: strict)
-    let outcome = try session.explaining([binding], in: workspace) { try form.run() }
-    if let outcome { try edit.report(outcome, "edited", session.console) }
+    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    try edit.report(result.outcome, "edited", session.console)
+    if let failure = result.failure { throw failure }
   }
 }

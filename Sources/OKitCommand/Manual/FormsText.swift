@@ -34,7 +34,7 @@ enum FormsText {
           A form is a JSON object in okit/forms/NAME.json with the members title, description, class (the class of the entities), \
           sections, checks and submit; instead of sections it can have fields. A section has header, footer, visible (a condition) and \
           fields. submit has title (the last question) and function (a function of the workspace that is called for the entity after the \
-          values were stored; it needs --run). A field is a path from the entity, such as "name" or "$author/name", or an object. \
+          values were stored; it needs --run). A field is a path from the entity, such as "name" or "author/ref/name", or an object. \
           Conditions are written as in brackets of a path (see okit-bindings(7)). Unknown members are errors (78); 'okit form check' \
           reports them.
           """)),
@@ -52,7 +52,8 @@ enum FormsText {
     ManualEntry("kind", "the way to enter the value; by default that of its type"),
     ManualEntry("title, hint, placeholder", "texts for people"),
     ManualEntry(
-      "visible, enabled", "conditions for showing and for changing the field. Answers of other fields are not stored"),
+      "visible, enabled",
+      "conditions for showing and for changing the field. Answers of hidden and disabled fields are not stored"),
     ManualEntry("needs", "names of fields that must have valid values before this one can be changed"),
     ManualEntry("required, readOnly", "true if the field needs a value, and if it is only shown"),
     ManualEntry("default", "a value that is offered while there is none, and that a new entity gets"),

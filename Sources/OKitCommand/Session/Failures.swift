@@ -24,8 +24,6 @@ import OKitStorage
     describe(error)
   case let error as RuleViolations:
     describe(error)
-  case let error as ActionFailure:
-    describe(error.underlying)
   case let error as FormFaults:
     describe(error)
   case let error as KeptTextError:

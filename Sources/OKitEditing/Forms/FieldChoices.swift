@@ -92,7 +92,7 @@ struct FieldChoices {
   private func entities(_ place: FieldPlace, _ chosen: Set<ExactText>) throws -> [FormState.Choice] {
     var samples: [JSONValue] = []
     if let value = place.value { samples = value.kind == .array ? Array(value.elements.prefix(100)) : [value] }
-    let key = place.slot.flatMap(DraftStep.key)
+    let key = place.slot.flatMap(\.memberKey)
     for sibling in place.slot?.container?.parent.map({ Array($0.elements.prefix(100)) }) ?? [] {
       guard let key, let value = sibling[key] else { continue }
       samples += value.kind == .array ? Array(value.elements.prefix(100)) : [value]
@@ -117,7 +117,7 @@ struct FieldChoices {
 
   /// Returns the different values of the same property in the objects beside that of the field.
   private func siblings(of place: FieldPlace) throws -> [FormState.Choice] {
-    guard let key = place.slot.flatMap(DraftStep.key), let container = place.slot?.container?.parent else { return [] }
+    guard let key = place.slot.flatMap(\.memberKey), let container = place.slot?.container?.parent else { return [] }
     var seen: Set<ExactText> = []
     let texts = container.elements.compactMap { $0[key]?.string }.filter {
       !$0.isEmpty && seen.insert(ExactText($0)).inserted

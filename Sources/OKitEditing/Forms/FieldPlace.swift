@@ -20,6 +20,7 @@ struct FieldPlace {
   /// The rules for the value, those of its class first.
   let schemas: [Schema]
   let kind: FieldKind
+  /// True if the form or a rule of the class does not allow an empty value.
   let isRequired: Bool
 
   /// The stored value; nil if there is none, or null.
@@ -43,17 +44,22 @@ struct FieldPlace {
     let bound = matches.first
     let slot = bound.flatMap { bound in bound.slot ?? bound.value.map { .value($0) } }
     self.slot = bound?.isStored == true ? slot : nil
-    path = try self.slot.map { try DraftTargets.path(of: $0, session) }
+    path = try self.slot.map { slot in
+      // Most values are members of the entity, whose path is known.
+      if slot.container == target.entity, let key = slot.memberKey {
+        return BoundValue.Step.text(of: .property(key), behind: target.path)
+      }
+      return try DraftTargets.path(of: slot, session)
+    }
     let container = self.slot?.container
     let owner = container.flatMap(session.store.place).flatMap(target.classes.definition)
-    let key = self.slot.flatMap(DraftStep.key)
+    let key = self.slot.flatMap(\.memberKey)
     property = owner.flatMap { owner in key.flatMap { owner.property(storedAs: $0) } }
     self.owner = owner
     type = self.slot.flatMap { session.type(of: $0) } ?? property?.type
     let ofClass = owner.flatMap { owner in key.flatMap { rules?.schemas(ofMember: $0, of: owner.name) } } ?? []
     schemas = ofClass + [field.rules].compactMap { $0 }
-    let isMissing = owner.flatMap { owner in key.flatMap { rules?.requires($0, of: owner.name) } } ?? false
-    isRequired = field.isRequired || isMissing || schemas.contains(where: \.needsText)
+    isRequired = field.isRequired || schemas.contains(where: \.needsText)
     kind = field.kind ?? Self.kind(of: self.slot?.value, type, schemas, session)
   }
 

@@ -12,6 +12,8 @@ struct FieldText {
   let choices: [FormState.Choice]?
   let dates: DateEntry
   let names: ReferenceNames
+  /// True if a comma separates the decimals of numbers in the reader's language.
+  let hasDecimalComma: Bool
   /// What is shown for a text that nobody should see.
   private static let hidden = "••••"
 
@@ -27,9 +29,11 @@ struct FieldText {
     case .switch: return .json(try Self.json(bool(typed) ? "true" : "false"))
     case .rate: return .text(rate(typed))
     case .number, .slider, .stepper:
-      // Where the comma separates decimals, it never groups digits of a number with one comma and no point.
-      let parts = typed.split(separator: ",", omittingEmptySubsequences: false)
-      return .text(parts.count == 2 && !typed.contains(".") ? parts.joined(separator: ".") : typed)
+      guard !typed.isGrouped(by: hasDecimalComma ? "." : ",") else {
+        throw OKitError(.malformed, "\(title) must be a number without separators between its digits")
+      }
+      let number = hasDecimalComma && !typed.contains(".") ? typed.replacingComma : typed
+      return place.type == nil && place.value == nil ? .typed(number, .number) : .text(number)
     case .date, .time, .dateTime: return try date(typed)
     case .formatted:
       guard let format = place.field.format else { return .text(typed) }
@@ -51,19 +55,21 @@ struct FieldText {
     if let exact = choices.first(where: { $0.text.isExactly(typed) }) { return exact.text }
     let folded = typed.lowercased()
     let steps: [(FormState.Choice) -> Bool] = [
-      { $0.label.isExactly(typed) }, { $0.label.lowercased() == folded }, { $0.label.lowercased().hasPrefix(folded) },
+      { $0.label.isExactly(typed) }, { $0.label.lowercased() == folded },
     ]
     for isMatch in steps where !typed.isEmpty {
       let found = choices.filter(isMatch)
       if found.count == 1 { return found[0].text }
       if found.count > 1 {
         throw OKitError(
-          .malformed, "\(found.count) choices are called \(PathComponent.printable(typed))",
-          remedy: .words("write the id of one of them, such as \(PathComponent.printable(found[0].text))"))
+          .malformed, "\(found.count) choices of \(title) are called \(PathComponent.printable(typed))",
+          remedy: .words("write the value, such as \(PathComponent.printable(found[0].text))"))
       }
     }
+    // A raw value, as the form prints it.
+    if case .enumeration? = place.type?.unwrapped { return typed }
     throw OKitError(
-      .notFound, "\(PathComponent.printable(typed.shortened(to: 40))) is not one of the choices for \(title)",
+      .notFound, "\(PathComponent.printable(typed.shortened(to: 40))) is not a choice of \(title)",
       remedy: .candidates(choices.map(\.label), insteadOf: typed))
   }
 
@@ -84,10 +90,19 @@ struct FieldText {
 
   private func date(_ typed: String) throws -> EditItem.Value {
     let former = place.value.flatMap { $0.kind == .number ? Double($0.rawText) : nil }
-    guard let json = dates.json(typed, former: place.kind == .time ? former : nil) else {
+    let isDay = place.kind == .date
+    guard let json = dates.json(isDay && typed.lowercased() == "now" ? "today" : typed, former: isDay ? nil : former)
+    else {
       throw OKitError(
         .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a date",
         remedy: .words("write one such as 2026-01-31, today, +3d, next monday or 14:30"))
+    }
+    let day = DateEntry.day(of: Double(json))
+    if isDay, let day, Double(json) != Double(day) * 86_400 {
+      throw OKitError(.malformed, "\(title) is a day without a time")
+    }
+    if place.kind == .time, day != DateEntry.day(of: former) ?? dates.presentDay {
+      throw OKitError(.malformed, "\(title) is a time of the day", remedy: .words("write one such as 14:30"))
     }
     // A property that is not a date gets the text that JSON Schema calls a date.
     switch place.type?.unwrapped {
@@ -119,12 +134,15 @@ struct FieldText {
       return value.elements.map(label).joined(separator: ", ")
     case .object:
       if value["refKey"] != nil { return label(value) }
-      guard place.kind.isFiles else { return value.isEmptyContainer ? "" : "an object" }
+      guard place.kind.isFiles else { return value.isEmptyContainer || place.kind == .choice ? "" : "an object" }
       guard let format = value["format"]?.string, !format.isEmpty else { return "" }
       return format + (value["size"].map { ", \($0.rawText) bytes" } ?? "")
     case .number:
       if place.kind.isDate || isDate, let seconds = Double(value.rawText) {
         return Self.dateText(seconds, place.kind, isShown: true)
+      }
+      if place.kind == .rate, let stars = Int(value.rawText), 0...10 ~= stars {
+        return String(repeating: "★", count: stars) + " (\(stars))"
       }
       return label(value)
     default: return label(value)
@@ -163,5 +181,20 @@ struct FieldText {
     case .time: return isShown ? String(time.time.prefix(5)) : time.time
     default: return isShown ? "\(time.date) \(time.time)" : "\(time.date)T\(time.time)Z"
     }
+  }
+}
+
+extension String {
+  /// True for a number such as `1.000`, whose separator can mean thousands.
+  fileprivate func isGrouped(by separator: Character) -> Bool {
+    let parts = (hasPrefix("-") ? dropFirst() : self[...]).split(separator: separator, omittingEmptySubsequences: false)
+    return parts.count > 1 && 1...3 ~= parts[0].utf8.count && parts.dropFirst().allSatisfy { $0.utf8.count == 3 }
+      && parts.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
+  }
+
+  /// The text with a point instead of its only comma.
+  fileprivate var replacingComma: String {
+    let parts = split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2 ? parts.joined(separator: ".") : self
   }
 }

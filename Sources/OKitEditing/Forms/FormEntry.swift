@@ -31,10 +31,14 @@ struct FormEntry {
     rules = try session.workspace.rules(by: session.store)
     bindings = RuleBindings(session.values())
     let (target, rules) = (target, rules)
-    stored = try target.form.fields.compactMap { field in
-      let place = try FieldPlace(field, target, rules, session)
-      return place.path.map { Draft.Target(path: $0, json: place.slot?.value?.snapshot.rawText) }
-    }
+    // The id tells whether the path leads to another entity now.
+    let identity = target.entity["id"].map { [Draft.Target(path: target.path + "/id", json: $0.rawText)] } ?? []
+    stored =
+      try identity
+      + target.form.fields.compactMap { field in
+        let place = try FieldPlace(field, target, rules, session)
+        return place.path.map { Draft.Target(path: $0, json: place.slot?.value?.snapshot.rawText) }
+      }
   }
 
   /// The place of a field as it is now.
@@ -45,13 +49,16 @@ struct FormEntry {
   }
 
   func text(_ place: FieldPlace, _ choices: [FormState.Choice]?) -> FieldText {
-    FieldText(place: place, choices: choices, dates: session.values().dateEntry, names: names)
+    FieldText(
+      place: place, choices: choices, dates: session.values().dateEntry, names: names,
+      hasDecimalComma: session.values().hasDecimalComma)
   }
 
-  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer.
+  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer, except those of `refused` fields, whose
+  /// proposals are no values.
   ///
   /// Throws ``Refused``, and errors of kind `notFound` for an answer to no field.
-  func apply(_ answers: FormAnswers, isAddition: Bool) throws {
+  func apply(_ answers: FormAnswers, isAddition: Bool, refused: Set<ExactText> = []) throws {
     let fields = target.form.fields
     if let unknown = answers.names.first(where: { name in !fields.contains { $0.name.isExactly(name) } }) {
       throw OKitError(
@@ -60,7 +67,11 @@ struct FormEntry {
     }
     for field in fields {
       var answer = answers[field.name]
-      if answer == nil, isAddition, field.path != nil, let proposal = field.proposal, try place(field).isEmpty {
+      if answer == nil, field.path == nil || field.proposal == nil { continue }
+      let place = try place(field)
+      if answer == nil, isAddition, let proposal = field.proposal, place.isEmpty, place.kind.isEntry, !place.isReadOnly,
+        !refused.contains(ExactText(field.name))
+      {
         answer = FormAnswers.Answer(proposal)
       }
       guard let answer else { continue }
@@ -70,13 +81,26 @@ struct FormEntry {
         } else if field.path == nil {
           _ = try localValue(answer, field)
         } else {
-          try apply(answer, to: place(field))
+          try apply(answer, to: place)
         }
-      } catch let error where DraftText.isCorrectable(error) {
+      } catch let error where DraftText.isCorrectable(error) && (error as? OKitError)?.place == nil {
         throw Refused(field: field.name, error: error)
-      } catch let error as SystemError where field.kind?.isFiles ?? true {
+      } catch let error as SystemError where place.kind.isFiles {
         throw Refused(field: field.name, error: error)
       }
+    }
+  }
+
+  /// Gives a new partial the values that it shares with its new stand-in.
+  func completePartial() throws {
+    guard let place = session.store.place(of: target.entity), let partial = try session.store.partial(of: place) else {
+      return
+    }
+    for (key, value) in target.entity.members where key.string != "id" && value.kind != .object && value.kind != .array
+    {
+      guard let other = partial.json.root[key.string], !other.isSame(as: value) else { continue }
+      let slot = BindingSlot.value(other)
+      _ = try session.put(JSONDocument(parsing: value.snapshot.rawText).root, in: slot, session.type(of: slot))
     }
   }
 
@@ -98,7 +122,7 @@ struct FormEntry {
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
     case (_, .text(let typed)):
-      try session.set([EditItem(binding, text(place, choices(for: place)).value(typed))])
+      try set(text(place, choices(for: place)).value(typed), place, binding)
     case (_, .json(let json)): try session.set([EditItem(binding, .json(JSONDocument(parsing: json).root))])
     case (_, .texts(let texts)):
       var writer = JSONWriter()
@@ -107,17 +131,25 @@ struct FormEntry {
     }
   }
 
+  /// Sets a value. Without a definition, a reference keeps its other members.
+  private func set(_ value: EditItem.Value, _ place: FieldPlace, _ binding: Binding) throws {
+    guard place.type == nil, place.value?["refKey"] != nil, case .text(let id) = value else {
+      return try session.set([EditItem(binding, value)])
+    }
+    if !id.isEmpty { try session.requireEntity(id, near: target.entity) }
+    let key = BoundValue.Step.text(of: .property("refKey"), behind: binding.description)
+    try session.set([EditItem(Binding(parsing: key), .typed(id, .string))])
+  }
+
   private func clear(_ place: FieldPlace, _ binding: Binding) throws {
     switch place.kind {
     case .picture:
       if place.value != nil { try session.remove([binding]) }
     case .pictures, .choices:
       guard let array = place.value, array.kind == .array else { return }
-      for index in (0..<array.count).reversed() {
-        try session.remove([Binding(parsing: BoundValue.Step.text(of: .index(index), behind: binding.description))])
-      }
+      if array.count > 0 { try session.remove([Binding(parsing: binding.description + "[*]")], all: true) }
     default:
-      if place.value?["refKey"] != nil { return try session.set([EditItem(binding, .text(""))]) }
+      if place.value?["refKey"] != nil { return try set(.text(""), place, binding) }
       if place.value != nil { try session.set([EditItem(binding, .typed("null", .null))]) }
     }
   }

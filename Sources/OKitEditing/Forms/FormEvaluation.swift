@@ -13,6 +13,24 @@ struct FormEvaluation {
     let fields: [String]
   }
 
+  /// A reason why a value cannot be stored.
+  private struct Fault {
+    /// What a fault comes from.
+    enum Origin {
+      /// The answer is no value of the field.
+      case answer
+      /// There is no value.
+      case absence
+      /// A rule of the workspace, which also concerns values that nobody sees.
+      case rule
+      /// The form.
+      case form
+    }
+
+    let message: String
+    let origin: Origin
+  }
+
   private let entry: FormEntry
   private let answers: FormAnswers
   /// True before the values are stored, when all checks are made.
@@ -40,15 +58,16 @@ struct FormEvaluation {
     try addLocalValues()
     let places = try form.fields.map { try entry.place($0) }
     var faults = try places.map { place in
-      try refused[ExactText(place.field.name)].map { [place.kind == .secure ? Self.hiddenFault : $0] }
-        ?? self.faults(of: place, findings)
+      try refused[ExactText(place.field.name)].map {
+        Fault(message: place.kind == .secure ? Self.hiddenFault : $0, origin: .answer)
+      } ?? fault(of: place, findings)
     }
     let isVisible = try visibility()
     let isEnabled = try zip(places, isVisible).map { place, isVisible in
       guard isVisible, place.kind == .action || place.kind.isEntry && !place.isReadOnly else { return false }
       guard place.field.path == nil || place.slot != nil || place.kind == .action else { return false }
       let isReady = place.field.needs.allSatisfy { name in
-        zip(places, faults).contains { $0.field.name.isExactly(name) && $1.isEmpty && !isLocallyEmpty($0) }
+        zip(places, faults).contains { $0.field.name.isExactly(name) && $1 == nil && !hasNoValue($0) }
       }
       return try isReady && isMet(place.field.enabled)
     }
@@ -56,14 +75,22 @@ struct FormEvaluation {
     if !unavailable.isEmpty { throw Ignored(fields: unavailable) }
 
     var formFaults = try self.formFaults(findings, places)
-    // A fault of a field that nobody sees must not be lost.
-    for (index, place) in places.enumerated() where !isVisible[index] && isEnd {
-      formFaults += faults[index].filter { fault in findings.contains { $0.message == fault } }
-        .map { "\(place.field.name): \($0)" }
-      faults[index] = []
+    var ignored = ignored
+    for (index, place) in places.enumerated() where !isEnabled[index] {
+      switch faults[index]?.origin {
+      // Nobody can give the value now.
+      case .absence?: faults[index] = nil
+      case .answer? where answers[place.field.name] == nil:
+        ignored.append(place.field.name)
+        faults[index] = nil
+      case .rule? where !isVisible[index] && isEnd:
+        if let fault = faults[index] { formFaults.append("\(place.field.name): \(fault.message)") }
+      default: break
+      }
+      if !isVisible[index] { faults[index] = nil }
     }
     var fields = try zip(zip(places, faults), zip(isVisible, isEnabled)).map { place, shown in
-      try field(place.0, faults: place.1, isVisible: shown.0, isEnabled: shown.1)
+      try field(place.0, place.1, isVisible: shown.0, isEnabled: shown.1)
     }[...]
     let sections = try form.sections.map { section in
       let own = fields.prefix(section.fields.count)
@@ -73,7 +100,7 @@ struct FormEvaluation {
     }
     return FormState(
       title: form.title ?? entry.target.definition?.name ?? "", description: form.description, sections: sections,
-      faults: formFaults, question: form.submit?.title, functions: functions(isEnabled), path: try path(),
+      faults: formFaults, question: form.submit?.title, functions: functions(isEnabled),
       ignored: ignored,
       stored: entry.stored, isSecret: session.store.readDocuments.contains(where: \.opened.form.isEncrypted))
   }
@@ -84,11 +111,6 @@ struct FormEvaluation {
       isEnabled && answers[field.name]?.isYes == true ? field.function : nil
     }
     return chosen + [form.submit?.function].compactMap { $0 }
-  }
-
-  private func path() throws -> String? {
-    guard !request.target.isAddition, let place = session.store.place(of: entry.target.entity) else { return nil }
-    return EntityPaths.paths(of: [place], session.classes)[0]
   }
 
   // MARK: - Conditions
@@ -128,23 +150,30 @@ struct FormEvaluation {
     return entry.target.entity[place.field.name].flatMap { $0.isNull ? nil : $0 }
   }
 
-  private func isLocallyEmpty(_ place: FieldPlace) -> Bool {
+  private func hasNoValue(_ place: FieldPlace) -> Bool {
     if place.field.path != nil { return place.isEmpty }
     return value(place).map { $0.string?.isEmpty ?? false } ?? true
   }
 
-  /// Returns the first reason why the value of a field cannot be stored, as a list.
-  private func faults(of place: FieldPlace, _ findings: [RuleFinding]) throws -> [String] {
-    guard place.kind.isEntry else { return [] }
+  /// Returns the first reason why the value of a field cannot be stored; nil if there is none.
+  private func fault(of place: FieldPlace, _ findings: [RuleFinding]) throws -> Fault? {
+    guard place.kind.isEntry, !place.isReadOnly else { return nil }
     let isAnswered = answers[place.field.name] != nil
-    let isEmpty = isLocallyEmpty(place)
-    if isEmpty, place.isRequired { return isEnd || isAnswered ? ["a value is required"] : [] }
+    let isEmpty = hasNoValue(place)
+    if isEmpty, place.isRequired {
+      // An empty value that violates a rule of the class before the form is not its fault.
+      let isWanted = isAnswered || isEnd && (place.field.isRequired || request.target.isAddition)
+      return isWanted ? Fault(message: "a value is required", origin: .absence) : nil
+    }
     if isEnd || isAnswered {
-      if let rules = place.field.rules, !isEmpty, let message = try violation(of: rules, place) { return [message] }
+      if let rules = place.field.rules, !isEmpty, let message = try violation(of: rules, place) {
+        return Fault(message: message, origin: .form)
+      }
+      if place.kind == .rate, !isEmpty, let fault = rateFault(place) { return fault }
       if let path = place.path,
         let finding = findings.first(where: { $0.path.isExactly(path) || $0.path.isInside(path) })
       {
-        return [hidden(finding.message, of: place, keyword: finding.keyword)]
+        return Fault(message: hidden(finding.message, of: place, keyword: finding.keyword), origin: .rule)
       }
     }
     for check in place.field.checks {
@@ -152,12 +181,26 @@ struct FormEvaluation {
       // An empty value that is not required obeys all rules.
       switch check.requirement {
       case .predicate(let condition, let text):
-        if try !isMet(condition) { return [check.message ?? "the condition is not met: \(text)"] }
+        if try !isMet(condition) {
+          return Fault(message: check.message ?? "the condition is not met: \(text)", origin: .form)
+        }
       case .rules(let schema):
-        if !isEmpty, let message = try violation(of: schema, place) { return [check.message ?? message] }
+        if !isEmpty, let message = try violation(of: schema, place) {
+          return Fault(message: check.message ?? message, origin: .form)
+        }
       }
     }
-    return []
+    return nil
+  }
+
+  /// The stars of a rating whose rules have no maximum.
+  private static let stars = 5
+
+  private func rateFault(_ place: FieldPlace) -> Fault? {
+    guard limits(place).maximum == "\(Self.stars)", let number = value(place).flatMap({ Double($0.rawText) }),
+      !(0...Double(Self.stars)).contains(number)
+    else { return nil }
+    return Fault(message: "a rating is from 0 to \(Self.stars)", origin: .form)
   }
 
   private func violation(of schema: Schema, _ place: FieldPlace) throws -> String? {
@@ -200,7 +243,7 @@ struct FormEvaluation {
   // MARK: - Fields
 
   private func field(
-    _ place: FieldPlace, faults: [String], isVisible: Bool, isEnabled: Bool
+    _ place: FieldPlace, _ fault: Fault?, isVisible: Bool, isEnabled: Bool
   ) throws -> FormState.Field {
     let field = place.field
     let choices = isVisible ? try entry.choices(for: place) : nil
@@ -221,12 +264,13 @@ struct FormEvaluation {
       hint: field.hint ?? notes?.description, placeholder: field.placeholder, notes: lines, path: place.path,
       isVisible: isVisible, isEnabled: isEnabled, isRequired: place.isRequired,
       json: value?.snapshot.rawText, shown: try shown(place, value, text),
-      proposal: isLocallyEmpty(place) ? field.proposal.flatMap { FormAnswers.Answer($0).typed } : text.typed(value),
+      proposal: hasNoValue(place) ? field.proposal.flatMap { FormAnswers.Answer($0).typed } : text.typed(value),
       choices: choices, limits: limits(place), function: field.function,
-      isChanged: answers[field.name] != nil && isDifferent(place, value), faults: faults)
+      isChanged: answers[field.name] != nil && isDifferent(place, value), faults: fault.map { [$0.message] } ?? [])
   }
 
   private func isDifferent(_ place: FieldPlace, _ value: JSONValue?) -> Bool {
+    if place.kind == .action { return answers[place.field.name]?.isYes == true }
     guard let path = place.path, let old = entry.stored.first(where: { $0.path.isExactly(path) }) else { return true }
     guard let json = old.json, let value, let former = try? JSONDocument(parsing: json).root else {
       return old.json != value?.snapshot.rawText
@@ -254,6 +298,7 @@ struct FormEvaluation {
       default: continue
       }
     }
+    if place.kind == .rate, limits.maximum == nil { limits.maximum = String(Self.stars) }
     return limits
   }
 }

@@ -73,11 +73,9 @@ package struct FormState: Sendable {
   package let question: String?
   /// The functions to call after the values were stored: those of the chosen actions, and that of the form.
   package let functions: [String]
-  /// The path of the entity; nil for a new one.
-  package let path: String?
   /// The names of answered fields that cannot be changed now, because they are hidden or not enabled.
   package let ignored: [String]
-  /// The stored values of the fields, to notice that another program changes them.
+  /// The stored values of the fields and the id of the entity, to notice that another program changes them.
   package let stored: [Draft.Target]
   /// True if the form shows something from an encrypted model.
   package let isSecret: Bool

@@ -9,6 +9,8 @@ import OKitStorage
 struct FormTarget {
   /// The object from which the paths of fields start.
   let entity: JSONValue
+  /// The path of the entity, which okit accepts as input.
+  let path: String
   /// The form.
   let form: Form
   /// The classes, with those that are inferred from the data of a model without definitions.
@@ -29,10 +31,10 @@ struct FormTarget {
       let item = EditItem(target.binding, model: target.model)
       let bound = try session.matches(item, all: nil)[0]
       let slot = bound.value.map { BindingSlot.value($0) } ?? bound.slot
-      if let value = slot?.value, value.kind == .object, !session.isShort(value), bound.isStored {
+      if let value = slot?.value, value.kind == .object, !session.isOneValue(value), bound.isStored {
         entity = value
       } else if let slot, let container = slot.container, container.kind == .object, bound.isStored,
-        let key = DraftStep.key(of: slot)
+        let key = slot.memberKey
       {
         (entity, property) = (container, key)
       } else {
@@ -42,7 +44,7 @@ struct FormTarget {
     case .add(let placement):
       let added = try session.add(EditItem(target.binding, model: target.model), at: placement)
       // A missing array was created with the new element.
-      guard let new = added?.kind == .array ? added?[0] : added, new.kind == .object, !session.isShort(new) else {
+      guard let new = added?.kind == .array ? added?[0] : added, new.kind == .object, !session.isOneValue(new) else {
         throw OKitError(.usage, "\(path) is not for entities", remedy: .words("use 'okit add' with a value"))
       }
       entity = new
@@ -56,7 +58,13 @@ struct FormTarget {
       classes = try session.store.inferringClasses(of: [place.document.model], isTolerant: true)
       definition = classes.definition(of: place)
     }
+    self.path = EntityPaths.paths(of: [place], session.classes)[0]
     form = try Self.form(request.form, entity, property, classes, definition, session)
+  }
+
+  /// The path of the entity, which stays the same if others are added or removed.
+  var stablePath: String {
+    entity["id"]?.string.flatMap { $0.isEmpty ? nil : EntityPaths.path(ofID: $0) } ?? path
   }
 
   private static func form(
@@ -90,11 +98,10 @@ struct FormTarget {
   }
 }
 
-/// The last step of a place.
-enum DraftStep {
-  /// Returns the key of a member; nil for other places.
-  static func key(of slot: BindingSlot) -> String? {
-    switch slot {
+extension BindingSlot {
+  /// The key of a member of an object; nil for other places.
+  var memberKey: String? {
+    switch self {
     case .value(let value): value.key?.string
     case .member(let key, _): key
     case .entry, .element: nil
@@ -104,7 +111,7 @@ enum DraftStep {
 
 extension EditSession {
   /// True for an object that a form shows as one value: a reference or an attachment.
-  func isShort(_ value: JSONValue) -> Bool {
+  func isOneValue(_ value: JSONValue) -> Bool {
     shortForm(of: value, store.place(of: value).flatMap(classes.type)) != nil
   }
 }

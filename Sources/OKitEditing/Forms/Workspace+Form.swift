@@ -32,53 +32,79 @@ extension Workspace {
   package func store(
     _ request: FormRequest, _ answers: FormAnswers, replacing stored: [Draft.Target]? = nil,
     syncsPartials: Bool = true, isStrict: Bool = false, file: @escaping AttachmentSource
-  ) throws -> (outcome: EditOutcome, state: FormState) {
-    let (state, accepted) = try resolved(request, answers, isEnd: true, file: file)
-    guard state.isValid else {
-      let ofFields = state.visibleFields.flatMap { field in
-        field.faults.map { (field: field.name as String?, message: $0) }
-      }
-      throw FormFaults(faults: ofFields + state.faults.map { (nil, $0) })
-    }
+  ) throws -> FilledForm {
     let isAddition = request.target.isAddition
-    let outcome = try edit(
-      isAddition ? "add" : "edit", model: request.target.model, syncsPartials: syncsPartials, isStrict: isStrict
-    ) { session in
-      let entry = try FormEntry(request, session, file: file)
-      if let stored, !isAddition, let changed = Self.change(from: stored, to: entry.stored) {
-        throw OKitError(.busy, "\(PathComponent.printable(changed)) changed while the form was filled in")
-      }
+    for _ in 0..<ApprovedChange.maximumRounds {
+      let plan = try resolved(request, answers, isEnd: true, file: file)
+      guard plan.state.isValid else { throw FormFaults(plan.state) }
+      if let stored, !isAddition { try Self.requireSame(stored, plan.state.stored) }
+      var path = ""
       do {
-        try entry.apply(accepted, isAddition: isAddition)
+        let outcome = try edit(
+          isAddition ? "add" : "edit", model: request.target.model, syncsPartials: syncsPartials, isStrict: isStrict
+        ) { session in
+          // The checks of the form are true for these files.
+          guard try plan.change.isCurrent(in: self) else { throw OutdatedPlan() }
+          let entry = try FormEntry(request, session, file: file)
+          try entry.apply(plan.accepted, isAddition: isAddition)
+          if isAddition { try entry.completePartial() }
+          path = entry.target.stablePath
+        }
+        return FilledForm(outcome: outcome, state: plan.state, path: path)
+      } catch is OutdatedPlan {
+        continue
       } catch let refused as FormEntry.Refused {
         throw refused.error
       }
     }
-    return (outcome, state)
+    throw OKitError(.busy, "the data keeps changing while the form is stored")
   }
 
-  /// Returns the path of the first value that differs; nil if all are equal.
-  private static func change(from old: [Draft.Target], to new: [Draft.Target]) -> String? {
-    if let pair = zip(old, new).first(where: { $0 != $1 }) { return pair.1.path }
-    return old.count == new.count ? nil : (old + new).last?.path
+  /// The result of storing a form.
+  package struct FilledForm {
+    /// The changes.
+    package let outcome: EditOutcome
+    /// The form as it was stored.
+    package let state: FormState
+    /// The path of the entity, which stays the same if others are added or removed.
+    package let path: String
   }
 
-  /// Returns the state of a form, and the answers without those that cannot be stored.
+  private struct OutdatedPlan: Error {}
+
+  /// What is stored for the answers to a form.
+  private struct FormPlan {
+    let state: FormState
+    /// The answers without those that cannot be stored.
+    let accepted: FormAnswers
+    /// The files that the plan was made from.
+    let change: ApprovedChange
+  }
+
+  /// Throws an error of kind `busy` if values are not those that the person saw.
+  private static func requireSame(_ old: [Draft.Target], _ new: [Draft.Target]) throws {
+    if old == new { return }
+    let path = zip(old, new).first { $0 != $1 }?.1.path ?? old.first?.path ?? ""
+    throw OKitError(.busy, "\(PathComponent.printable(path)) changed while the form was filled in")
+  }
+
   private func resolved(
     _ request: FormRequest, _ answers: FormAnswers, isEnd: Bool, file: @escaping AttachmentSource
-  ) throws -> (state: FormState, accepted: FormAnswers) {
+  ) throws -> FormPlan {
     var accepted = answers
     var refused: [ExactText: String] = [:]
     var ignored: [String] = []
-    // Each round ends, or has fewer answers. A round that fails can have changed documents in memory, so the next one reads them again.
+    // Each round ends, or has fewer answers and proposals. A round that fails can have changed documents in memory, so the next one reads them again.
     while true {
       do {
         return try planningEdit(command: "edit") { edit in
           let session = try EditSession(edit, model: request.target.model)
           let entry = try FormEntry(request, session, file: file)
-          try entry.apply(accepted, isAddition: request.target.isAddition)
+          try entry.apply(accepted, isAddition: request.target.isAddition, refused: Set(refused.keys))
+          if request.target.isAddition { try entry.completePartial() }
           let evaluation = FormEvaluation(entry, request, accepted, isEnd: isEnd)
-          return (try evaluation.state(refused: refused, ignored: ignored), accepted)
+          let state = try evaluation.state(refused: refused, ignored: ignored)
+          return FormPlan(state: state, accepted: accepted, change: ApprovedChange(edit.store))
         }
       } catch let answer as FormEntry.Refused {
         refused[ExactText(answer.field)] = answer.message
@@ -88,6 +114,16 @@ extension Workspace {
         for name in unavailable.fields { accepted[name] = nil }
       }
     }
+  }
+}
+
+extension FormFaults {
+  /// The faults of a form.
+  fileprivate init(_ state: FormState) {
+    let ofFields = state.visibleFields.flatMap { field in
+      field.faults.map { (field: field.name as String?, message: $0) }
+    }
+    self.init(faults: ofFields + state.faults.map { (nil, $0) })
   }
 }
 

@@ -41,11 +41,4 @@ extension WorkspaceRules {
   package func schemas(ofMember key: String, of className: String) -> [Schema] {
     (ofClass[className] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }.map(\.schema)
   }
-
-  /// True if the objects of a class must have a member with this key.
-  package func requires(_ key: String, of className: String) -> Bool {
-    (ofClass[className] ?? []).flatMap(\.schema.rules).contains { rule in
-      if case .required(let keys) = rule.assertion { keys.contains(where: key.isExactly) } else { false }
-    }
-  }
 }

@@ -33,6 +33,9 @@ struct SettingsEditCommand: Command {
     if answers != nil, printsForm {
       throw UsageError("--answers and --print-form cannot be used together", showsUsage: true)
     }
+    if answers != nil || printsForm, draft.continues || draft.discard {
+      throw UsageError("--continue and --discard are only for the form in the terminal", showsUsage: true)
+    }
     try draft.validate()
   }
 
@@ -55,7 +58,7 @@ struct SettingsEditCommand: Command {
       session: session, workspace: workspace, request: try .settings(in: workspace), use: use,
       runsPrograms: false, draft: draft,
       command: "okit settings edit", syncsPartials: true, isStrict: false)
-    guard let outcome = try form.run() else { return }
-    try EditOptions.report(outcome, "set", dryRun: workspace.isDryRun, session.console)
+    guard let result = try form.run() else { return }
+    try EditOptions.report(result.outcome, "set", dryRun: workspace.isDryRun, session.console)
   }
 }

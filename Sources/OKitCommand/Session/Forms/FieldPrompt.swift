@@ -17,10 +17,13 @@ struct FieldPrompt {
 
   private let console: Console
   private let field: FormState.Field
+  /// Keeps the lines of a text that is not finished.
+  private let keep: (String) throws -> Void
 
-  init(_ console: Console, _ field: FormState.Field) {
+  init(_ console: Console, _ field: FormState.Field, keeping keep: @escaping (String) throws -> Void) {
     self.console = console
     self.field = field
+    self.keep = keep
   }
 
   func ask() throws -> Reply {
@@ -29,7 +32,17 @@ struct FieldPrompt {
     case .multiline: return try askLines()
     case .choice, .choices: return try askChoice()
     case .pictures: return try askFiles()
-    case .action: return .answer(.json(try console.confirm("\(field.title)?") ? "true" : "false"))
+    case .action:
+      return try line("\(field.title)? [\(field.isChanged ? "yes" : "no")]: ") { text in
+        switch text.lowercased() {
+        case "": return .keep
+        case "y", "yes": return .answer(.json("true"))
+        case "n", "no": return .answer(.clear)
+        default:
+          console.tell("  error: type yes or no")
+          return nil
+        }
+      }
     default:
       return try line(prompt) { $0.isEmpty ? proposal : .answer(.text($0)) }
     }
@@ -123,7 +136,7 @@ struct FieldPrompt {
       console.tell("\(field.title):")
       for line in field.shown.split(separator: "\n", omittingEmptySubsequences: false) { console.tell("  | \(line)") }
     }
-    console.tell("\(field.title), several lines; a line with only a dot ends the text:")
+    console.tell("\(field.title), several lines; a line with only a dot ends the text, and two dots are a dot:")
     var lines: [String] = []
     while true {
       var (isEnd, isEmpty) = (false, false)
@@ -137,6 +150,7 @@ struct FieldPrompt {
       guard !isEmpty, case .answer(.text(let text)) = reply else { return reply }
       if isEnd { return .answer(.text(lines.joined(separator: "\n"))) }
       lines.append(text)
+      try keep(lines.joined(separator: "\n"))
     }
   }
 
@@ -179,7 +193,8 @@ struct FieldPrompt {
       console.tell("\(field.title): \(choices.count) values; type a part of a name to search")
       offered = []
     }
-    return try line(prompt) { text in
+    return try line(prompt) { typed in
+      let text = Self.trimmed(typed)
       if text.isEmpty { return proposal }
       if field.kind == .choices {
         let isNumbers = text.allSatisfy { $0.isNumber || $0 == " " || $0 == "," }
@@ -194,7 +209,7 @@ struct FieldPrompt {
       }
       let matches = search(text, offered, choices)
       if matches.count == 1 { return .answer(.text(matches[0].text)) }
-      offered = matches
+      if !matches.isEmpty { offered = matches }
       tellMatches(matches, text)
       return nil
     }
@@ -207,6 +222,13 @@ struct FieldPrompt {
     if matches.count == 1 { return matches[0] }
     tellMatches(matches, text)
     return nil
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first == " " { text = text.dropFirst() }
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
   }
 
   private func tellMatches(_ matches: [FormState.Choice], _ text: String) {

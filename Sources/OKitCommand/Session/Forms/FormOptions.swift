@@ -1,5 +1,6 @@
 import CommandKit
 import OKitEditing
+import OKitStorage
 
 /// Options of commands that show a form.
 struct FormOptions: ParsableArguments {
@@ -27,7 +28,20 @@ struct FormOptions: ParsableArguments {
   /// Where the form comes from.
   var source: FormRequest.Source { form.map { .file($0) } ?? .ofClass }
 
-  func validate() throws {
+  /// Returns the options with which a form is continued.
+  func continued(_ start: StartOption) -> String {
+    let options = [
+      form.map { " --form \(ShellWord.operands($0))" }, start.model.map { " --model \(ShellWord.operands($0))" },
+      runsPrograms ? " --run" : nil,
+    ]
+    return options.compactMap { $0 }.joined()
+  }
+
+  /// Checks the combination with the options for text that was not finished.
+  func validate(_ draft: DraftOptions) throws {
+    if use != nil, !asks, draft.continues || draft.discard {
+      throw UsageError("--continue and --discard are only for --ask and the editor", showsUsage: true)
+    }
     let chosen = [asks ? "--ask" : nil, answers.map { _ in "--answers" }, printsForm ? "--print-form" : nil]
       .compactMap { $0 }
     if chosen.count > 1 { throw UsageError("\(chosen[0]) and \(chosen[1]) cannot be used together", showsUsage: true) }

@@ -32,8 +32,15 @@ struct FormSession {
 
   private var console: Console { session.console }
 
+  /// What a form changed.
+  struct Result {
+    let outcome: EditOutcome
+    /// The error of a function that was called after the values were stored; nil if there is none.
+    var failure: (any Error)?
+  }
+
   /// Prints the form, or stores the answers to it. Returns nil if nothing is to be reported.
-  func run() throws -> EditOutcome? {
+  func run() throws -> Result? {
     switch use {
     case .ask: return try ask()
     case .answers(let file): return try store(answers(in: file), replacing: nil)
@@ -64,79 +71,77 @@ struct FormSession {
   }
 
   /// Stores the answers, and calls the functions of the chosen actions and of the form.
-  private func store(_ answers: FormAnswers, replacing stored: [Draft.Target]?) throws -> EditOutcome {
-    let planned = try self.state(answers, isEnd: true)
-    if planned.isValid, !planned.functions.isEmpty, !runsPrograms {
-      throw OKitError(
-        .usage, "the form calls \(list(planned.functions)), and programs are not enabled",
-        remedy: .words("use --run to run \(planned.functions.count == 1 ? "it" : "them")"))
-    }
-    let (outcome, state) = try workspace.store(
+  private func store(_ answers: FormAnswers, replacing stored: [Draft.Target]?) throws -> Result {
+    let planned = try state(answers, isEnd: true)
+    if planned.isValid { try requirePrograms(for: planned.functions) }
+    let filled = try workspace.store(
       request, answers, replacing: stored, syncsPartials: syncsPartials, isStrict: isStrict,
       file: session.attachmentContent)
-    for name in state.ignored.filter({ answers[$0] != nil }) {
+    for name in filled.state.ignored {
       console.warn("\(name) was not stored, because it is hidden or not enabled")
     }
-    if !workspace.isDryRun { try call(state.functions, state.path, outcome) }
-    return outcome
+    var result = Result(outcome: filled.outcome)
+    if !workspace.isDryRun { result.failure = call(filled.state.functions, filled.path) }
+    return result
   }
 
-  private func call(_ functions: [String], _ path: String?, _ outcome: EditOutcome) throws {
-    let entity = path ?? outcome.changes.compactMap(\.newID).first.map { EntityPaths.path(ofID: $0) }
-    guard let entity else { return }
+  private func requirePrograms(for functions: [String]) throws {
+    guard !functions.isEmpty, !runsPrograms else { return }
+    throw OKitError(
+      .usage, "the form calls \(list(functions)), and programs are not enabled",
+      remedy: .words("use --run to run \(functions.count == 1 ? "it" : "them")"))
+  }
+
+  /// Calls functions for the entity. The values are stored already. Returns the error of the first function that fails.
+  private func call(_ functions: [String], _ entity: String) -> (any Error)? {
     let calls = EntityCall(
       workspace, model: request.target.model, programs: runsPrograms ? ProgramLauncher(console) : nil)
     for function in functions {
       do {
-        _ = try calls.run(
-          Binding(parsing: BoundValue.Step.text(of: .property(function), behind: entity) + "()"),
-          syncsPartials: syncsPartials)
+        let path = BoundValue.Step.text(of: .property(function), behind: entity) + "()"
+        _ = try calls.run(Binding(parsing: path), syncsPartials: syncsPartials)
       } catch {
-        // The values are stored already, so that the form must not be filled in again.
-        console.warn("the values were stored, but \(function) failed")
-        throw ActionFailure(underlying: error)
+        console.warn("the values were stored, but \(PathComponent.printable(function)) failed")
+        return error
       }
     }
+    return nil
   }
 
   // MARK: - People
 
-  private func ask() throws -> EditOutcome? {
+  private func ask() throws -> Result? {
     guard console.isInteractive else {
       throw UsageError("--ask needs a terminal", hint: "use --answers to give the values in a file")
     }
     let (folder, form) = try start()
-    var dialogue = try FormDialogue(session: self, answers: form.answers) { answers in
-      try folder.setText(answers.json)
-    }
     do {
+      var dialogue = try FormDialogue(session: self, answers: form.answers) { answers, state in
+        guard !state.isSecret || folder.isInMemory else {
+          throw OKitError(.configuration, "the answers are secret now, and their folder is not in memory")
+        }
+        do {
+          try folder.setText(answers.json)
+        } catch let error as SystemError {
+          // The form can still be stored.
+          console.warn("the answers are not kept until they are stored: \(error)")
+        }
+      }
       guard let answers = try dialogue.run() else {
         try folder.remove()
         console.warn("canceled: nothing was changed")
         throw ExitStatus(Status.found)
       }
-      if answers.isEmpty, !request.target.isAddition {
+      if answers.isEmpty, !request.target.isAddition, dialogue.functions.isEmpty {
         try folder.remove()
         console.note("nothing was entered, so nothing was changed")
-        return console.json ? EditOutcome() : nil
+        return console.json ? Result(outcome: EditOutcome()) : nil
       }
-      let outcome = try store(answers, replacing: form.stored)
+      let result = try store(answers, replacing: form.stored)
       try finish(folder)
-      return outcome
+      return result
     } catch let status as ExitStatus {
       throw status
-    } catch let failure as ActionFailure {
-      try finish(folder)
-      throw failure
-    } catch is FormEnded {
-      guard try folder.unfinished() != nil else {
-        try folder.remove()
-        throw ExitStatus(Status.found)
-      }
-      console.warn(
-        "canceled: the answers are kept in \(folder.textPath)",
-        hint: "run '\(command) --continue' to go on with them")
-      throw ExitStatus(Status.found)
     } catch {
       if (error as? OKitError)?.isCommitted == true {
         try finish(folder)
@@ -144,11 +149,13 @@ struct FormSession {
       }
       guard try folder.unfinished() != nil else {
         try folder.remove()
+        if error is FormEnded { throw ExitStatus(Status.found) }
         throw error
       }
       let kept = KeptTextError(underlying: error, path: folder.textPath, command: command)
-      guard error is Interrupted else { throw kept }
+      guard error is Interrupted || error is FormEnded else { throw kept }
       console.warn("the answers are kept in \(folder.textPath)", hint: kept.advice)
+      if error is FormEnded { throw ExitStatus(Status.found) }
       throw error
     }
   }
@@ -171,22 +178,36 @@ struct FormSession {
     let name: String? = if case .file(let name) = request.form { name } else { nil }
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.target.isAddition ? "add-form" : "form",
-      path: name.map { "\(path) \($0)" } ?? path)
+      path: name.map { "\(path)\0\($0)" } ?? path)
     let state = try state(FormAnswers(), isEnd: false)
     guard state.visibleFields.contains(where: \.isEnabled) else {
       throw OKitError(
         .usage, "the form has no field that can be changed", remedy: .words("use 'okit edit' without --ask"))
     }
+    if !runsPrograms, state.functions.isEmpty == false { try requirePrograms(for: state.functions) }
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(),
-        let answers = try? FormAnswers(JSONDocument(parsing: JSONBytes(unfinished.text, secret: true)).root),
+        var answers = try? FormAnswers(JSONDocument(parsing: JSONBytes(unfinished.text, secret: true)).root),
         try continues(path, folder)
       {
         guard !state.isSecret || folder.isInMemory else {
           throw OKitError(.configuration, "the model is encrypted now, and the folder of the answers is not in memory")
         }
-        if unfinished.draft.targets != state.stored, !request.target.isAddition {
-          console.warn("the values were changed since the answers were given")
+        let stored = state.stored.map(\.fingerprint)
+        let fields = state.sections.flatMap(\.fields)
+        for name in answers.names where !fields.contains(where: { $0.name.isExactly(name) }) {
+          console.warn("the form has no field \(PathComponent.printable(name)) any more, so its answer is dropped")
+          answers[name] = nil
+        }
+        if !request.target.isAddition, unfinished.draft.targets.first?.isIdentity(of: stored.first) == false {
+          throw OKitError(
+            .busy, "\(path) is another entity now; the answers are in \(folder.textPath)",
+            remedy: .words("use the path of the entity, or --discard to start without the answers"))
+        }
+        if unfinished.draft.targets != stored, !request.target.isAddition {
+          let changed = zip(unfinished.draft.targets, stored).first { $0 != $1 }?.1.path ?? path
+          console.warn("\(changed) was changed since the answers were given")
+          try folder.setDraft(Draft(targets: stored, text: unfinished.draft.text, isSecret: state.isSecret))
         }
         return (folder, (answers, state.stored))
       }
@@ -194,7 +215,9 @@ struct FormSession {
     }
     if draft.continues { throw OKitError(.notFound, "no unfinished form of \(PathComponent.printable(path))") }
     let folder = try place.folder(for: key, isSecret: state.isSecret)
-    try folder.begin(Draft(targets: state.stored, text: FormAnswers().json, isSecret: state.isSecret))
+    // The values of secure fields are not kept.
+    try folder.begin(
+      Draft(targets: state.stored.map(\.fingerprint), text: FormAnswers().json, isSecret: state.isSecret))
     return (folder, (FormAnswers(), state.stored))
   }
 
@@ -206,9 +229,4 @@ struct FormSession {
     if try console.confirm("Discard them and start again?") { return false }
     throw ExitStatus(Status.found)
   }
-}
-
-/// An action of a form failed after the values of the form were stored.
-struct ActionFailure: Error {
-  let underlying: any Error
 }
