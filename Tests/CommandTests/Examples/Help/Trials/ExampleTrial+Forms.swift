@@ -9,12 +9,13 @@ extension ExampleTrial {
       person: { _, terminal in
         try terminal.wait(for: "name [")
         terminal.type("Emma")
-        for _ in 0..<20 {
-          try terminal.wait(for: ": ")
-          if terminal.transcript.contains("Store these values?") { break }
+        for prompt in [
+          "type [", "price [", "copies [", "date [", "marked [", "author [", "authors [", "genre [", "icon", "comment",
+        ] {
+          try terminal.wait(for: "\n\(prompt)")
           terminal.type("")
         }
-        terminal.type("y")
+        try terminal.answer(("Store these values?", "y"))
       },
       check: { scene, _ in try #expect(scene.document(".books[0].name") == "Emma") }),
     ExampleTrial(
@@ -32,6 +33,18 @@ extension ExampleTrial {
       check: { scene, _ in try #expect(scene.document(".books[4] | .name, .price") == "Emma\n7.5") }),
     ExampleTrial(
       "okit settings edit",
+      person: { _, terminal in
+        try terminal.answer(
+          ("themeName [", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
+          ("Store these values?", "y"))
+      },
+      check: { scene, _ in
+        try #expect(
+          scene.shop.jq(".themeName, .protection, .protectionTimeout.refKey", scene.shop.data + "/settings.json")
+            == "dark\ntrue\n10")
+      }),
+    ExampleTrial(
+      "okit settings --ask",
       person: { _, terminal in
         try terminal.answer(
           ("themeName [", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
