@@ -13,7 +13,7 @@ extension HelpTopic {
     "rules", abstract: "Rules for values.", seeAlso: ["okit-rules(1)", "okit-bindings(7)"],
     sections: { RulesText.sections })
   static let forms = HelpTopic(
-    "forms", abstract: "Forms to enter values.", seeAlso: ["okit-form(1)", "okit-edit(1)", "okit-bindings(7)"],
+    "forms", abstract: "Forms to enter values.", seeAlso: ["okit(1)", "okit-form(1)", "okit-bindings(7)"],
     sections: { FormsText.sections })
   static let secrets = HelpTopic(
     "secrets", abstract: "Sources of passwords, passphrases and keys.", seeAlso: ["okit(1)", "okit-key(1)"],

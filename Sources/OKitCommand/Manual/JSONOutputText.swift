@@ -51,7 +51,7 @@ enum JSONOutputText {
     ManualEntry(
       "query", "an array of objects with a member for each column; with --lines, each object on a line of its own"),
     ManualEntry(
-      "set, edit, add, remove, move",
+      "set, edit, add, remove, move, settings edit",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
     ManualEntry(
@@ -77,7 +77,6 @@ enum JSONOutputText {
       "watch",
       "for each change model, path, id, old and new (null for no value); if an element was moved, from is its old path"),
     ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),
-    ManualEntry("settings edit", "as for edit; with --print-form, the form"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]
 

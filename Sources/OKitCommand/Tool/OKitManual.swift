@@ -45,7 +45,7 @@ enum OKitManual {
         seeAlso: ["okit-bindings(7)", "okit-model(1)"]),
       "okit form": ManualAddition(
         sections: [ManualSection("Forms").joined(with: HelpTopic.forms.sections())], files: PlacesText.formFiles,
-        seeAlso: ["okit-edit(1)", "okit-rules(1)", "okit-bindings(7)"]),
+        seeAlso: ["okit(1)", "okit-rules(1)", "okit-bindings(7)"]),
       "okit partial": bindings, "okit ref": bindings, "okit model": format, "okit settings": format,
     ]
   }

@@ -10,7 +10,7 @@ extension ExampleTrial {
         try terminal.wait(for: "name [")
         terminal.type("Emma")
         for prompt in [
-          "type [", "price [", "copies [", "date [", "marked [", "author [", "authors [", "genre [", "icon", "comment",
+          "type [", "price [", "copies [", "date [", "marked [", "author [", "authors", "genre [", "icon", "comment",
         ] {
           try terminal.wait(for: "\n\(prompt)")
           terminal.type("")
@@ -20,7 +20,7 @@ extension ExampleTrial {
       check: { scene, _ in try #expect(scene.document(".books[0].name") == "Emma") }),
     ExampleTrial(
       "okit edit 'books[0]' --answers book.json",
-      prepare: { try $0.write(#"{"name": "Emma", "price": "3,5", "genre": "Fantasy"}"#, "book.json") },
+      prepare: { try $0.write(#"{"name": "Emma", "price": "3.5", "genre": "Fantasy"}"#, "book.json") },
       check: { scene, _ in
         try #expect(scene.document(".books[0] | .name, .price, .genre.refKey") == "Emma\n3.5\nFANTASY")
       }),
@@ -35,7 +35,7 @@ extension ExampleTrial {
       "okit settings edit",
       person: { _, terminal in
         try terminal.answer(
-          ("themeName [", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
+          ("themeName", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
           ("Store these values?", "y"))
       },
       check: { scene, _ in
@@ -47,7 +47,7 @@ extension ExampleTrial {
       "okit settings --ask",
       person: { _, terminal in
         try terminal.answer(
-          ("themeName [", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
+          ("themeName", "dark"), ("protection [", "yes"), ("protectionTimeout [", "10 Minutes"),
           ("Store these values?", "y"))
       },
       check: { scene, _ in
