@@ -48,7 +48,7 @@ struct FormEntry {
     FieldText(place: place, choices: choices, dates: session.values().dateEntry, names: names)
   }
 
-  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer.
+  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer instead of its defaults.
   ///
   /// Throws ``Refused``, and errors of kind `notFound` for an answer to no field.
   func apply(_ answers: FormAnswers, isAddition: Bool) throws {
@@ -60,7 +60,7 @@ struct FormEntry {
     }
     for field in fields {
       var answer = answers[field.name]
-      if answer == nil, isAddition, field.path != nil, let proposal = field.proposal, try place(field).isEmpty {
+      if answer == nil, isAddition, field.path != nil, let proposal = field.proposal {
         answer = FormAnswers.Answer(proposal)
       }
       guard let answer else { continue }
@@ -91,6 +91,8 @@ struct FormEntry {
       try choose(parts.filter { !$0.isEmpty }, place, binding)
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
+    case (.choice, .text(let typed)) where place.isUntypedReference:
+      try setKey(text(place, choices(for: place)).choice(typed), binding)
     case (_, .text(let typed)):
       try session.set([EditItem(binding, text(place, choices(for: place)).value(typed))])
     case (_, .json(let json)): try session.set([EditItem(binding, .json(JSONDocument(parsing: json).root))])
@@ -111,9 +113,16 @@ struct FormEntry {
         try session.remove([Binding(parsing: BoundValue.Step.text(of: .index(index), behind: binding.description))])
       }
     default:
+      if place.isUntypedReference { return try setKey("", binding) }
       if place.value?["refKey"] != nil { return try session.set([EditItem(binding, .text(""))]) }
       if place.value != nil { try session.set([EditItem(binding, .typed("null", .null))]) }
     }
+  }
+
+  /// Changes the id to which a reference refers. Without classes, only its members are known.
+  private func setKey(_ id: String, _ binding: Binding) throws {
+    let key = BoundValue.Step.text(of: .property("refKey"), behind: binding.description)
+    try session.set([EditItem(Binding(parsing: key), .typed(id, .string))])
   }
 
   private func store(_ files: [String], _ binding: Binding) throws {
@@ -184,6 +193,11 @@ struct FormEntry {
 }
 
 extension FieldPlace {
+  /// True if the class of the value is one of references.
+  var isReference: Bool { isTyped && type?.unwrapped.objectClass != nil }
+  /// True if the value is a reference, but not by its class.
+  fileprivate var isUntypedReference: Bool { !isTyped && value?["refKey"] != nil }
+
   /// True if there is no value that a person would see.
   var isEmpty: Bool {
     guard let value else { return true }
@@ -192,6 +206,8 @@ extension FieldPlace {
     case .array: return value.count == 0
     case .object:
       if let key = value["refKey"] { return key.string?.isEmpty ?? true }
+      // A new reference has only an id of its own.
+      if kind == .choice, isReference { return true }
       return kind.isFiles && (value["format"]?.string ?? "").isEmpty
     default: return false
     }
