@@ -14,6 +14,8 @@ struct FieldPlace {
   /// The path of the place; nil without one.
   let path: String?
   let type: PropertyType?
+  /// True if the type is that of a class, and not inferred from the data.
+  let isTyped: Bool
   let property: PropertyDefinition?
   /// The class of the object that contains the value.
   let owner: ClassDefinition?
@@ -31,6 +33,7 @@ struct FieldPlace {
     self.field = field
     guard let binding = field.path else {
       (slot, path, type, property, owner) = (nil, nil, nil, nil, nil)
+      isTyped = false
       schemas = [field.rules].compactMap { $0 }
       kind = field.kind ?? (field.rules?.choices == nil ? .text : .choice)
       isRequired = field.isRequired
@@ -56,7 +59,9 @@ struct FieldPlace {
     let key = self.slot.flatMap(\.memberKey)
     property = owner.flatMap { owner in key.flatMap { owner.property(storedAs: $0) } }
     self.owner = owner
-    type = self.slot.flatMap { session.type(of: $0) } ?? property?.type
+    let typeOfClass = self.slot.flatMap { session.type(of: $0) }
+    isTyped = typeOfClass != nil
+    type = typeOfClass ?? property?.type
     let ofClass = owner.flatMap { owner in key.flatMap { rules?.schemas(ofMember: $0, of: owner.name) } } ?? []
     schemas = ofClass + [field.rules].compactMap { $0 }
     isRequired = field.isRequired || schemas.contains(where: \.needsText)

@@ -54,7 +54,7 @@ struct FormEntry {
       hasDecimalComma: session.values().hasDecimalComma)
   }
 
-  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer, except those of `refused` fields, whose
+  /// Stores the answers, in the order of the fields. A new entity gets the proposals of fields without an answer instead of its defaults, except those of `refused` fields, whose
   /// proposals are no values.
   ///
   /// Throws ``Refused``, and errors of kind `notFound` for an answer to no field.
@@ -69,7 +69,7 @@ struct FormEntry {
       var answer = answers[field.name]
       if answer == nil, field.path == nil || field.proposal == nil { continue }
       let place = try place(field)
-      if answer == nil, isAddition, let proposal = field.proposal, place.isEmpty, place.kind.isEntry, !place.isReadOnly,
+      if answer == nil, isAddition, let proposal = field.proposal, place.kind.isEntry, !place.isReadOnly,
         !refused.contains(ExactText(field.name))
       {
         answer = FormAnswers.Answer(proposal)
@@ -121,24 +121,16 @@ struct FormEntry {
       try choose(parts.filter { !$0.isEmpty }, place, binding)
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
+    case (.choice, .text(let typed)) where place.isUntypedReference:
+      try setKey(text(place, choices(for: place)).choice(typed), binding)
     case (_, .text(let typed)):
-      try set(text(place, choices(for: place)).value(typed), place, binding)
+      try session.set([EditItem(binding, text(place, choices(for: place)).value(typed))])
     case (_, .json(let json)): try session.set([EditItem(binding, .json(JSONDocument(parsing: json).root))])
     case (_, .texts(let texts)):
       var writer = JSONWriter()
       writer.array { writer in for text in texts { writer.element(text) } }
       try session.set([EditItem(binding, .json(JSONDocument(parsing: writer.text).root))])
     }
-  }
-
-  /// Sets a value. Without a definition, a reference keeps its other members.
-  private func set(_ value: EditItem.Value, _ place: FieldPlace, _ binding: Binding) throws {
-    guard place.type == nil, place.value?["refKey"] != nil, case .text(let id) = value else {
-      return try session.set([EditItem(binding, value)])
-    }
-    if !id.isEmpty { try session.requireEntity(id, near: target.entity) }
-    let key = BoundValue.Step.text(of: .property("refKey"), behind: binding.description)
-    try session.set([EditItem(Binding(parsing: key), .typed(id, .string))])
   }
 
   private func clear(_ place: FieldPlace, _ binding: Binding) throws {
@@ -149,9 +141,16 @@ struct FormEntry {
       guard let array = place.value, array.kind == .array else { return }
       if array.count > 0 { try session.remove([Binding(parsing: binding.description + "[*]")], all: true) }
     default:
-      if place.value?["refKey"] != nil { return try set(.text(""), place, binding) }
+      if place.isUntypedReference { return try setKey("", binding) }
+      if place.value?["refKey"] != nil { return try session.set([EditItem(binding, .text(""))]) }
       if place.value != nil { try session.set([EditItem(binding, .typed("null", .null))]) }
     }
+  }
+
+  /// Changes the id to which a reference refers. Without classes, only its members are known.
+  private func setKey(_ id: String, _ binding: Binding) throws {
+    let key = BoundValue.Step.text(of: .property("refKey"), behind: binding.description)
+    try session.set([EditItem(Binding(parsing: key), .typed(id, .string))])
   }
 
   private func store(_ files: [String], _ binding: Binding) throws {
@@ -222,6 +221,11 @@ struct FormEntry {
 }
 
 extension FieldPlace {
+  /// True if the class of the value is one of references.
+  var isReference: Bool { isTyped && type?.unwrapped.objectClass != nil }
+  /// True if the value is a reference, but not by its class.
+  fileprivate var isUntypedReference: Bool { !isTyped && value?["refKey"] != nil }
+
   /// True if there is no value that a person would see.
   var isEmpty: Bool {
     guard let value else { return true }
@@ -230,6 +234,8 @@ extension FieldPlace {
     case .array: return value.count == 0
     case .object:
       if let key = value["refKey"] { return key.string?.isEmpty ?? true }
+      // A new reference has only an id of its own.
+      if kind == .choice, isReference { return true }
       return kind.isFiles && (value["format"]?.string ?? "").isEmpty
     default: return false
     }

@@ -37,6 +37,8 @@ struct FormTarget {
         let key = slot.memberKey
       {
         (entity, property) = (container, key)
+      } else if slot?.value == nil, slot.map({ DraftStep.key(of: $0) == nil }) ?? true {
+        throw OKitError(.notFound, "no value at \(path)")
       } else {
         throw OKitError(
           .usage, "\(path) is not an entity or one of its properties", remedy: .words("use 'okit set' to change it"))
