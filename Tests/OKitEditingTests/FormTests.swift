@@ -34,7 +34,9 @@ import WorkspaceTestSupport
 
     private func request(_ isAddition: Bool, _ form: String?) throws -> FormRequest {
       let binding = try Binding(parsing: isAddition ? "items" : path)
-      return FormRequest(DraftRequest(binding, model: .named("box"), isAddition ? .add(.end) : .edit), form: form)
+      return FormRequest(
+        DraftRequest(binding, model: .named("box"), isAddition ? .add(.end) : .edit), form.map { .file($0) } ?? .ofClass
+      )
     }
 
     private func open(_ name: String) throws -> AttachmentContent {
@@ -187,7 +189,7 @@ import WorkspaceTestSupport
       """
     ).state()
     #expect(state.title == "Thing" && state.description == "Of the box." && state.question == "Keep?")
-    #expect(state.function == "f")
+    #expect(state.functions == ["f"])
     #expect(state.sections[0].header == "H" && state.sections[0].footer == "F")
     let field = state.visibleFields[0]
     #expect(field.title == "T" && field.hint == "I" && field.placeholder == "P" && field.shown == "LAMP")
@@ -446,8 +448,8 @@ import WorkspaceTestSupport
     let scene = try Scene.exampleShop(form)
     let text = try scene.open(scene.data + "/default.json").text
     let request = FormRequest(DraftRequest(try Binding(parsing: "books[0]")))
-    let answers = try FormAnswers(JSONDocument(parsing: #"{"price": "12,50"}"#).root)
-    let (_, state) = try scene.workspace().store(request, answers) { _ in AttachmentContent([]) }
+    let answers = try FormAnswers(JSONDocument(parsing: #"{"price": "12.50"}"#).root)
+    let state = try scene.workspace().store(request, answers) { _ in AttachmentContent([]) }.state
     #expect(state.isSecret == form.isEncrypted)
     let parts = text.components(separatedBy: #""price":9.99"#)
     #expect(try scene.open(scene.data + "/default.json").text == parts.joined(separator: #""price":12.50"#))

@@ -37,7 +37,7 @@ struct FormTarget {
         let key = slot.memberKey
       {
         (entity, property) = (container, key)
-      } else if slot?.value == nil, slot.map({ DraftStep.key(of: $0) == nil }) ?? true {
+      } else if slot?.value == nil, slot?.memberKey == nil {
         throw OKitError(.notFound, "no value at \(path)")
       } else {
         throw OKitError(
