@@ -71,6 +71,9 @@ struct FieldPlace {
   /// True if the value is only shown.
   var isReadOnly: Bool { field.isReadOnly || kind == .note || schemas.contains(where: \.isReadOnly) }
 
+  /// True if the field has a value that can be stored, or is only in the form.
+  var canBeEntered: Bool { kind.isEntry && !isReadOnly && (field.path == nil || slot != nil) }
+
   // MARK: - Kinds
 
   private static func kind(

@@ -64,8 +64,7 @@ struct FormEvaluation {
     }
     let isVisible = try visibility()
     let isEnabled = try zip(places, isVisible).map { place, isVisible in
-      guard isVisible, place.kind == .action || place.kind.isEntry && !place.isReadOnly else { return false }
-      guard place.field.path == nil || place.slot != nil || place.kind == .action else { return false }
+      guard isVisible, place.kind == .action || place.canBeEntered else { return false }
       let isReady = place.field.needs.allSatisfy { name in
         zip(places, faults).contains { $0.field.name.isExactly(name) && $1 == nil && !hasNoValue($0) }
       }
@@ -80,7 +79,8 @@ struct FormEvaluation {
       switch faults[index]?.origin {
       // Nobody can give the value now.
       case .absence?: faults[index] = nil
-      case .answer? where answers[place.field.name] == nil:
+      // An answer that the field could never take is an error.
+      case .answer? where answers[place.field.name] == nil && place.canBeEntered:
         ignored.append(place.field.name)
         faults[index] = nil
       case .rule? where !isVisible[index] && isEnd:

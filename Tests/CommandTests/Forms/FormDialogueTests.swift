@@ -14,7 +14,7 @@ import Testing
     try terminal.answer(
       ("name [The Dispossessed]: ", "?"), ("Type the value.", "\\-"),
       ("type [", "hard"), ("price [9.99]: ", "cheap"), ("error: 'cheap' is not a valid number", "<"),
-      ("type [hardcover]: ", "3"), ("price [9.99]: ", "12,50"), ("copies [3]: ", ""), ("date [", ""), ("marked [", ""),
+      ("type [hardcover]: ", "3"), ("price [9.99]: ", "12.50"), ("copies [3]: ", ""), ("date [", ""), ("marked [", ""),
       ("author [", "lem"), ("authors", ""), ("genre [", "Horror"), ("icon [", ""), ("comment", "two words"))
     try terminal.wait(for: "- name: The Dispossessed")
     try terminal.wait(for: "+ name: -")
@@ -22,7 +22,7 @@ import Testing
     try terminal.wait(for: "- price: 9.99")
     try terminal.wait(for: "+ price: 12.50")
     try terminal.wait(for: "+ author: Stanisław Lem")
-    try terminal.answer(("Store these values? [y/N] ", "y"))
+    try terminal.answer(("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
     let after = try shop.okit(
       "get", "books[0]/name", "books[0]/type", "books[0]/price", "books[0]/author/ref/name", "books[0]/genre/ref/name",
@@ -42,7 +42,7 @@ import Testing
     terminal.type("b\t")
     try terminal.wait(for: "kind [small]: ")
     terminal.type("MED\t")
-    try terminal.answer(("Store these values? [y/N] ", "y"))
+    try terminal.answer(("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0] | [.owner.refKey, .kind]") == #"["P2","medium"]"#)
   }
@@ -54,7 +54,7 @@ import Testing
     try terminal.answer(
       ("note: ", "\\?"), ("phone: ", "?"), ("With the area.", "\\<"), ("name [Lamp]: ", "<"), ("phone [<]: ", "<"),
       ("note [?]: ", "<"), ("note [?]: ", ""), ("phone [<]: ", "-"), ("name [Lamp]: ", "  two  blanks "),
-      ("Store these values? [y/N] ", "y"))
+      ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0] | [.note, .phone, .name]") == #"["?",null,"  two  blanks "]"#)
   }
@@ -65,7 +65,7 @@ import Testing
     var terminal = try scene.ask()
     try terminal.answer(
       ("  > ", "\\-"), ("  > ", ""), ("  > ", "-"), ("  > ", "?"), ("  > ", "<"), ("  > ", "\\?"), ("  > ", ".."),
-      ("  > ", "."), ("Store these values? [y/N] ", "y"))
+      ("  > ", "."), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0].note") == #""-\n\n-\n?\n<\n\\?\n.""#)
     terminal = try scene.ask()
@@ -73,7 +73,7 @@ import Testing
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains("nothing was entered, so nothing was changed"))
     terminal = try scene.ask()
-    try terminal.answer(("  > ", "-"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("  > ", "-"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0].note") == "null")
   }
@@ -88,7 +88,7 @@ import Testing
       ("secret: ", "hushhush"), ("secret, again: ", "hush"), ("differ\r\nsecret: ", "short"),
       ("secret, again: ", "short"), ("minLength\r\nsecret: ", "hushhush"), ("secret, again: ", "hushhush"),
       ("pattern\r\nsecret: ", "hushhush1"), ("secret, again: ", "hushhush1"), ("note: ", "visible"))
-    try terminal.wait(for: "Store these values? [y/N] ")
+    try terminal.wait(for: "Store these values? [yes/no] ")
     let kept = try #require(scene.kept().first)
     #expect(try Files.text(kept) == #"{"note":"visible"}"#)
     let folder = try scene.machine.runtimeFolder()
@@ -111,11 +111,11 @@ import Testing
     let scene = try FormScene()
     try scene.define(fields: #"{"path": "secret", "kind": "secure"}"#)
     var terminal = try scene.ask()
-    try terminal.answer(("secret: ", "\\-"), ("again: ", "\\-"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("secret: ", "\\-"), ("again: ", "\\-"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0].secret") == #""-""#)
     terminal = try scene.ask()
-    try terminal.answer(("secret [••••]: ", "-"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("secret [••••]: ", "-"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0].secret") == "null")
   }
@@ -129,7 +129,7 @@ import Testing
     try terminal.answer(
       ("owner: 40 values; type a part of a name to search", "person"), ("25 more; type more of the name", "son 4"),
       ("  2  Person 40", "2"))
-    try terminal.answer(("helpers", "Person 7, Person 12"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("helpers", "Person 7, Person 12"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
     #expect(try scene.stored(".items[0].owner.refKey") == #""P40""#)
     #expect(try scene.stored("[.items[0].helpers[].refKey]") == #"["P7","P12"]"#)
@@ -140,12 +140,12 @@ import Testing
     try scene.define(fields: #""helpers""#)
     var terminal = try scene.ask()
     try terminal.answer(
-      ("helpers [Ann, Bob]: ", "zed"), ("no choice contains 'zed'", "2 3"), ("Store these values? [y/N] ", "y"))
+      ("helpers [Ann, Bob]: ", "zed"), ("no choice contains 'zed'", "2 3"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored("[.items[0].helpers[].refKey]") == #"["P2","P3"]"#)
     #expect(try Files.text(scene.data + "/box.json").contains(#"{"refKey":"P2","id":"R3"}"#), "it keeps its bytes")
     terminal = try scene.ask()
-    try terminal.answer(("helpers [Bob, Cid]: ", "-"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("helpers [Bob, Cid]: ", "-"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0].helpers") == "[]")
   }
@@ -157,7 +157,7 @@ import Testing
     try scene.define(fields: #""name""#)
     let before = try scene.tree()
     let terminal = try scene.ask(terminal: kind)
-    try terminal.answer(("name [Lamp]: ", "Shelf"), ("Store these values? [y/N] ", "n"))
+    try terminal.answer(("name [Lamp]: ", "Shelf"), ("Store these values? [yes/no] ", "n"))
     #expect(try terminal.end() == .status(1))
     #expect(terminal.transcript.contains("canceled: nothing was changed"))
     #expect(try scene.tree().differences(from: before) == [])
@@ -169,7 +169,7 @@ import Testing
     try scene.define(fields: #""name""#)
     let before = try scene.tree()
     let terminal = try scene.ask("items[0]", "-n")
-    try terminal.answer(("name [Lamp]: ", "Shelf"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("name [Lamp]: ", "Shelf"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains("would have edited box:items[0]/name"))
     #expect(try scene.tree().differences(from: before) == [])
@@ -197,7 +197,7 @@ import Testing
     #expect(try terminal.end() == .status(1))
     #expect(try scene.kept() == [kept])
     terminal = try scene.ask("items[0]", "--continue", terminal: kind)
-    try terminal.answer(("name [Shelf]: ", ""), ("note: ", "oak"), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("name [Shelf]: ", ""), ("note: ", "oak"), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0] | [.name, .note]") == #"["Shelf","oak"]"#)
     #expect(try scene.kept() == [])
@@ -244,7 +244,7 @@ import Testing
     terminal = try scene.ask()
     try terminal.answer(
       ("Continue with these answers? [y/N] ", "y"), ("name [Shelf]: ", ""), ("note: ", "oak"),
-      ("Store these values? [y/N] ", "y"))
+      ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try scene.stored(".items[0] | [.name, .note]") == #"["Shelf","oak"]"#)
   }
@@ -261,7 +261,7 @@ import Testing
       ("must be like +## ### ######", ""),
       ("error: Email: a value is required", "ann@example.com"), ("Email again (required): ", "bob@example.com"),
       ("the two addresses differ", "ann@example.com"), ("Password [••••]: ", ""), ("Phone: ", "49 301 234567"),
-      ("Sign up now? [y/N] ", "y"))
+      ("Sign up now? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
     #expect(
       try scene.stored(".members | map(del(.id))", in: "club")
@@ -291,12 +291,12 @@ import Testing
     let add = ["add", "store:orders", "--ask", "--form", "shipping"]
     var terminal = try scene.ask(add)
     try terminal.answer(
-      ("How [parcel]: ", "pickup"), ("Branch", "nord"), ("Send it? [y/N] ", "n"))
+      ("How [parcel]: ", "pickup"), ("Branch", "nord"), ("Send it? [yes/no] ", "n"))
     #expect(try terminal.end() == .status(1))
     #expect(!terminal.transcript.contains("Street"))
     terminal = try scene.ask(add)
     try terminal.answer(
-      ("How [parcel]: ", "pickup"), ("Branch", "nord"), ("Send it? [y/N] ", "y"))
+      ("How [parcel]: ", "pickup"), ("Branch", "nord"), ("Send it? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     terminal = try scene.ask(add)
     try terminal.answer(
@@ -304,7 +304,7 @@ import Testing
       ("Postcode (required): ", "00100"), ("Phone (required): ", "123"), ("Day (required): ", "yesterday"),
       ("error: ", "<"), ("Phone [123]: ", "<"), ("Postcode [00100]: ", "<"), ("City [Rome]: ", "<"),
       ("Street [Lane 1]: ", "<"), ("How [courier]: ", "parcel"),
-      ("Street [Lane 1]: ", ""), ("City [Rome]: ", ""), ("Postcode [00100]: ", ""), ("Send it? [y/N] ", "y"))
+      ("Street [Lane 1]: ", ""), ("City [Rome]: ", ""), ("Postcode [00100]: ", ""), ("Send it? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
     // What was answered in a section that is hidden at the end is not stored.
     #expect(

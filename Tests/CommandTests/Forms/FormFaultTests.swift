@@ -25,7 +25,7 @@ import Testing
     let shop = try shop(form)
     var terminal = try ask(shop)
     try terminal.answer(("price [9.99]: ", "1"), ("copies [3]: ", ""))
-    try terminal.wait(for: "Store these values? [y/N] ")
+    try terminal.wait(for: "Store these values? [yes/no] ")
     // Nothing is locked while the person thinks.
     try shop.okit("set", "books[0]/copies", "7", "--wait", "0")
     terminal.type("y")
@@ -37,7 +37,7 @@ import Testing
     terminal = try ask(shop, "--continue")
     try terminal.answer(
       ("the values were changed since the answers were given", ""), ("copies [7]: ", ""),
-      ("Store these values? [y/N] ", "y"))
+      ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
     #expect(try shop.okit("get", "books[0]/price", "books[0]/copies").lines == ["1", "7"])
     #expect(try shop.texts() == [])
@@ -81,7 +81,7 @@ import Testing
       }
     }
     terminal.type("")
-    try terminal.answer(("Store these values? [y/N] ", "y"))
+    try terminal.answer(("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try shop.texts() == [])
     #expect(try shop.okit("get", "books[0]/name").line == "Unwritten Words")
@@ -95,13 +95,13 @@ import Testing
     for number in 0..<(Effort.isWhole ? 100 : 5) {
       let price = "\(number + 100)"
       let terminal = try ask(shop, "--discard")
-      try terminal.answer(("price [", price), ("copies [", ""), ("Store these values? [y/N] ", "y"))
+      try terminal.answer(("price [", price), ("copies [", ""), ("Store these values? [yes/no] ", "y"))
       usleep(UInt32.random(in: 0...(form == .plain ? 15_000 : 40_000), using: &generator))
       terminal.child.send(SIGKILL)
       _ = try terminal.end()
       if try shop.okit("get", "books[0]/price").line != price {
         let next = try ask(shop, "--continue")
-        try next.answer(("price [\(price)]: ", ""), ("copies [", ""), ("Store these values? [y/N] ", "y"))
+        try next.answer(("price [\(price)]: ", ""), ("copies [", ""), ("Store these values? [yes/no] ", "y"))
         #expect(try next.end() == .status(0), "kill \(number), seed \(Effort.seed)")
       }
       #expect(try shop.okit("get", "books[0]/price").line == price, "kill \(number), seed \(Effort.seed)")
@@ -117,14 +117,14 @@ import Testing
     try shop.machine.run("cp", "-a", shop.root, root)
     var terminal = try ask(shop, in: root)
     try terminal.answer(("price [9.99]: ", "1"), ("copies [3]: ", ""))
-    try terminal.wait(for: "Store these values? [y/N] ")
+    try terminal.wait(for: "Store these values? [yes/no] ")
     try disk.fill(leaving: 0)
     terminal.type("y")
     #expect(try terminal.end() == .status(74))
     #expect(try shop.texts().count == 1)
     try disk.clear()
     terminal = try ask(shop, "--continue", in: root)
-    try terminal.answer(("price [1]: ", ""), ("copies [3]: ", ""), ("Store these values? [y/N] ", "y"))
+    try terminal.answer(("price [1]: ", ""), ("copies [3]: ", ""), ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
     #expect(try shop.machine.okit("get", "books[0]/price", in: root).line == "1")
   }

@@ -18,7 +18,7 @@ extension FormTableRow {
       "options, arrays", #"{"path": "words", "rules": {"items": {"enum": ["a", "b", "c"]}}}"#,
       .stores(#"{"words": ["a", "c"]}"#, ".words", #"["a","c"]"#),
       .asks([Prompt("words: ", "2, 3")], ".words", #"["b","c"]"#),
-      .refuses(#"{"words": ["a", "d"]}"#, "'d' is not one of the choices")),
+      .refuses(#"{"words": ["a", "d"]}"#, "'d' is not a choice of")),
     FormTableRow(
       "escapes in texts", #""isDone", {"path": "note", "visible": "name=\"Lamp\" && name!=\"a\\n\\\"\""}"#,
       .stores(#"{"note": "x\t\"y\""}"#, ".note", #""x\t\"y\"""#)),

@@ -39,7 +39,7 @@ extension FormTableRow {
       .asks([Prompt("kind [small]: ", "3")], ".kind", #""large""#)),
     FormTableRow(
       "SegmentedVariant", #""size""#, .stores(#"{"size": "two"}"#, ".size", "2"),
-      .refuses(#"{"size": "four"}"#, "'four' is not one of the choices for 'size'")),
+      .refuses(#"{"size": "four"}"#, "'four' is not a choice of 'size'")),
     FormTableRow(
       "SelectorVariant", #""owner""#, .stores(#"{"owner": "Cid"}"#, ".owner", #"{"id":"R1","refKey":"P3"}"#),
       .asks([Prompt("owner [Ann]: ", "bob")], ".owner.refKey", #""P2""#)),
@@ -98,7 +98,7 @@ extension FormTableRow {
     FormTableRow(
       "items", #"{"path": "note", "rules": {"enum": ["oak", "pine"]}}"#,
       .stores(#"{"note": "pine"}"#, ".note", #""pine""#),
-      .refuses(#"{"note": "plastic"}"#, "is not one of the choices")),
+      .refuses(#"{"note": "plastic"}"#, "is not a choice of")),
     FormTableRow(
       "isFirstShownAutoselect", #"{"path": "note", "rules": {"enum": ["oak", "pine"]}, "default": "oak"}"#,
       .asks([Prompt("note [oak]: ", "")], ".note", #""oak""#)),

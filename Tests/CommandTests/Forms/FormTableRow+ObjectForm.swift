@@ -2,7 +2,7 @@ extension FormTableRow {
   static let objectForm = [
     FormTableRow("StringRow", #""name""#, .stores(#"{"name": "Shelf"}"#, ".name", #""Shelf""#)),
     FormTableRow(
-      "DoubleRow", #""price""#, .stores(#"{"price": "2,5"}"#, ".price", "2.5"),
+      "DoubleRow", #""price""#, .stores(#"{"price": "2.5"}"#, ".price", "2.5"),
       .refuses(#"{"price": "cheap"}"#, "'cheap' is not a valid number")),
     FormTableRow(
       "DecimalRow", #""amount""#, .stores(#"{"amount": "12.34"}"#, ".amount", "12.34"),
@@ -14,7 +14,7 @@ extension FormTableRow {
     FormTableRow(
       "listOfValues", #"{"path": "count", "rules": {"enum": [2, 4, 8]}}"#,
       .stores(#"{"count": "8"}"#, ".count", "8"),
-      .refuses(#"{"count": "6"}"#, "'6' is not one of the choices for 'count'")),
+      .refuses(#"{"count": "6"}"#, "'6' is not a choice of 'count'")),
     FormTableRow(
       "TextViewRow", #"{"path": "note", "kind": "multiline"}"#,
       .stores(#"{"note": "one\ntwo\n"}"#, ".note", #""one\ntwo\n""#)),

@@ -28,7 +28,7 @@ import Testing
         }
         // Without a change there is no question.
         if try scene.stored(".items[0] | \(filter)") != result {
-          try terminal.answer(("Store these values? [y/N] ", "y"))
+          try terminal.answer(("Store these values? [yes/no] ", "y"))
         }
         #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
         #expect(try scene.stored(".items[0] | \(filter)") == result, "\(terminal.transcript)")
