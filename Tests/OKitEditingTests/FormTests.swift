@@ -328,6 +328,10 @@ import WorkspaceTestSupport
     #expect(error?.kind == .busy && error?.message.contains("items[0]/price") == true)
     #expect(try shelf.scene.bytes() == before)
     try shelf.store(#"{"name": "Desk"}"#, replacing: shelf.state().stored)
+    // Another entity can have the path, and the same values.
+    let former = try shelf.state().stored
+    try Files.write(Files.text(shelf.file).replacing(#""id":"I1""#, with: #""id":"I2""#), to: shelf.file)
+    #expect(throws: OKitError.self) { try shelf.store(#"{"name": "Stool"}"#, replacing: former) }
     // A value that is not in the form may change.
     try Files.write(Files.text(shelf.file).replacing(#""count":2"#, with: #""count":3"#), to: shelf.file)
     try shelf.store(#"{"name": "Sofa"}"#, replacing: shelf.state().stored)
