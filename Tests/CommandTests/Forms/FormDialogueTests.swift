@@ -12,10 +12,10 @@ import Testing
     let terminal = try Terminal(
       shop.machine, ["okit", "edit", "books[0]", "--ask"], in: shop.root, with: ["TERM": kind])
     try terminal.answer(
-      ("name [The Dispossessed]: ", "?"), ("Type the value.", "\\-"),
-      ("type [", "hard"), ("price [9.99]: ", "cheap"), ("error: 'cheap' is not a valid number", "<"),
+      ("name [The Dispossessed]: ", "?"), ("-.\r\nname [The Dispossessed]: ", "\\-"),
+      ("type [", "hard"), ("price [9.99]: ", "cheap"), ("type Double\r\nprice [9.99]: ", "<"),
       ("type [hardcover]: ", "3"), ("price [9.99]: ", "12.50"), ("copies [3]: ", ""), ("date [", ""), ("marked [", ""),
-      ("author [", "lem"), ("authors", ""), ("genre [", "Horror"), ("icon [", ""), ("comment", "two words"))
+      ("author [", "lem"), ("search\r\nauthors: ", ""), ("genre [", "Horror"), ("icon [", ""), ("comment", "two words"))
     try terminal.wait(for: "- name: The Dispossessed")
     try terminal.wait(for: "+ name: -")
     try terminal.wait(for: "+ type: electronic")
@@ -52,7 +52,7 @@ import Testing
     try scene.define(fields: #""note", {"path": "phone", "hint": "With the area."}, "name""#)
     let terminal = try scene.ask(terminal: kind)
     try terminal.answer(
-      ("note: ", "\\?"), ("phone: ", "?"), ("With the area.", "\\<"), ("name [Lamp]: ", "<"), ("phone [<]: ", "<"),
+      ("note: ", "\\?"), ("phone: ", "?"), ("and -.\r\nphone: ", "\\<"), ("name [Lamp]: ", "<"), ("phone [<]: ", "<"),
       ("note [?]: ", "<"), ("note [?]: ", ""), ("phone [<]: ", "-"), ("name [Lamp]: ", "  two  blanks "),
       ("Store these values? [yes/no] ", "y"))
     #expect(try terminal.end() == .status(0))
