@@ -165,6 +165,18 @@ import Testing
     return try machine.okit(["-C", machine.path("w"), "list", "cars"] + options, status: status)
   }
 
+  @Test func equalNumbersAreOneGroup() throws {
+    let cars = [
+      "1e2", "100", "100.0", "0", "-0", "1e400", "10e399", "123456789012345678901234567890123456789",
+      "123456789012345678901234567890123456788",
+    ].enumerated().map { #"{"id":"c\#($0)","n":\#($1)}"# }.joined(separator: ",")
+    #expect(
+      try list(cars, "--group", "n", "-c", "id", "--tsv").lines == [
+        "group\tid", "1e2\tc0", "1e2\tc1", "1e2\tc2", "0\tc3", "0\tc4", "1e400\tc5", "1e400\tc6",
+        "123456789012345678901234567890123456789\tc7", "123456789012345678901234567890123456788\tc8",
+      ])
+  }
+
   @Test func withoutDefinitionsAnInnerValueCanBeMissing() throws {
     let cars =
       #"{"id":"c1","sub":{"y":2}},{"id":"c2","sub":{"x":1,"in":{"z":3}}},{"id":"c3"},{"id":"c4","sub":{"in":{}}}"#
