@@ -18,12 +18,16 @@ import Testing
     try terminal.wait(for: "okit> ")
     terminal.type(".tables")
     try terminal.wait(for: "Author\r\nBook\r\nShop\r\n")
+    try terminal.wait(for: "okit> ")
     terminal.type(".schema author")
     try terminal.wait(for: "CREATE TABLE Author (")
+    try terminal.wait(for: "okit> ")
     terminal.type(".nonsense")
     try terminal.wait(for: "unknown command '.nonsense'")
+    try terminal.wait(for: "okit> ")
     terminal.type("DELETE FROM Book;")
     try terminal.wait(for: "a query can only read")
+    try terminal.wait(for: "okit> ")
     terminal.type(".quit")
     #expect(try terminal.end() == .status(0))
     // The history may name secrets.
@@ -53,6 +57,7 @@ import Testing
     try terminal.wait(for: "okit> ")
     terminal.type("SELECT count(*) + 40 FROM Book;")
     try terminal.wait(for: "43")
+    try terminal.wait(for: "okit> ")
     terminal.type(".quit")
     #expect(try terminal.end() == .status(0))
   }
@@ -67,6 +72,7 @@ import Testing
     try terminal.wait(for: "okit> ")
     terminal.type("SELECT count(*) + 40 FROM Book;")
     try terminal.wait(for: "43")
+    try terminal.wait(for: "okit> ")
     terminal.type(".quit")
     #expect(try terminal.end() == .status(0))
   }
