@@ -55,6 +55,8 @@ final class BindingEvaluator {
     fileprivate(set) var work = 0
     /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
     var knownAbsences: Set<Absence> = []
+    /// The properties that were looked for in all elements of an array, with whether one of them has it.
+    var siblingProperties: [Absence: Bool] = [:]
     /// The computed properties whose values are being evaluated, each of which uses the next one.
     var computations: Set<Computation> = []
     private var functions: Set<String>?
@@ -74,10 +76,11 @@ final class BindingEvaluator {
     }
   }
 
-  /// A property that an element of an array lacks although its definition or another element has it.
+  /// A property of the elements of an array, or of an object inside of them.
   struct Absence: Hashable {
     let array: JSONValue
-    let name: String
+    /// The keys that lead from an element to the property.
+    let path: [String]
   }
 
   init(

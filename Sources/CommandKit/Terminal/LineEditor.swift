@@ -142,7 +142,7 @@ package struct LineEditor {
       signal(number, SIG_DFL)
       raise(number)
     }
-    return Signals.replacing([SIGINT, SIGTERM, SIGHUP], by: restore, body)
+    return Signals.replacing([SIGINT, SIGQUIT, SIGTERM, SIGHUP], by: restore, body)
   }
 
   /// Makes the interrupt key discard the line. libedit must find the terminal as it is while a line is edited.

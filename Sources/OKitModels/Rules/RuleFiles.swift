@@ -56,6 +56,7 @@ package struct RuleFiles {
       let old =
         try FileStatus.of(workspace.storage.absolute(path)) == nil
         ? nil : DescriptionFolder.rules.contents(of: path, in: workspace)
+      if let old { try requireValid(old.document, path) }
       let edit = try RuleFileEdit(
         path, old?.document,
         comments: classes.definitions.classes[name].flatMap { $0.commentedRules(except: []) },
@@ -66,7 +67,7 @@ package struct RuleFiles {
         throw OKitError(.configuration, "cannot change \(path): \(error)")
       }
       guard let text = edit.changedText else { continue }
-      try requireValid(text, path)
+      try requireValid(JSONDocument(parsingRecord: text, path: path.text), path)
       texts.append((path, old?.snapshot, text))
     }
     let changed = texts.map(\.path)
@@ -81,11 +82,10 @@ package struct RuleFiles {
     return (found, changed)
   }
 
-  /// Throws an error of kind `configuration` if a text is not rules, because the file was not before.
-  private static func requireValid(_ text: JSONBytes, _ path: WorkspacePath) throws {
-    let source = RuleSource(path: path.text, document: try JSONDocument(parsingRecord: text, path: path.text))
+  /// Throws an error of kind `configuration` if a file has, or would have, something else than rules.
+  private static func requireValid(_ document: JSONDocument, _ path: WorkspacePath) throws {
     do throws(RuleError) {
-      _ = try SchemaParser().parse(source)
+      _ = try SchemaParser().parse(RuleSource(path: path.text, document: document))
     } catch {
       throw OKitError(error)
     }
