@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Tables", "Rules", "Storyboards", "Bindings",
+        "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -75,7 +75,9 @@ let package = Package(
       support: ["WorkspaceTestSupport", "OKitQueries"])
     + library(
       "OKitEditing",
-      uses: ["OKitModels", "OKitStorage", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+      uses: [
+        "OKitModels", "OKitStorage", "Forms", "Rules", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers",
+      ])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
@@ -89,12 +91,15 @@ let package = Package(
       ])
     + library(
       "OKitChecks",
-      uses: ["OKitModels", "OKitStorage", "Rules", "Bindings", "Definitions", "JSONDocument", "Storyboards"])
+      uses: [
+        "OKitModels", "OKitStorage", "Forms", "Rules", "Bindings", "Definitions", "JSONDocument", "Storyboards",
+      ])
     + library(
       "OKitModels",
-      uses: ["OKitStorage", "Rules", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
+      uses: ["OKitStorage", "Forms", "Rules", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalText"])
     + library("OKitStorage", uses: ["JSONDocument", "Ciphers", "CSystem"])
     + module("Tables", uses: ["Bindings", "JSONDocument"])
+    + module("Forms", uses: ["Rules", "Bindings", "JSONDocument"])
     + module("Rules", uses: ["Bindings", "JSONDocument", "LocalText"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
@@ -111,8 +116,7 @@ let package = Package(
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
   "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables",
-  "Rules",
-  "Bindings",
+  "Rules", "Forms", "Bindings",
   "Definitions",
   "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",
 ]

@@ -83,6 +83,7 @@ package struct WorkspaceCheck {
       if names.isEmpty { try run.checkFolders() }
       run.findings += try RuleCheck(workspace).findings(in: reported.sorted())
       run.findings += try FunctionCheck(workspace).findings()
+      run.findings += try FormCheck(workspace).all()
     }
     try run.setAsideOrphans()
     return Report(

@@ -9,6 +9,11 @@ struct ApprovedChange: Equatable {
 
   private let stamps: [WorkspacePath: FileStamp]
 
+  /// True if the files are still the same.
+  func isCurrent(in workspace: Workspace) throws -> Bool {
+    try stamps.allSatisfy { path, stamp in try workspace.storage.snapshot(path)?.stamp == stamp }
+  }
+
   /// The change in a store.
   init(_ store: EntityStore) {
     stamps = Dictionary(store.readDocuments.map { ($0.path, $0.opened.file.stamp) }) { first, _ in first }

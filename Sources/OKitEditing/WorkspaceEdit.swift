@@ -178,6 +178,9 @@ package final class WorkspaceEdit {
     return changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
   }
 
+  /// Returns the violations of rules that the changes would cause.
+  func causedViolations() throws -> [RuleFinding] { try workspace.violations(causedBy: documentsWithRules, in: store) }
+
   /// The changed documents, sorted by path.
   fileprivate var changedDocuments: [ModelDocument] {
     let others = otherDocuments.values.filter(\.json.isChanged)

@@ -8,12 +8,11 @@ package struct DelimitedText {
     /// Commas. An absent value is an empty field, an empty text is `""`.
     case csv
     /// Tabs. Tabs, line feeds, carriage returns and backslashes in texts are written as `\t`, `\n`, `\r` and `\\`. A quote at the beginning is
-    /// written as `\"` if the field could be read as the beginning of one that another program has quoted.
+    /// written as `\"`, so that the field is not taken for one that another program has quoted.
     case tsv
   }
 
   private let format: Format
-  private var isFirstLine = false
   /// The bytes that were written since the caller last took them.
   package private(set) var bytes: [UInt8] = []
 
@@ -24,9 +23,7 @@ package struct DelimitedText {
 
   /// Adds a line with headings.
   package mutating func add(headings: [String]) {
-    isFirstLine = true
     addLine(headings) { $1.appendField($0) }
-    isFirstLine = false
   }
 
   /// Adds a line with values.
@@ -104,16 +101,8 @@ package struct DelimitedText {
     bytes.append(0x22)
   }
 
-  /// True if a text that begins with a quote has only one more, at its end. Such a field is not taken for one that another program has quoted.
-  private static func isQuoteFree(_ text: UnsafeRawBufferPointer) -> Bool {
-    text.count > 1 && text.last == DelimitedField.quote
-      && !text.dropFirst().dropLast().contains { $0 == DelimitedField.quote || $0 < 0x20 }
-  }
-
   private mutating func appendEscaped(_ text: UnsafeRawBufferPointer) {
-    if text.first == DelimitedField.quote, isFirstLine || !Self.isQuoteFree(text) {
-      bytes.append(DelimitedField.backslash)
-    }
+    if text.first == DelimitedField.quote { bytes.append(DelimitedField.backslash) }
     guard text.contains(where: { $0 < 0x20 || $0 == 0x5C }) else { return bytes.append(contentsOf: text) }
     for byte in text {
       switch byte {

@@ -54,6 +54,15 @@ package struct TableRow: Sendable {
     }
   }
 
+  /// True for a text of tab-separated values with escapes that is wrapped in quotes, which belong to it. Another program can have meant them
+  /// otherwise; okit writes a backslash before the first one.
+  package func hasOuterQuotes(_ column: Int) -> Bool {
+    guard case .fields(let fields, let source, _) = content else { return false }
+    let field = fields[column]
+    return field.form == .plain && field.range.count > 1 && source.bytes[field.range.lowerBound] == DelimitedField.quote
+      && source.bytes[field.range.upperBound - 1] == DelimitedField.quote
+  }
+
   /// Returns the place of the value in a column; that of the row if it has none.
   package func position(of column: Int) -> TablePosition {
     switch content {

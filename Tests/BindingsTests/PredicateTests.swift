@@ -25,6 +25,7 @@ import Testing
     ("!(comment~x)", "B1 B2 B3"), ("!marked=true && copies=0", "B3"),
     ("tags.@count>1", "B1"), ("{tags[.=novel].@count}=1", "B1 B2"), ("tags[*]=novel", "B1 B2"),
     ("tags[*]!=novel", ""), ("tags[*]~UTO", "B1"), ("genre/ref/name~science", "B1"), ("genre/$refKey/name^=Sci", "B1"),
+    ("genre=null", "B2"), ("genre!=null", "B1 B3"), ("genre in (null, SF)", "B1 B2"), ("genre=", "B2"),
     ("genre=SF", "B1"), ("genre!=SF", "B2 B3"), ("genre in (SF, GONE)", "B1 B3"),
     ("{name,comment}=Solaris sea", "B2"), ("name={../books[1]/name}", "B2"), ("copies>{price}", "B2"),
     ("copies<{price} && price<5", "B3"), ("copies={/books[2]/copies}", "B3"), ("genre={/books[0]/genre}", "B1"),

@@ -44,7 +44,7 @@ extension CommandKitTests {
       #expect(file.text == "NAME   PATH\nshort  \(String(repeating: "long", count: 50))\n")
     }
 
-    @Test func earlyColumnsAreCutFirstAndNamesNever() {
+    @Test func earlyColumnsAreCutFirstAndNamesLast() {
       var table = TextTable([
         .init("NAME", cutting: .never), .init("CLASS"), .init("FILE", cutting: .early),
         .init("STATE", .left, cutting: .never, wordStyles: ["missing": .red]),
@@ -56,10 +56,19 @@ extension CommandKitTests {
       #expect(table.lines(fitting: whole.count)[1] == whole)
       #expect(table.lines(fitting: 70)[1] == "\(name)  ModelReference  okit/data/directo…  missing")
       #expect(table.lines(fitting: 56)[1] == "\(name)  ModelRefe…  okit/da…  missing")
-      // A column cannot be narrower.
-      #expect(table.lines(fitting: 40)[1] == "\(name)  ModelRe…  okit/da…  missing")
+      // The other columns cannot be narrower.
+      #expect(table.lines(fitting: 40)[1] == "books[12]/…  ModelRe…  okit/da…  missing")
+      #expect(table.lines(fitting: 39)[1] == "books[12]/author/ref/…  M…  o…  missing")
+      #expect(table.lines(fitting: 20).allSatisfy { ColumnWidth.of($0) <= 20 })
       let colored = table.lines(fitting: nil, colored: true)
       #expect(colored[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && colored[2].hasSuffix("  there"))
+    }
+
+    @Test func aCellToCopyIsCutOnlyInASmallWindow() {
+      var table = TextTable([.init("NAME", cutting: .never), .init("KIND")])
+      table.add([String(repeating: "n", count: 90), "a kind of it"])
+      #expect(table.lines(fitting: 80)[1] == "\(String(repeating: "n", count: 90))  a kind …")
+      #expect(table.lines(fitting: 79)[1] == "\(String(repeating: "n", count: 68))…  a kind …")
     }
 
     @Test func stylesDoNotCountAsColumns() {

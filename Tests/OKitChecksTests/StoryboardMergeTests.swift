@@ -110,19 +110,42 @@ struct StoryboardMergeTests {
     #expect(!Files.exists(scene.root + "/okit/rules"))
   }
 
-  @Test(arguments: [
-    ("[1]", "okit/rules/Book.json is not an object"),
-    (#"{"properties": 5}"#, "'properties' of okit/rules/Book.json is not an object"),
-  ])
-  func aFileWithoutAPlaceForRulesStays(_ text: String, _ reason: String) throws {
+  @Test func aDateBoundThatExcludesAnExistingOneIsReported() throws {
     let scene = try Scene.forms()
-    try Files.write(text, to: scene.root + "/okit/rules/Book.json")
-    let found = try scene.imported(shop(price))
-    #expect(found.rules == [] && found.skipped.allSatisfy { $0.hasSuffix(reason) })
-    #expect(try scene.rules(of: "Book") == text)
+    let old = #"{"properties": {"date": {"x-okit-maximum": "2020-01-01"}}}"#
+    try Files.write(old, to: scene.root + "/okit/rules/Book.json")
+    let found = try scene.imported(shop(XML.row("Date", ["datePath=date", "minDatePath=#2020-01-02"])))
+    #expect(found.rules == [])
+    #expect(
+      found.skipped == [
+        #"Book.date should be x-okit-minimum "2020-01-02", but okit/rules/Book.json:1:26 says "2020-01-01""#
+      ])
+    #expect(try scene.rules(of: "Book") == old)
   }
 
-  @Test(arguments: [#"{"properties": "#, #"{"minimun": 1}"#, #"{"properties": {"price": {}, "price": {}}}"#])
+  @Test(arguments: [false, true]) func ofTwoBoundsThatExcludeEachOtherTheFirstIsTaken(_ isReplacing: Bool) throws {
+    let scene = try Scene.forms()
+    let found = try scene.imported(
+      shop(
+        XML.row("Date", ["datePath=date", "minDatePath=#2026-02-01", "maxDatePath=#2026-01-31"]),
+        XML.row("Date", ["datePath=until", "minDatePath=#2026-01-31T08:00Z", "maxDatePath=#2026-01-31"]),
+        XML.row("Slider", ["valuePath=price", "minValuePath=#9", "maxValuePath=#3"])), replacing: isReplacing)
+    #expect(
+      found.rules == [
+        #"Book.date x-okit-minimum "2026-02-01""#, "Book.price minimum 9",
+        #"Book.until x-okit-minimum "2026-01-31T08:00Z""#, #"Book.until x-okit-maximum "2026-01-31""#,
+      ])
+    #expect(
+      found.skipped.map { $0.split(separator: ":")[0] } == [
+        #"Book.date should be x-okit-maximum "2026-01-31", but Main.storyboard"#,
+        "Book.price should be maximum 3, but Main.storyboard",
+      ])
+  }
+
+  @Test(arguments: [
+    "[]", #"{"properties": []}"#, #"{"properties": 5}"#, #"{"properties": "#, #"{"minimun": 1}"#,
+    #"{"properties": {"price": {}, "price": {}}}"#,
+  ])
   func invalidRulesAreAnError(_ text: String) throws {
     let scene = try Scene.forms()
     try Files.write(text, to: scene.root + "/okit/rules/Book.json")

@@ -68,15 +68,14 @@ extension BindingEvaluator {
       return .stored(object[key], key: key)
     }
     if let computed = try context.computed(name, of: object) { return .computed(computed) }
-    let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
-    let absence = array.map { Absence(array: $0, name: name) }
+    let absence = absence(of: name, in: object)
     // An absent reference must not be set to the entity that it would lead to.
     let isReference = name == "ref"
     let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
     if let absence, progress.knownAbsences.contains(absence) { return absent }
     let defined = try context.propertyNames(of: object)
-    let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
-    if isKnown || (isReference && Self.elementsHave("refKey", array)) {
+    let isKnown = defined.map { $0.contains(name) } ?? siblingsHave(name, object)
+    if isKnown || (isReference && siblingsHave("refKey", object)) {
       if let absence { progress.knownAbsences.insert(absence) }
       return absent
     }
@@ -89,9 +88,29 @@ extension BindingEvaluator {
       .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
   }
 
-  /// True if an element of the array has the property. Without a definition, an object can have the properties of its siblings.
-  private static func elementsHave(_ name: String, _ array: JSONValue?) -> Bool {
-    array?.elements.contains { $0[name] != nil } ?? false
+  /// Returns the property of an object that is an element of an array, or is inside of one; nil for another object.
+  private func absence(of name: String, in object: JSONValue) -> Absence? {
+    var path = [name]
+    var inner = object
+    while let outer = inner.parent {
+      if outer.kind == .array { return Absence(array: outer, path: path.reversed()) }
+      guard let key = inner.key?.string else { return nil }
+      path.append(key)
+      inner = outer
+    }
+    return nil
+  }
+
+  /// True if an element of the array around an object has a property in the same place. Without a definition, an object can have the properties of
+  /// its siblings.
+  func siblingsHave(_ name: String, _ object: JSONValue) -> Bool {
+    guard let absence = absence(of: name, in: object) else { return false }
+    if let known = progress.siblingProperties[absence] { return known }
+    let isFound = absence.array.elements.contains { element in
+      absence.path.reduce(element) { $0?[$1] } != nil
+    }
+    progress.siblingProperties[absence] = isFound
+    return isFound
   }
 
   /// Returns a property that every entity has without storing it.

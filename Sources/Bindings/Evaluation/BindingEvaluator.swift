@@ -44,7 +44,7 @@ final class BindingEvaluator {
   let context: any EvaluationContext
   /// The start of the whole binding; nil for the root of the default model.
   let start: BindingValue?
-  /// The model whose root absolute paths start from; nil for the default model.
+  /// The model whose root absolute paths start from; nil for that of the start.
   let model: String?
   /// The progress of the whole evaluation, shared with its branches.
   let progress: Progress
@@ -55,6 +55,8 @@ final class BindingEvaluator {
     fileprivate(set) var work = 0
     /// Properties that were looked for and are absent, so that the siblings of an element are searched once and not for each element.
     var knownAbsences: Set<Absence> = []
+    /// The properties that were looked for in all elements of an array, with whether one of them has it.
+    var siblingProperties: [Absence: Bool] = [:]
     /// The computed properties whose values are being evaluated, each of which uses the next one.
     var computations: Set<Computation> = []
     private var functions: Set<String>?
@@ -74,10 +76,11 @@ final class BindingEvaluator {
     }
   }
 
-  /// A property that an element of an array lacks although its definition or another element has it.
+  /// A property of the elements of an array, or of an object inside of them.
   struct Absence: Hashable {
     let array: JSONValue
-    let name: String
+    /// The keys that lead from an element to the property.
+    let path: [String]
   }
 
   init(
@@ -161,13 +164,19 @@ final class BindingEvaluator {
       if let entity = try context.entity(id, near: nil) { return BindingCursor(at: entity) }
     }
     if path.model != nil || path.isAbsolute {
-      return BindingCursor(root: try context.root(ofModel: path.model ?? model))
+      return BindingCursor(root: try context.root(ofModel: path.model ?? model ?? startModel()))
     }
     switch start {
     case nil: return BindingCursor(root: try context.root(ofModel: nil))
     case .json(let value)?: return BindingCursor(at: value)
     case let value?: return BindingCursor(unstored: value)
     }
+  }
+
+  /// The model that contains the start; nil for the default model.
+  private func startModel() throws -> String? {
+    guard case .json(let value)? = start else { return nil }
+    return try context.modelName(of: value)
   }
 
   // MARK: - Results

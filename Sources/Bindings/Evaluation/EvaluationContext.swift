@@ -128,7 +128,9 @@ package enum ComparedType: Sendable {
   case text
   /// An enumeration with raw values.
   case enumeration([Case])
-  /// An object, array or dictionary.
+  /// A reference to an entity.
+  case reference
+  /// Any other object, an array or a dictionary.
   case container
   /// A type that the definitions do not describe.
   case unknown

@@ -67,8 +67,9 @@ final class OperandComparison {
 
   private func isEqual(_ left: ComparedValue, for element: BindingValue) throws -> Bool {
     switch operand.content {
-    case .null: return false
-    case .text, .nothing: return try text.map { try isEqual(left, to: $0) } ?? false
+    case .null: return try evaluator.refersToNothing(left)
+    case .nothing: return try text.map { try isEqual(left, to: $0) || evaluator.refersToNothing(left) } ?? false
+    case .text: return try text.map { try isEqual(left, to: $0) } ?? false
     case .parts(let parts):
       return try contains(parts, for: element) { value in
         guard left.isComparable(with: value), let relation = left.value.relation(to: value) else {
@@ -213,7 +214,7 @@ final class OperandComparison {
       case .bool: sign.isOrdering || sign.isTextual ? "a boolean" : nil
       case .number: sign.isTextual ? "a number" : nil
       case .date: sign.isTextual ? "a date" : nil
-      case .container: sign.isOrdering || sign.isTextual ? "an object or an array" : nil
+      case .reference, .container: sign.isOrdering || sign.isTextual ? "an object or an array" : nil
       case .enumeration(let cases): sign.isTextual && cases.first?.raw.kind == .number ? "a number" : nil
       case .text, .unknown: nil
       }

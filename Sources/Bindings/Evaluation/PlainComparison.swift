@@ -54,7 +54,7 @@ extension ComparisonEvaluation {
     guard isPossible, let text = onlyText, let indices = storedIndices(document, elements) else { return nil }
     if let first = indices.first(where: { $0 > 0 }) {
       switch try storedType(of: document.value(at: Int(first))) {
-      case .date?, .enumeration?, .container?: return nil
+      case .date?, .enumeration?, .reference?, .container?: return nil
       default: break
       }
     }

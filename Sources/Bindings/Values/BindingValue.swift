@@ -58,7 +58,7 @@ extension BindingValue {
   }
 
   /// The number; nil for other values, and for a number with too many digits or too large an exponent to calculate with.
-  var number: BindingNumber? {
+  package var number: BindingNumber? {
     switch self {
     case .json(let value), .date(let value): BindingNumber(value)
     case .number(let number): number

@@ -1,6 +1,6 @@
 /// A point in time in the Gregorian calendar and UTC.
-struct CalendarTime {
-  let year: Int
+package struct CalendarTime {
+  package let year: Int
   let month: Int
   let day: Int
   let hour: Int
@@ -8,7 +8,7 @@ struct CalendarTime {
   let second: Int
 
   /// The time `seconds` after 2001-01-01T00:00:00Z; nil if it is more than a hundred thousand years away.
-  init?(_ seconds: Double) {
+  package init?(_ seconds: Double) {
     guard seconds.isFinite, abs(seconds) < 3_155_695_200_000 else { return nil }
     let milliseconds = Int((seconds * 1000).rounded())
     let (days, rest) = Self.divided(milliseconds, by: 86_400_000)
@@ -43,12 +43,12 @@ struct CalendarTime {
   }
 
   /// `2019-11-21`.
-  var date: String {
+  package var date: String {
     let sign = year < 0 ? "-" : ""
     return "\(sign)\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
   }
   /// `08:00:00`.
-  var time: String { "\(shortTime):\(Self.padded(second, 2))" }
+  package var time: String { "\(shortTime):\(Self.padded(second, 2))" }
   /// `08:00`.
   var shortTime: String { "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))" }
   /// Returns a duration in seconds as `HH:MM:SS`. The hours can exceed 24.

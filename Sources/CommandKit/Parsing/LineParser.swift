@@ -82,6 +82,16 @@ struct LineParser {
     enter(next)
   }
 
+  /// Enters the default subcommand of a group if it has this option, which the group itself does not have.
+  private mutating func entersDefault(for name: SwitchName) -> Bool {
+    guard command == nil, let meant = type.configuration.defaultSubcommand else { return false }
+    var entered = self
+    do { try entered.enterCommand(meant) } catch { return false }
+    guard entered.table[name] != nil else { return false }
+    self = entered
+    return true
+  }
+
   private mutating func enter(_ type: any Command.Type) {
     self.type = type
     guard type.configuration.subcommands.isEmpty else { return }
@@ -123,6 +133,7 @@ struct LineParser {
       } else {
         store(argument, order: order, name: .long(name), value: value ?? nextValue())
       }
+    case nil where entersDefault(for: .long(name)): take(long: name, value: value)
     case nil:
       note(.unknownOption("--\(name)", nearest: table.nearest(to: .long(name))))
     }

@@ -25,6 +25,11 @@ extension Console {
     if isVerbose, !isQuiet { say(standardError.styled(Self.message(text), .dim)) }
   }
 
+  /// Prints a line of a dialogue with a person, also if quiet. An empty line separates.
+  package func tell(_ line: String = "", isHeading: Bool = false) {
+    say(isHeading ? standardError.styled(Self.printable(line), .bold) : Self.printable(line))
+  }
+
   /// Prints the next step, unless quiet or with ``json``: `okit: hint: …`.
   package func hint(_ message: String) {
     if !isQuiet, !json { showHint(message) }

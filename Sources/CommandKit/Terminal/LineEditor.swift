@@ -30,6 +30,8 @@ package struct LineEditor {
     let isFinal: UnsafeMutablePointer<Int32>
     let breakCharacters: UnsafeMutablePointer<UnsafePointer<CChar>?>
     let catchesSignals: UnsafeMutablePointer<Int32>
+    /// The character behind a completed word; 0 for none.
+    let endOfWord: UnsafeMutablePointer<Int32>
 
     init?() {
       guard let handle = dlopen("libedit.so.2", RTLD_LAZY | RTLD_LOCAL) else { return nil }
@@ -45,7 +47,8 @@ package struct LineEditor {
         let completion = dlsym(handle, "rl_attempted_completion_function"),
         let isFinal = dlsym(handle, "rl_attempted_completion_over"),
         let breakCharacters = dlsym(handle, "rl_completer_word_break_characters"),
-        let catchesSignals = dlsym(handle, "rl_catch_signals")
+        let catchesSignals = dlsym(handle, "rl_catch_signals"),
+        let endOfWord = dlsym(handle, "rl_completion_append_character")
       else { return nil }
       self.readLine = readLine
       self.addHistory = addHistory
@@ -57,6 +60,7 @@ package struct LineEditor {
       self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
       self.breakCharacters = breakCharacters.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
       self.catchesSignals = catchesSignals.assumingMemoryBound(to: Int32.self)
+      self.endOfWord = endOfWord.assumingMemoryBound(to: Int32.self)
     }
   }
 
@@ -71,6 +75,8 @@ package struct LineEditor {
   nonisolated(unsafe) private static var isBound = false
 
   private let console: Console
+  /// True if the whole line is completed instead of its last word, and nothing is kept in the history.
+  private let isAnswer: Bool
 
   /// A line of input.
   package enum Line {
@@ -85,12 +91,18 @@ package struct LineEditor {
   private static let interruptCode: Int32 = 3
 
   /// An editor that completes `words`.
-  package init(_ console: Console, words: [String]) {
+  ///
+  /// - Parameter isAnswer: True for answers to questions, which are completed as a whole and are not kept in the history.
+  package init(_ console: Console, words: [String], isAnswer: Bool = false) {
     self.console = console
+    self.isAnswer = isAnswer
     Self.words = words
+    guard isEditing else { return }
     // libedit would send a signal to the whole process group.
     Self.library?.catchesSignals.pointee = 0
-    Self.library?.breakCharacters.pointee = UnsafePointer(strdup(" \t\n\"'`@$><=;|&{(.,)+-*/%!"))
+    Self.library?.breakCharacters.pointee = Self.breaks(isAnswer)
+    // A completed answer is the whole line.
+    Self.library?.endOfWord.pointee = isAnswer ? 0 : Int32(UInt8(ascii: " "))
     Self.library?.completion.pointee = { word, _, _ in
       LineEditor.library?.isFinal.pointee = 1
       return LineEditor.library?.matches(word) { word, state in
@@ -99,6 +111,18 @@ package struct LineEditor {
         return LineEditor.rest.popFirst().flatMap { strdup($0) }
       }
     }
+  }
+
+  // libedit keeps the pointers.
+  nonisolated(unsafe) private static let wordBreaks = UnsafePointer(strdup(" \t\n\"'`@$><=;|&{(.,)+-*/%!"))
+  nonisolated(unsafe) private static let lineBreaks = UnsafePointer(strdup(""))
+
+  private static func breaks(_ isAnswer: Bool) -> UnsafePointer<CChar>? { isAnswer ? lineBreaks : wordBreaks }
+
+  /// False on terminals that cannot edit lines. libedit also needs the standard streams.
+  private var isEditing: Bool {
+    !["", "dumb"].contains(console.environment["TERM"] ?? "") && console.isStandardInputTerminal
+      && console.standardOutput.isTerminal
   }
 
   /// The state of the terminal before a line is edited.
@@ -118,7 +142,7 @@ package struct LineEditor {
       signal(number, SIG_DFL)
       raise(number)
     }
-    return Signals.replacing([SIGINT, SIGTERM, SIGHUP], by: restore, body)
+    return Signals.replacing([SIGINT, SIGQUIT, SIGTERM, SIGHUP], by: restore, body)
   }
 
   /// Makes the interrupt key discard the line. libedit must find the terminal as it is while a line is edited.
@@ -137,7 +161,11 @@ package struct LineEditor {
 
   /// Returns the next line. Throws ``Interrupted`` if a signal arrives, and ``PromptError``.
   package func line(prompt: String) throws -> Line {
-    guard let library = Self.library else { return try console.plainLine(prompt: prompt).map { .text($0) } ?? .ended }
+    guard isEditing, let library = Self.library else {
+      let line = try console.plainLine(prompt: prompt)
+      try Signals.check()
+      return line.map { .text($0) } ?? .ended
+    }
     try console.standardOutput.flush()
     Self.wasInterrupted = false
     let line = Self.restoringTerminal {
@@ -150,7 +178,7 @@ package struct LineEditor {
       return Self.wasInterrupted ? .interrupted : .ended
     }
     defer { free(line) }
-    if line.pointee != 0 { _ = library.addHistory(line) }
+    if line.pointee != 0, !isAnswer { _ = library.addHistory(line) }
     return .text(String(cString: line))
   }
 }

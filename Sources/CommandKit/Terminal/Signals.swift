@@ -9,6 +9,9 @@ package struct Interrupted: Error, Equatable, Sendable {
   init(_ signal: Int32) {
     self.signal = signal
   }
+
+  /// The interrupt key ended a line that a person edited.
+  package static let byKey = Interrupted(SIGINT)
 }
 
 /// Ends the program cleanly on SIGINT, SIGTERM or SIGHUP.

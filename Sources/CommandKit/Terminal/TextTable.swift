@@ -18,7 +18,7 @@ package struct TextTable {
       case early
       /// Cut if cutting the early columns is not enough.
       case late
-      /// Never cut, because users copy the cells.
+      /// Not cut, because users copy the cells, except in a small window if the other columns cannot be cut any more.
       case never
     }
 
@@ -86,7 +86,7 @@ package struct TextTable {
     let all = heading + rows
     var widths = columns.indices.map { column in all.map { ColumnWidth.of($0[column]) }.max() ?? 0 }
     if let room {
-      shrink(&widths, to: room - 2 * (columns.count - 1), isNarrow: room < WindowSize.minimumColumns)
+      shrink(&widths, to: room - 2 * (columns.count - 1), window: room)
     }
     return all.enumerated().map { index, row in
       line(row, widths, cut: room != nil, colored: colored && index >= heading.count)
@@ -114,18 +114,27 @@ package struct TextTable {
   }
 
   /// Cuts the widest column first, and keeps a minimum of each: a readable one if the window is not narrow.
-  private func shrink(_ widths: inout [Int], to room: Int, isNarrow: Bool) {
-    for narrowest in isNarrow ? [Self.narrowest, Self.narrowestInNarrowWindow] : [Self.narrowest] {
-      for cutting in [Column.Cutting.early, .late] {
-        let indices = widths.indices.filter { columns[$0].cutting == cutting }
-        while widths.reduce(0, +) > room {
-          guard let widest = indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest else { break }
-          widths[widest] -= 1
-        }
+  private func shrink(_ widths: inout [Int], to room: Int, window: Int) {
+    let isNarrow = window < WindowSize.minimumColumns
+    func others(_ narrowest: Int) -> [(Column.Cutting, Int)] { [(.early, narrowest), (.late, narrowest)] }
+    var passes = others(Self.narrowest)
+    if isNarrow { passes += others(Self.narrowestInNarrowWindow) }
+    // A line that continues on the next one of a large window can be read, and its cells can be copied.
+    if window < Self.commonWindow {
+      passes += [(.never, Self.narrowest)] + others(Self.narrowestInNarrowWindow)
+      passes += [(.never, Self.narrowestInNarrowWindow)]
+    }
+    for (cutting, narrowest) in passes {
+      let indices = widths.indices.filter { columns[$0].cutting == cutting }
+      while widths.reduce(0, +) > room {
+        guard let widest = indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest else { break }
+        widths[widest] -= 1
       }
     }
   }
 
+  /// The columns of most windows. Smaller ones are small.
+  private static let commonWindow = 80
   private static let narrowest = 8
   private static let narrowestInNarrowWindow = 2
 }

@@ -58,6 +58,26 @@ struct RuleDraft {
     }
   }
 
+  /// Drops each bound that no value satisfies together with an earlier one of the same property.
+  mutating func dropContradictions() {
+    var bounds: [Key: Taken] = [:]
+    for rule in taken {
+      let addition = rule.addition
+      guard let member = addition.members.first, let opposite = member.oppositeKeyword else { continue }
+      func key(_ keyword: String) -> Key {
+        Key(className: addition.className, property: addition.property, keyword: keyword)
+      }
+      guard let other = bounds[key(opposite)], let bound = other.addition.members.first,
+        let json = try? JSONDocument(parsing: bound.json).root, member.excludes(json)
+      else {
+        bounds[key(member.keyword)] = rule
+        continue
+      }
+      taken.removeAll { $0.addition == addition }
+      skip("\(addition.name) should be \(addition.text), but \(other.place.text) says \(bound.json)", at: rule.place)
+    }
+  }
+
   private static func isWider(_ rule: RuleAddition.Member, than other: RuleAddition.Member) -> Bool {
     guard let new = try? JSONDocument(parsing: rule.json).root, let old = try? JSONDocument(parsing: other.json).root,
       let order = new.numericOrder(to: old)

@@ -88,7 +88,7 @@ package struct StoryboardRuleImport {
 
 extension RuleAddition {
   /// The property for people: `Book.price`.
-  fileprivate var name: String { property.map { "\(className).\($0)" } ?? className }
+  var name: String { property.map { "\(className).\($0)" } ?? className }
 
   /// The rule for people: `minimum 0`.
   package var text: String { members.map { "\($0.keyword) \($0.json)" }.joined(separator: ", ") }

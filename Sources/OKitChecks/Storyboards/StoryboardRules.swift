@@ -50,6 +50,7 @@ struct StoryboardRules {
       collect(from: visit, context)
     }
     takeReadOnly()
+    draft.dropContradictions()
   }
 
   private mutating func collect(from visit: ScreenVisit, _ context: ScreenContext) {

@@ -21,6 +21,7 @@ struct AddCommand: Command {
       Example("okit add --top genres", "add a genre at the beginning"),
       Example("okit add 'books[0]/dates'", "add a delivery with default values"),
       Example("okit add books --edit", "write a book in an editor"),
+      Example("okit add books --ask --form book", "ask for the values of a new book with okit/forms/book.json"),
       Example("okit add books --from new.jsonl", "add a book for each line of JSON"),
     ])
 
@@ -45,6 +46,7 @@ struct AddCommand: Command {
   @Flag(
     .customLong("edit"), help: "Edit the new value in an editor, starting from the defaults (see 'okit help edit').")
   var isEdited: Bool
+  @OptionGroup var form: FormOptions
   @OptionGroup var draft: DraftOptions
   @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
@@ -60,9 +62,14 @@ struct AddCommand: Command {
     if isEdited, value != nil || from != nil || type != nil {
       throw UsageError("--edit cannot be used with a value, --from or --type", showsUsage: true)
     }
-    if !isEdited, draft.continues || draft.discard {
-      throw UsageError("--continue and --discard are only for --edit", showsUsage: true)
+    if form.use != nil, value != nil || from != nil || type != nil || isEdited {
+      throw UsageError(
+        "--ask, --answers and --print-form cannot be used with a value, --from, --type or --edit", showsUsage: true)
     }
+    if !isEdited, form.use == nil, draft.continues || draft.discard {
+      throw UsageError("--continue and --discard are only for --edit and --ask", showsUsage: true)
+    }
+    try form.validate(draft)
     try draft.validate()
     if from == nil, path == nil { throw UsageError("missing path", showsUsage: true) }
     if type == .null { throw UsageError("--type null is only for 'okit set'") }
@@ -73,6 +80,7 @@ struct AddCommand: Command {
     let binding = try path.map { try Binding(parsing: $0) }
     let placement: EditSession.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
     if isEdited, let binding, let path { return try addEdited(binding, path, placement, session) }
+    if let use = form.use, let binding, let path { return try addByForm(use, binding, path, placement, session) }
     let items = try items(binding, session)
     let workspace = try edit.workspace(session)
     let outcome = try session.explaining(items.map(\.binding), in: workspace) {
@@ -100,6 +108,24 @@ struct AddCommand: Command {
     }
     if let outcome { try printIDs(outcome, session.console) }
     try edit.report(edited: outcome, "added", session.console)
+  }
+
+  private func addByForm(
+    _ use: FormSession.Use, _ binding: Binding, _ path: String, _ placement: EditSession.Placement, _ session: Session
+  ) throws {
+    let workspace = try edit.workspace(session)
+    let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
+    let place = top ? " --top" : at.map { " --at=\($0)" } ?? ""
+    let form = FormSession(
+      session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
+      runsPrograms: form.runsPrograms,
+      draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(place)\(form.continued(edit.start))",
+      syncsPartials: !sync.noSync, isStrict: strict
+    )
+    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    try printIDs(result.outcome, session.console)
+    try edit.report(result.outcome, "added", session.console)
+    if let failure = result.failure { throw failure }
   }
 
   private func printIDs(_ outcome: EditOutcome, _ console: Console) throws {

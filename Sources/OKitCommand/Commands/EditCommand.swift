@@ -7,7 +7,7 @@ import OKitStorage
 struct EditCommand: Command {
   static let configuration = CommandConfiguration(
     "edit",
-    abstract: "Edit values in an editor.",
+    abstract: "Edit values in an editor or a form.",
     discussion: """
       The editor gets the value as JSON with comments: above each property its type and description, references as \
       names, attachments as @ and a path, and dates beside their stored numbers. What is changed in the text is stored \
@@ -24,6 +24,8 @@ struct EditCommand: Command {
       were changed meanwhile by another program (status 75), or if okit is killed: the next 'okit edit' of the path \
       offers it. Nothing is locked while the editor runs.
 
+      With --ask, okit asks for the values in the terminal instead; 'okit help forms' describes this.
+
       The text is in a folder that only you can read, in $XDG_RUNTIME_DIR or /dev/shm, until it is stored or canceled. \
       Both are in memory and lost when the computer is switched off. The text of an encrypted model is never on a \
       disk, unless the system moves memory to a swap space. Editors may write more: vim a swap file (beside the text, \
@@ -35,6 +37,8 @@ struct EditCommand: Command {
     examples: [
       Example("okit edit 'books[0]'", "edit a book"),
       Example("okit edit 'books[*]/price'", "edit the prices of all books"),
+      Example("okit edit 'books[0]' --ask", "ask for the values of a book"),
+      Example("okit edit 'books[0]' --answers book.json", "store the values in a file"),
       Example("EDITOR='sed -i s/Lem/LEM/' okit edit directory:authors", "edit authors with a program"),
     ],
     files: DraftOptions.files, environment: Editor.variables)
@@ -43,18 +47,23 @@ struct EditCommand: Command {
   var path: String
   @Flag(.long, help: "Treat the refKey of a missing entity as an error instead of a warning.")
   var strict: Bool
+  @OptionGroup var form: FormOptions
   @OptionGroup var draft: DraftOptions
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws { try draft.validate() }
+  func validate() throws {
+    try draft.validate()
+    try form.validate(draft)
+  }
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name)
+    if let use = form.use { return try run(use, request, binding, workspace, session) }
     let editing = DraftEditing(
       session: session, workspace: workspace, request: request, options: draft,
       command: "okit edit \(ShellWord.operands(path))")
@@ -65,5 +74,19 @@ struct EditCommand: Command {
       }
     }
     try edit.report(edited: outcome, "edited", console)
+  }
+
+  private func run(
+    _ use: FormSession.Use, _ request: DraftRequest, _ binding: Binding, _ workspace: Workspace, _ session: Session
+  ) throws {
+    let form = FormSession(
+      session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
+      runsPrograms: form.runsPrograms,
+      draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued(edit.start))",
+      syncsPartials: !sync.noSync,
+      isStrict: strict)
+    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    try edit.report(result.outcome, "edited", session.console)
+    if let failure = result.failure { throw failure }
   }
 }

@@ -18,8 +18,9 @@ struct QueryCommand: Command {
       Other arrays and dictionaries are JSON. The table attachment has the bytes of images and data. Without \
       definitions, classes are derived from the data. --schema prints the tables.
 
-      Rows are printed while the query runs, with --csv, --tsv, --lines and --json, unless the query reads the bytes of \
-      attachments or has a --timeout.
+      With --csv, --tsv, --lines and --json, rows are printed while the query runs, at most 0.1 s after they are found, \
+      unless the query reads the bytes of attachments or has a --timeout. If an error ends the query, the rows before it \
+      are printed.
 
       Without an SQL argument, the query is read from standard input; on a terminal, okit shows a prompt. There, Ctrl-C \
       ends the query or the line.

@@ -37,6 +37,8 @@ enum CompletionSource: String, CaseIterable {
   case properties
   /// Properties of the entity at the preceding path, separated by commas.
   case keptProperties
+  /// Forms, by name.
+  case forms
   /// Values of the preceding setting.
   case settingValues
 }

@@ -50,6 +50,7 @@ struct WorkspaceCompletion {
     case .migrationNumbers: migrationNumbers
     case .losses: words(AnswerCompletion(workspace)?.removedProperties ?? [])
     case .renames: renames
+    case .forms: words((try? FormFiles.names(in: workspace)) ?? [])
     case .modelClasses: words(workspace.modelClasses())
     case .classes: words(workspace.objectClasses())
     case .rowPaths: rowPaths

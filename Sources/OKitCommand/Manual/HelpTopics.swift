@@ -2,7 +2,7 @@ import CommandKit
 
 extension HelpTopic {
   /// The topics of `okit help`.
-  static let all = [bindings, quoting, rules, secrets, statuses, backups, cron]
+  static let all = [bindings, quoting, rules, forms, secrets, statuses, backups, cron]
 
   static let bindings = HelpTopic(
     "bindings", abstract: "Paths to values.", seeAlso: ["okit-bindings(7)"], sections: { BindingsText.sections })
@@ -12,6 +12,9 @@ extension HelpTopic {
   static let rules = HelpTopic(
     "rules", abstract: "Rules for values.", seeAlso: ["okit-rules(1)", "okit-bindings(7)"],
     sections: { RulesText.sections })
+  static let forms = HelpTopic(
+    "forms", abstract: "Forms to enter values.", seeAlso: ["okit(1)", "okit-form(1)", "okit-bindings(7)"],
+    sections: { FormsText.sections })
   static let secrets = HelpTopic(
     "secrets", abstract: "Sources of passwords, passphrases and keys.", seeAlso: ["okit(1)", "okit-key(1)"],
     sections: { SecretsText.sections })

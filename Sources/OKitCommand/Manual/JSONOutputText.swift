@@ -51,7 +51,7 @@ enum JSONOutputText {
     ManualEntry(
       "query", "an array of objects with a member for each column; with --lines, each object on a line of its own"),
     ManualEntry(
-      "set, edit, add, remove, move",
+      "set, edit, add, remove, move, settings edit",
       "changes and synced (model, path, id), removedFiles, clearedReferences and removedEntities (counts), kept (the backup), dryRun"
     ),
     ManualEntry(
@@ -110,6 +110,8 @@ enum JSONOutputText {
     ManualEntry("model create", "name, class, kind, definition (the file), data (the file), dryRun"),
     ManualEntry("model delete", "name, files (a count), kept (the backup), dryRun"),
     ManualEntry("model infer", "definition (the file), dryRun; Swift without --write"),
+    ManualEntry("form list", "forms (name, class, title, fields: their number)"),
+    ManualEntry("form check", "findings (file, line, column, message)"),
     ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
     ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
     ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),

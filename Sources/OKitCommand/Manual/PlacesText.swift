@@ -48,6 +48,11 @@ enum PlacesText {
 
   static let backupFiles = [ManualEntry("okit/backup", "the backups, unless okit.json names another folder")]
 
+  static let formFiles = [
+    ManualEntry("okit/forms", "forms, NAME.json"),
+    ManualEntry(
+      "$XDG_RUNTIME_DIR/okit/form-*", "answers until they are stored; without XDG_RUNTIME_DIR in /dev/shm/okit-UID"),
+  ]
   static let ruleFiles = [ManualEntry("okit/rules", "the rules of classes, CLASS.json")]
 
   static let migrationFiles = [

@@ -26,7 +26,12 @@ struct EditOptions: ParsableArguments {
 
   /// Reports the changes; `verb` is a participle such as `set`.
   func report(_ outcome: EditOutcome, _ verb: String, _ console: Console) throws {
-    if console.json { try writeJSON(outcome, console) }
+    try Self.report(outcome, verb, dryRun: dryRun, console)
+  }
+
+  /// Reports the changes of a command that has its own options.
+  static func report(_ outcome: EditOutcome, _ verb: String, dryRun: Bool, _ console: Console) throws {
+    if console.json { try writeJSON(outcome, dryRun: dryRun, console) }
     let changes = outcome.changes
     let what = changes.isEmpty ? "nothing" : changes.count == 1 ? changes[0].path : count(changes.count, "value")
     var text = "\(dryRun ? "would have " : "")\(verb) \(what)"
@@ -59,7 +64,7 @@ struct EditOptions: ParsableArguments {
     return try lines.items(for: binding)
   }
 
-  private func writeJSON(_ outcome: EditOutcome, _ console: Console) throws {
+  private static func writeJSON(_ outcome: EditOutcome, dryRun: Bool, _ console: Console) throws {
     try console.writeJSON { writer in
       writer.array("changes", ofEdits: outcome.changes)
       writer.array("synced", ofEdits: outcome.synchronized)

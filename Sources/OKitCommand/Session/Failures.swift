@@ -24,6 +24,8 @@ import OKitStorage
     describe(error)
   case let error as RuleViolations:
     describe(error)
+  case let error as FormFaults:
+    describe(error)
   case let error as KeptTextError:
     error.failure
   case let error as DraftFaults:
@@ -177,4 +179,16 @@ private func describe(_ error: BindingError) -> Failure {
   let details =
     error.binding.isEmpty ? [] : CaretLines.of(error.binding, start..<start + marked.unicodeScalars.count)
   return Failure(status: status, message: error.description, hint: hint, details: details)
+}
+
+private func describe(_ error: FormFaults) -> Failure {
+  let lines = error.faults.map { fault in
+    fault.field.map { "\(PathComponent.printable($0)): \(fault.message)" } ?? fault.message
+  }
+  guard lines.count > 1 else {
+    return Failure(status: Status.malformed, message: lines.first ?? "the form is not valid")
+  }
+  return Failure(
+    status: Status.malformed, message: "\(lines.count) values of the form are not valid",
+    details: lines.map { "  \($0)" })
 }

@@ -2,9 +2,13 @@ import Bindings
 import CommandKit
 import JSONDocument
 import OKitQueries
+import OKitStorage
 import Tables
 
 /// Prints rows while a query runs, in the formats that need no other row for it.
+///
+/// The first row is written at once, and the following ones soon after they are found, so that a reader sees them although the query takes long, and
+/// a signal that ends the program at once loses hardly any.
 final class RowOutput: RowConsumer {
   private enum Format {
     case delimited
@@ -14,12 +18,17 @@ final class RowOutput: RowConsumer {
   }
 
   private static let pieceSize = 1 << 12
+  /// The longest time that rows wait.
+  private static let longestWait = Duration.milliseconds(100)
 
   private let console: Console
   private let format: Format
   private var text: DelimitedText
   private var titles: [String] = []
   private var isEmpty = true
+  /// True if rows wait in a buffer.
+  private var isWaiting = false
+  private var nextFlush = Deadline(after: .zero)
 
   /// An output in a format; nil if the format needs all rows.
   init?(_ format: TableFormat?, _ console: Console) {
@@ -56,7 +65,26 @@ final class RowOutput: RowConsumer {
       try console.standardOutput.write(isEmpty ? "[" : ",")
       try console.writeEscaped(json: Array(inside))
     }
+    isWaiting = true
+    if isEmpty { try flush() }
     isEmpty = false
+  }
+
+  func passOn() throws {
+    if isWaiting, nextFlush.isPast { try flush() }
+  }
+
+  private func flush() throws {
+    if format == .delimited { try console.writeDelimited(text.take()) }
+    try console.standardOutput.flush()
+    isWaiting = false
+    nextFlush = Deadline(after: Self.longestWait)
+  }
+
+  func abort() throws {
+    // The error message begins on a line of its own.
+    if format == .json, !isEmpty { try console.standardOutput.writeLine() }
+    try flush()
   }
 
   func end() throws {

@@ -43,6 +43,9 @@ enum OKitManual {
       "okit rules": ManualAddition(
         sections: [ManualSection("Rules").joined(with: HelpTopic.rules.sections())], files: PlacesText.ruleFiles,
         seeAlso: ["okit-bindings(7)", "okit-model(1)"]),
+      "okit form": ManualAddition(
+        sections: [ManualSection("Forms").joined(with: HelpTopic.forms.sections())], files: PlacesText.formFiles,
+        seeAlso: ["okit(1)", "okit-rules(1)", "okit-bindings(7)"]),
       "okit partial": bindings, "okit ref": bindings, "okit model": format, "okit settings": format,
     ]
   }

@@ -52,7 +52,7 @@ struct Root: Command {
       DiffCommand.self,
       UndoCommand.self, RedoCommand.self,
       WatchCommand.self,
-      CheckCommand.self, RulesGroup.self, ModelGroup.self, KeyGroup.self,
+      CheckCommand.self, RulesGroup.self, FormGroup.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self,
       AttachmentGroup.self, SettingsGroup.self, MigrateGroup.self, BackupGroup.self, ExportCommand.self,
       ImportCommand.self, CompletionCommand.self, CompleteCommand.self, HelpCommand.self, VersionCommand.self,

@@ -39,7 +39,9 @@ package struct PathCompletion {
     let found: [PathContinuation] =
       switch beginning.kind {
       case .start: properties(of: target, beginning) + (beginning.target == "." ? models : [])
-      case .name: elements(of: target) + properties(of: target, beginning) + functions(on: target)
+      case .name:
+        elements(of: target) + properties(of: target, beginning)
+          + functions(on: target, isSeveral: matchesSeveral(beginning.target))
       case .keyPath:
         operators(on: target, isSeveral: matchesSeveral(beginning.target)) + properties(of: target, beginning)
       case .collected: properties(of: target, beginning)
@@ -71,21 +73,59 @@ package struct PathCompletion {
       let cases = targets.classes?.definitions.enumerations[name]?.cases ?? []
       return cases.map { Self.continuation($0.name, note: $0.json) }
     default:
-      let isReference = target.values.contains { $0.kind == .object && $0["refKey"] != nil }
-      guard isReference || targets.definition(of: target)?.role == .reference else { return [] }
-      return entities.map { Self.continuation($0.id, note: $0.name) }
+      guard isReference(target) else { return [] }
+      return entities(likeThoseBehind: siblings(of: path)).map { Self.continuation($0.id, note: $0.name) }
     }
   }
 
   /// Returns the values that rules allow at `path`; nil if no rule lists them.
   private func allowedValues(for path: String) -> [PathContinuation]? {
     guard let outer = (try? Binding(parsing: path))?.parent, case .property(let key) = outer.last.step,
-      let object = targets.target(at: outer.binding.description)?.values.first,
+      let object = targets.target(at: outer.binding)?.values.first,
       let place = targets.store.place(of: object), let classes = targets.classes,
       let rules = try? WorkspaceRules(of: targets.store.workspace, classes, inferring: { classes }),
       let allowed = try? rules.suggestions(forMember: key, of: place, in: targets.store)
     else { return nil }
-    return allowed.map { Self.continuation($0.text, note: $0.entity?.shortNote ?? "") }
+    return allowed.isEmpty ? nil : allowed.map { Self.continuation($0.text, note: $0.entity?.shortNote ?? "") }
+  }
+
+  private func isReference(_ target: PathTarget) -> Bool {
+    targets.definition(of: target)?.role == .reference
+      || target.values.contains { $0.kind == .object && $0["refKey"] != nil }
+  }
+
+  /// Returns the values of the same property of all elements of the innermost array on a path, or those at the path itself.
+  private func siblings(of path: String) -> [JSONValue] {
+    guard let binding = try? Binding(parsing: path), binding.parts.count == 1,
+      case .path(let steps) = binding.parts[0].content,
+      let last = steps.segments.lastIndex(where: { Self.isIndex($0.step) })
+    else { return targets.target(at: path)?.values ?? [] }
+    var segments = steps.segments
+    segments[last] = Binding.Segment(.every)
+    let all = Binding.Path(model: steps.model, isAbsolute: steps.isAbsolute, segments: segments)
+    return targets.target(at: Binding(parts: [.init(content: .path(all))]))?.values ?? []
+  }
+
+  private static func isIndex(_ step: Binding.Segment.Step) -> Bool {
+    switch step {
+    case .index: true
+    case .property(let name): Int(name) != nil
+    default: false
+    }
+  }
+
+  /// Returns the entities in the arrays with the entities that references refer to; all but attachments if they refer to none.
+  private func entities(likeThoseBehind references: [JSONValue]) -> [Entity] {
+    let ids = Set(references.compactMap { $0["refKey"]?.string }.filter { !$0.isEmpty }.map { ExactText($0) })
+    var containers: Set<JSONValue> = []
+    if !ids.isEmpty {
+      forEachEntity { entity, id in
+        if ids.contains(ExactText(id)), let container = entity.parent { containers.insert(container) }
+      }
+    }
+    return entities { entity in
+      containers.isEmpty ? !isAttachment(entity) : entity.parent.map(containers.contains) ?? false
+    }
   }
 
   /// Returns the path of the first array that contains entities of a class; nil if no model has one.
@@ -122,22 +162,36 @@ package struct PathCompletion {
   }
 
   /// The entities of readable models, each id only once. References also have ids, but they are not included.
-  package var entities: [Entity] {
+  package var entities: [Entity] { entities { _ in true } }
+
+  private func entities(where isIncluded: (JSONValue) -> Bool) -> [Entity] {
     var seen: Set<ExactText> = []
     var entities: [Entity] = []
-    for name in (try? targets.store.workspace.storedModels()) ?? [] {
-      guard let document = try? targets.store.main(name) else { continue }
-      document.json.forEachEntity { entity, id in
-        guard entity["refKey"] == nil, let id = id.string, !id.isEmpty, seen.insert(ExactText(id)).inserted else {
-          return
-        }
-        let name = entity.shortNote
-        entities.append(Entity(id: id, name: name == id ? "" : name))
-      }
+    forEachEntity { entity, id in
+      guard isIncluded(entity), seen.insert(ExactText(id)).inserted else { return }
+      let name = entity.shortNote
+      entities.append(Entity(id: id, name: name == id ? "" : name))
     }
     return entities
   }
 
+  private func forEachEntity(_ body: (_ entity: JSONValue, _ id: String) -> Void) {
+    for name in (try? targets.store.workspace.storedModels()) ?? [] {
+      guard let document = try? targets.store.main(name) else { continue }
+      document.json.forEachEntity { entity, id in
+        guard entity["refKey"] == nil, let id = id.string, !id.isEmpty else { return }
+        body(entity, id)
+      }
+    }
+  }
+
+  /// True for an image or data, which no reference refers to.
+  private func isAttachment(_ entity: JSONValue) -> Bool {
+    if let place = targets.store.place(of: entity), let role = targets.classes?.definition(of: place)?.role {
+      return role == .image || role == .data
+    }
+    return entity["format"]?.kind == .string && entity["size"]?.kind == .number
+  }
   // MARK: - Steps
 
   private var models: [PathContinuation] {
@@ -189,9 +243,9 @@ package struct PathCompletion {
     index < 0 ? "the last element" : element.values.first?.shortNote ?? ""
   }
 
-  private func functions(on target: PathTarget?) -> [PathContinuation] {
+  private func functions(on target: PathTarget?, isSeveral: Bool) -> [PathContinuation] {
     guard let target else { return [] }
-    return names.functions(on: target).map { Self.continuation($0.text, isWhole: $0.isWhole) }
+    return names.functions(on: target, isSeveral: isSeveral).map { Self.continuation($0.text, isWhole: $0.isWhole) }
   }
 
   private func matchesSeveral(_ path: String) -> Bool { (try? Binding(parsing: path))?.mayMatchSeveral ?? false }
@@ -247,6 +301,7 @@ package struct PathCompletion {
       let found = targets.target(at: "\(path)[*]/\(comparison.property)")
     else { return [] }
     let left = Binding.Operand(.parts([part]))
+    let isReference = isReference(found)
     // A text after a single `=` needs fewer quotes than others.
     let written: ComparisonOperator = comparison.isFirst && sign == .equals ? .equals : .differs
     var seen: Set<ExactText> = []
@@ -257,14 +312,16 @@ package struct PathCompletion {
       let right = text[text.utf8.index(after: equals)...]
       return Self.continuation(sign == .isIn ? String(right.dropLast()) : right + "/", note: note, isWhole: false)
     }
+    let allowed = allowedValues(for: "\(path)[0]/\(comparison.property)")
     if case .enumeration(let name)? = found.type?.unwrapped {
-      let cases = targets.classes?.definitions.enumerations[name]?.cases ?? []
+      let cases = (targets.classes?.definitions.enumerations[name]?.cases ?? []).filter { one in
+        allowed?.contains { [$0.text, JSONText.quote($0.text)].contains(one.json) } ?? true
+      }
       return cases.compactMap { continuation($0.name, note: $0.json) }
     }
-    if targets.definition(of: found)?.role == .reference
-      || found.values.contains(where: { $0.kind == .object && $0["refKey"] != nil })
-    {
-      return entities.compactMap { continuation($0.id, note: $0.name) }
+    if let allowed { return allowed.compactMap { continuation($0.text, note: $0.note) } }
+    if isReference {
+      return entities(likeThoseBehind: found.values).compactMap { continuation($0.id, note: $0.name) }
     }
     return found.values.compactMap { value in
       guard value.kind != .object, value.kind != .array, !value.isNull else { return nil }

@@ -62,7 +62,9 @@ struct PathNames {
   }
 
   /// Returns the functions for the value at `target` that are easy to complete.
-  func functions(on target: PathTarget) -> [(text: String, isWhole: Bool)] {
+  ///
+  /// - Parameter isSeveral: True if the path can lead to several values.
+  func functions(on target: PathTarget, isSeveral: Bool) -> [(text: String, isWhole: Bool)] {
     let described = FunctionDescriptions.describedNames(in: targets.store.workspace)
     let programs = FunctionDescriptions.names(in: targets.store.workspace).map {
       // A name with a description needs no parentheses.
@@ -74,6 +76,8 @@ struct PathNames {
       (takesParameter ? "\(name)(#" : name, !takesParameter)
     }
     let isEnumeration = if case .enumeration? = target.type?.unwrapped { true } else { false }
-    return own + (isEnumeration ? [("case", true)] : []) + [("default(#", false)] + programs
+    return (isSeveral ? [("join(#", false)] : []) + own + (isEnumeration ? [("case", true)] : []) + [
+      ("default(#", false)
+    ] + programs
   }
 }

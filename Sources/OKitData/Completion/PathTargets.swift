@@ -18,7 +18,11 @@ struct PathTargets {
 
   /// Returns the values and the type at `path`; nil if nothing is known about it.
   func target(at path: String) -> PathTarget? {
-    guard let binding = try? Binding(parsing: path) else { return nil }
+    (try? Binding(parsing: path)).flatMap { target(at: $0) }
+  }
+
+  /// Returns the values and the type at a path; nil if nothing is known about it.
+  func target(at binding: Binding) -> PathTarget? {
     // Completion runs no programs, so functions of the workspace have no results here.
     let matches = (try? binding.matches(in: StoreEvaluationContext(store: store, model: model))) ?? []
     var target = PathTarget(values: [])

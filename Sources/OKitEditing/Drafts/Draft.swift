@@ -1,3 +1,4 @@
+import Ciphers
 import JSONDocument
 
 /// Values as text for an editor: JSON with comments.
@@ -12,6 +13,20 @@ package struct Draft: Sendable {
     package init(path: String, json: String?) {
       self.path = path
       self.json = json
+    }
+
+    /// True unless both are the ids of different entities.
+    package func isIdentity(of other: Target?) -> Bool {
+      guard let other, path.hasSuffix("/id"), other.path.hasSuffix("/id") else { return true }
+      return json == other.json
+    }
+
+    /// The value by the checksum of its JSON, to compare it without keeping it.
+    package var fingerprint: Target {
+      guard let json else { return self }
+      var hasher = SHA256Hasher()
+      Array(json.utf8).withUnsafeBytes { hasher.update($0) }
+      return Target(path: path, json: hasher.finish().hex)
     }
   }
 

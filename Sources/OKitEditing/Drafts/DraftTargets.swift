@@ -41,7 +41,8 @@ struct DraftTargets {
     all = targets
   }
 
-  private static func path(of slot: BindingSlot, _ session: EditSession) throws -> String {
+  /// Returns the path of a place, which okit accepts as input.
+  static func path(of slot: BindingSlot, _ session: EditSession) throws -> String {
     func path(of value: JSONValue) -> String {
       session.store.place(of: value).map { EntityPaths.paths(of: [$0], session.classes)[0] } ?? ""
     }

@@ -89,7 +89,7 @@ final class ReferenceNames {
   }
 
   /// Returns the arrays and dictionaries with the entities that the references refer to.
-  private func containers(of samples: [JSONValue]) -> [JSONValue] {
+  func containers(of samples: [JSONValue]) -> [JSONValue] {
     var containers: [JSONValue] = []
     for reference in samples {
       guard let id = reference["refKey"]?.string, !id.isEmpty,

@@ -22,6 +22,8 @@ final class RowImportRun {
   private var lines: [RowKey: Int] = [:]
   /// The elements that rows name.
   private var named: Set<JSONValue> = []
+  /// True once a warning of a text in quotes was given.
+  private var hasWarnedOfQuotes = false
 
   init(_ session: EditSession, _ request: RowImport, _ table: TableFile, file: String) throws {
     self.session = session
@@ -64,6 +66,7 @@ final class RowImportRun {
     }
     // Spreadsheets write rows without values at the end.
     if isEmpty { return }
+    try checkQuotes(row)
     guard let key = try located(row, columns.key, { try key(of: row) }) else { return try add(row) }
     if let line = lines.updateValue(row.line, forKey: key) {
       throw error(
@@ -80,6 +83,22 @@ final class RowImportRun {
       named.insert(element)
       try change(element, row)
     }
+  }
+
+  /// Warns once of a text that has quotes around it, which another program may have meant otherwise. A key with such quotes would name no element.
+  private func checkQuotes(_ row: TableRow) throws {
+    let advice = "if the quotes only enclose the text, put the headings in quotes, too"
+    if row.hasOuterQuotes(columns.key.index) {
+      throw error(
+        OKitError(.malformed, "the key \(shownKey(row)) has quotes around it", remedy: .words(advice)), row, columns.key
+      )
+    }
+    guard !hasWarnedOfQuotes, let column = columns.all.first(where: { row.hasOuterQuotes($0.index) }) else { return }
+    hasWarnedOfQuotes = true
+    let position = row.position(of: column.index)
+    session.workspace.observer.warned(
+      "\(file):\(position.line):\(position.column): \(PathComponent.printable(row.cell(column.index).text.shortened(to: 40))) "
+        + "is stored with its quotes; \(advice)")
   }
 
   /// Returns the key of a row; nil for a new element, whose id is chosen by okit.

@@ -62,6 +62,8 @@ package struct Finding: Equatable, Sendable {
     case invalidRule = "invalid-rule"
     /// The description of a function is not valid, or is about something that does not exist.
     case invalidFunction = "invalid-function"
+    /// A form is not valid, or is about something that does not exist.
+    case invalidForm = "invalid-form"
   }
 
   /// The place of a file.

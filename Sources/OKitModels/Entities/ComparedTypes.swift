@@ -18,6 +18,7 @@ extension ComparedType {
           (try? JSONDocument(parsing: one.json)).map { Case(name: one.name, raw: $0.root) }
         })
     case .rawRepresentable(_, let raw), .optional(let raw): self.init(raw.unwrapped, in: definitions)
+    case .object(let name) where definitions.classes[name]?.role == .reference: self = .reference
     case .object, .array, .set, .dictionary: self = .container
     case .other: self = .unknown
     }

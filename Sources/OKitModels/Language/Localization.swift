@@ -1,4 +1,5 @@
 import Bindings
+import Forms
 import JSONDocument
 import LocalText
 import OKitStorage
@@ -68,6 +69,16 @@ final class Localization {
     let formatter = try? LocalDateFormatter(locale: reader.dates.identifier, pattern: pattern, library: icu)
     datePatterns[pattern] = formatter
     return formatter.flatMap(text)
+  }
+
+  /// The order of the parts of a short date in the reader's language.
+  var dateOrder: DateEntry.Order {
+    // 2033-11-22: each part can be recognized.
+    guard let text = formatter(.shortDate)?.text(1_037_923_200),
+      let year = text.firstRange(of: "33"), let month = text.firstRange(of: "11"), let day = text.firstRange(of: "22")
+    else { return .dayMonthYear }
+    if year.lowerBound < month.lowerBound { return .yearMonthDay }
+    return month.lowerBound < day.lowerBound ? .monthDayYear : .dayMonthYear
   }
 
   /// Returns a number by a pattern (Unicode TR 35); nil if the pattern is not valid. `number` is its JSON.

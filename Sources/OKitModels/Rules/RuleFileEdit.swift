@@ -82,12 +82,8 @@ struct RuleFileEdit {
 
   /// Returns the bound of a schema that no value satisfies together with a new one; nil if there is none.
   private static func bound(in schema: JSONValue, excluding new: RuleAddition.Member) -> JSONValue? {
-    let opposites = ["minimum": "maximum", "maximum": "minimum"]
-    guard let bound = opposites[new.keyword].flatMap({ schema[$0] }),
-      let json = try? JSONDocument(parsing: new.json).root,
-      let order = json.numericOrder(to: bound)
-    else { return nil }
-    return new.keyword == "minimum" ? order > 0 ? bound : nil : order < 0 ? bound : nil
+    guard let bound = new.oppositeKeyword.flatMap({ schema[$0] }) else { return nil }
+    return new.excludes(bound) ? bound : nil
   }
 
   private func append(_ member: RuleAddition.Member, to schema: JSONValue) throws -> RuleAddition.Outcome {

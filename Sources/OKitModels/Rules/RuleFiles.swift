@@ -5,9 +5,6 @@ import Rules
 
 /// The files `okit/rules/CLASS.json` of a workspace.
 package struct RuleFiles {
-  /// The maximum size of a file in bytes.
-  private static let maximumSize: Int64 = 16 << 20
-
   /// The path of the file with the rules of a class.
   package static func path(of className: String) -> WorkspacePath {
     WorkspaceLayout.rules.appending(className + ".json")
@@ -45,7 +42,7 @@ package struct RuleFiles {
   package static func add(
     _ rules: [RuleAddition], replacing isReplacing: Bool, _ classes: EntityClasses, in workspace: Workspace
   ) throws -> (outcomes: [RuleAddition.Outcome], changed: [WorkspacePath]) {
-    try requireNoLink(workspace.storage.absolute(WorkspaceLayout.rules))
+    try DescriptionFolder.rules.requireNoLink(in: workspace)
     var outcomes = [RuleAddition.Outcome?](repeating: nil, count: rules.count)
     var texts: [(path: WorkspacePath, old: FileSnapshot?, text: JSONBytes)] = []
     for name in Set(rules.map(\.className)).sorted() {
@@ -56,7 +53,10 @@ package struct RuleFiles {
         continue
       }
       let path = path(of: name)
-      let old = try FileStatus.of(workspace.storage.absolute(path)) == nil ? nil : contents(of: path, in: workspace)
+      let old =
+        try FileStatus.of(workspace.storage.absolute(path)) == nil
+        ? nil : DescriptionFolder.rules.contents(of: path, in: workspace)
+      if let old { try requireValid(old.document, path) }
       let edit = try RuleFileEdit(
         path, old?.document,
         comments: classes.definitions.classes[name].flatMap { $0.commentedRules(except: []) },
@@ -67,7 +67,7 @@ package struct RuleFiles {
         throw OKitError(.configuration, "cannot change \(path): \(error)")
       }
       guard let text = edit.changedText else { continue }
-      try requireValid(text, path)
+      try requireValid(JSONDocument(parsingRecord: text, path: path.text), path)
       texts.append((path, old?.snapshot, text))
     }
     let changed = texts.map(\.path)
@@ -82,63 +82,19 @@ package struct RuleFiles {
     return (found, changed)
   }
 
-  /// Throws an error of kind `configuration` if a text is not rules, because the file was not before.
-  private static func requireValid(_ text: JSONBytes, _ path: WorkspacePath) throws {
-    let source = RuleSource(path: path.text, document: try JSONDocument(parsingRecord: text, path: path.text))
+  /// Throws an error of kind `configuration` if a file has, or would have, something else than rules.
+  private static func requireValid(_ document: JSONDocument, _ path: WorkspacePath) throws {
     do throws(RuleError) {
-      _ = try SchemaParser().parse(source)
+      _ = try SchemaParser().parse(RuleSource(path: path.text, document: document))
     } catch {
       throw OKitError(error)
     }
   }
 
-  /// Reads a file. Throws errors of kind `configuration`.
-  private static func contents(
-    of path: WorkspacePath, in workspace: Workspace
-  ) throws -> (document: JSONDocument, snapshot: FileSnapshot) {
-    do {
-      let file = try OpenFile(workspace.storage.absolute(path))
-      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for rules") }
-      return (try JSONDocument(parsingRecord: file.contents(), path: path.text), file.snapshot)
-    } catch let error as SystemError {
-      throw OKitError(.configuration, "\(error)")
-    } catch let error as OKitError where error.kind == .malformed {
-      throw OKitError(.configuration, error.detail, at: error.place, excerpt: error.excerpt)
-    }
-  }
-
-  /// Throws an error of kind `configuration` if the folder of rules is a link.
-  private static func requireNoLink(_ folder: FilePath) throws {
-    guard let kind = try FileStatus.of(folder)?.kind, kind != .folder else { return }
-    throw OKitError(.configuration, "\(WorkspaceLayout.rules) is a link, which is not followed")
-  }
-
-  /// Reads the files, and ignores those with another extension. Returns their contents by class; empty without a folder of rules.
+  /// Reads the files. Returns their contents by class; empty without a folder of rules.
   ///
   /// Throws errors of kind `configuration` for files that cannot be read or are not JSON.
   static func sources(in workspace: Workspace) throws -> [String: RuleSource] {
-    let folder = workspace.storage.absolute(WorkspaceLayout.rules)
-    var sources: [String: RuleSource] = [:]
-    do {
-      // Without a folder, this needs no system call while the workspace is locked.
-      let listing = try workspace.storage.listing(folder)
-      guard listing.exists else { return [:] }
-      try requireNoLink(folder)
-      try listing.requireReadableNames(in: folder)
-      for entry in listing.entries where !entry.isHidden {
-        guard let className = entry.name.withoutSuffix(".json") else { continue }
-        let path = WorkspaceLayout.rules.appending(entry.name)
-        guard entry.kind == .file else { throw OKitError(.configuration, "\(path) is not a regular file") }
-        let file = try OpenFile(workspace.storage.absolute(path))
-        guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for rules") }
-        let document = try JSONDocument(parsingRecord: file.contents(), path: path.text)
-        sources[className] = RuleSource(path: path.text, document: document)
-      }
-    } catch let error as SystemError {
-      throw OKitError(.configuration, "\(error)")
-    } catch let error as OKitError where error.kind == .malformed {
-      throw OKitError(.configuration, error.detail, at: error.place, excerpt: error.excerpt)
-    }
-    return sources
+    try DescriptionFolder.rules.sources(in: workspace)
   }
 }

@@ -8,12 +8,24 @@ extension Workspace {
   ///
   /// Throws the errors of ``WorkspaceRules`` and ``RuleEvaluation``.
   package func checkRules(of documents: [ModelDocument], in store: EntityStore) throws {
+    try comparison(of: documents, in: store)?.apply(in: self)
+  }
+
+  /// Returns the violations of rules that a change would cause, without those that ``rulePolicy`` allows. `store` has read the changed documents.
+  ///
+  /// Throws the errors of ``WorkspaceRules`` and ``RuleEvaluation``.
+  package func violations(causedBy documents: [ModelDocument], in store: EntityStore) throws -> [RuleFinding] {
+    guard rulePolicy == .refuse else { return [] }
+    return try comparison(of: documents, in: store)?.caused ?? []
+  }
+
+  private func comparison(of documents: [ModelDocument], in store: EntityStore) throws -> RuleComparison? {
     guard rulePolicy == .refuse || rulePolicy == .warn, !documents.isEmpty,
       let rules = try WorkspaceRules(
         of: self, store.classes(),
         inferring: { try store.inferringClasses(of: Set(documents.map(\.model)).sorted(), isTolerant: false) })
-    else { return }
-    try RuleComparison(documents, in: store, rules).apply(in: self)
+    else { return nil }
+    return try RuleComparison(documents, in: store, rules)
   }
 
   /// Returns the name of a command for the log, which notes that a person ignored the rules.

@@ -1,6 +1,6 @@
 package import Definitions
 import JSONDocument
-import Rules
+package import Rules
 
 /// The rules for a property as a description for people.
 package struct RuleNotes: Equatable, Sendable {
@@ -33,5 +33,12 @@ extension WorkspaceRules {
       }
     }
     return notes
+  }
+}
+
+extension WorkspaceRules {
+  /// Returns the rules for the values of a property of a class.
+  package func schemas(ofMember key: String, of className: String) -> [Schema] {
+    (ofClass[className] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }.map(\.schema)
   }
 }

@@ -10,7 +10,12 @@ struct RowGrouping {
     let name: String?
     var values: [JSONValue]
     let key: SortKey
+    /// The first value of the name, if it is a stored number.
+    let number: JSONValue?
   }
+
+  /// The place of numbers that are too large for calculations.
+  private static let hugeNumber = "1e999"
 
   private let grouping: ListQuery.Grouping
   private let firstColumn: Binding
@@ -32,20 +37,29 @@ struct RowGrouping {
       BindingReader($0, in: rows.context, isUniform: rows.isUniform, namesCases: namesCases)
     }
     var groups: [Group] = []
-    var indices: [ExactText?: Int] = [:]
+    // Numbers with many digits can share a place without being equal.
+    var indices: [ExactText?: [Int]] = [:]
     for value in values {
       try rows.checkInterruption()
       let keyValue = try key.value(of: value)
       let named = try name?.value(of: value) ?? keyValue
       var text = named.isAbsent ? nil : named.text
       if grouping.byLetter { text = letter(of: text ?? "") }
-      let place = text.map { ExactText($0) }
-      if let index = indices[place] {
+      let isNumber = !grouping.byLetter && named.isNumber
+      let number = isNumber ? named.stored : nil
+      // 1e2 and 100.0 are the same number.
+      let notation = isNumber ? named.number?.description ?? Self.hugeNumber : nil
+      let place = (notation ?? text).map { ExactText($0) }
+      let index = indices[place]?.first { index in
+        guard let number, let other = groups[index].number else { return true }
+        return number.numericOrder(to: other) ?? 0 == 0
+      }
+      if let index {
         groups[index].values.append(value)
       } else {
-        indices[place] = groups.count
+        indices[place, default: []].append(groups.count)
         let sortKey = SortKey(grouping.byLetter ? .text(text ?? "") : keyValue, nil)
-        groups.append(Group(name: text, values: [value], key: sortKey))
+        groups.append(Group(name: text, values: [value], key: sortKey, number: number))
       }
     }
     guard grouping.isSorted || grouping.byLetter else { return groups }

@@ -47,10 +47,16 @@ package struct SQLQuery {
   /// Throws the errors of ``run(in:)`` and of `output`.
   package func run(in workspace: Workspace, _ output: some RowConsumer) throws {
     var result: ResultTable?
-    try run(in: workspace) { prepared in
+    try run(in: workspace, whileWaiting: output.passOn) { prepared in
       guard timeLimit == nil, !prepared.readsFiles else { return result = try prepared.result() }
       try output.begin(prepared.titles)
-      try prepared.forEachRow { try output.add($0.map { BindingValue($0) }) }
+      do {
+        try prepared.forEachRow { try output.add($0.map { BindingValue($0) }) }
+      } catch {
+        // The reader gets what was found. The error of the query counts, not one of the output.
+        try? output.abort()
+        throw error
+      }
       try output.end()
     }
     guard let result else { return }
@@ -59,12 +65,16 @@ package struct SQLQuery {
     try output.end()
   }
 
-  private func run(in workspace: Workspace, _ body: (PreparedQuery) throws -> Void) throws {
+  /// - Parameter whileWaiting: Called often while the query runs.
+  private func run(
+    in workspace: Workspace, whileWaiting: @escaping () throws -> Void = {}, _ body: (PreparedQuery) throws -> Void
+  ) throws {
     // The time for typing a passphrase does not count.
     try workspace.prepareKeys()
     let deadline = timeLimit.map { Deadline(after: $0.duration) }
     let check = {
       try workspace.observer.advanced(byBytes: 0)
+      try whileWaiting()
       if let timeLimit, deadline?.isPast == true {
         throw OKitError(.busy, "the query takes longer than \(timeLimit.text)")
       }
@@ -85,6 +95,10 @@ package protocol RowConsumer {
   func begin(_ titles: [String]) throws
   /// Called with the values of each row.
   func add(_ values: [BindingValue]) throws
+  /// Called often while a query looks for rows, to pass on those that wait in a buffer.
+  func passOn() throws
+  /// Called instead of ``end()`` if an error ends the query.
+  func abort() throws
   /// Called after the last row.
   func end() throws
 }

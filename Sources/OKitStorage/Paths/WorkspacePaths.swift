@@ -67,6 +67,8 @@ package enum WorkspaceLayout {
   package static let model: WorkspacePath = "okit/model"
   /// The folder of rule files.
   package static let rules: WorkspacePath = "okit/rules"
+  /// The folder of forms.
+  package static let forms: WorkspacePath = "okit/forms"
   /// The default backup folder. Orphaned files also move here, even if `okit.json` names another backup folder.
   package static let backup: WorkspacePath = "okit/backup"
   /// The folder for exports, which contain decrypted data.

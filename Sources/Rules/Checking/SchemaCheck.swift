@@ -45,12 +45,19 @@ package struct SchemaCheck {
   ///
   /// Throws ``RuleError`` if a rule cannot be evaluated, and the errors of reading other models.
   package mutating func check(_ object: JSONValue, ofClass className: String, with schema: Schema) throws {
+    try check(object, of: object, ofClass: className, with: schema)
+  }
+
+  /// Checks a value of an object, from which bindings in the schema start.
+  package mutating func check(
+    _ value: JSONValue, of object: JSONValue, ofClass className: String, with schema: Schema
+  ) throws {
     self.object = object
     self.className = className
     severity = .error
     depth = 0
     steps = 0
-    try check(object, schema)
+    try check(value, schema)
   }
 
   /// Removes everything found so far.

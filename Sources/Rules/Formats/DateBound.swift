@@ -29,6 +29,19 @@ package struct DateBound: Equatable, Sendable {
     return next
   }
 
+  /// True if no date is both allowed by this bound as the first and by `maximum` as the last one, whatever the current time is.
+  package func isAlwaysAfter(_ maximum: DateBound) -> Bool {
+    // A day as the last one ends with it.
+    let end = maximum.isDay ? maximum.nextDay : maximum
+    // A date relative to now moves with the time, so two times show whether it passes the other bound.
+    return [0, 1e10].allSatisfy { now in
+      guard let first = seconds(relativeTo: now).flatMap({ Double($0) }),
+        let last = end.seconds(relativeTo: now).flatMap({ Double($0) })
+      else { return false }
+      return maximum.isDay ? first >= last : first > last
+    }
+  }
+
   /// Returns the JSON of the date: seconds since 2001-01-01T00:00:00Z.
   ///
   /// - Parameter now: The current time in the same seconds.

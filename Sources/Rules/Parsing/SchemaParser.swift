@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// Parses the rules of classes.
 ///
@@ -44,8 +44,8 @@ package final class SchemaParser {
     for schema in ordered { try requireEnd(of: schema) }
   }
 
-  /// Parses a schema in a source.
-  func schema(_ json: JSONValue, in source: RuleSource) throws(RuleError) -> Schema {
+  /// Parses a schema in a source. References in it can be used after ``finish()``.
+  package func schema(_ json: JSONValue, in source: RuleSource) throws(RuleError) -> Schema {
     let key = Key(source: ObjectIdentifier(source), index: json.index)
     if let known = schemas[key] { return known }
     let schema = Schema(json, in: source)

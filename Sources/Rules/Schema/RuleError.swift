@@ -13,7 +13,7 @@ package struct RuleError: Error {
   /// The names that are known in its place.
   package let candidates: [String]
 
-  init(
+  package init(
     _ message: String, at json: JSONValue, in source: RuleSource, unknownName: String? = nil, candidates: [String] = []
   ) {
     self.message = message

@@ -91,7 +91,8 @@ struct Shop: EvaluationContext {
     case "date": .date
     case "name", "comment": .text
     case "marked": .bool
-    case "tags", "genre": .container
+    case "genre": .reference
+    case "tags": .container
     case "copies": .enumeration([.init(name: "dozen", raw: try JSONDocument(parsing: "12").root)])
     default: .unknown
     }

@@ -92,6 +92,38 @@ import Testing
     #expect(try texts(shop, "get", "books/0/parent/boo") == ["books/0/parent/books/"])
   }
 
+  @Test func idsAfterAReferenceAreThoseThatFit() throws {
+    let shop = try Self.shop()
+    let genres = try shop.okit("get", "genres[*]/id").lines
+    #expect(try texts(shop, "list", "books", "--where", "genre=") == genres.map { "genre=\($0)" })
+    #expect(try texts(shop, "set", "books[0]/genre", "") == genres)
+    #expect(try texts(shop, "set", "books/0/genre", "") == genres)
+    // Attachments also have ids.
+    let icons = try shop.okit("get", "books[*]/icon/id").lines.filter { !$0.isEmpty }
+    try shop.okit("set", "--all", "books[*]/genre/refKey", "")
+    let all = try texts(shop, "set", "books[0]/genre", "")
+    #expect(!icons.isEmpty && Set(all).isSuperset(of: genres) && Set(all).isDisjoint(with: icons))
+    // Rules say which ones are allowed.
+    try Files.makeFolder(shop.root + "/okit/rules")
+    try Files.write(
+      """
+      {"properties": {
+        "genre": {"x-okit-candidates": "/genres[id=FANTASY]"}, "name": {"enum": ["One", "Two"]}, "type": {"enum": ["0"]}
+      }}
+      """, to: shop.root + "/okit/rules/Book.json")
+    #expect(try texts(shop, "list", "books", "--where", "genre=") == ["genre=FANTASY"])
+    #expect(try texts(shop, "set", "books[0]/genre", "") == ["FANTASY"])
+    #expect(try texts(shop, "list", "books", "--where", "name=") == ["name=One", "name=Two"])
+    #expect(try texts(shop, "list", "books", "--where", "type=") == ["type=paperback"])
+  }
+
+  @Test func joinIsOfferedForSeveralValues() throws {
+    let shop = try Self.shop()
+    #expect(try texts(shop, "get", "books[*]/name/jo") == ["books[*]/name/join(#"])
+    #expect(try texts(shop, "get", "books[price>9]/name/").contains("books[price>9]/name/join(#"))
+    #expect(try !texts(shop, "get", "books[0]/name/").contains("books[0]/name/join(#"))
+  }
+
   @Test func completedPathsCanBeEvaluated() throws {
     let shop = try Self.shop()
     for path in try texts(shop, "get", "books/0/") + texts(shop, "get", "books[") + texts(shop, "get", "") {

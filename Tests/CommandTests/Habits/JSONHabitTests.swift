@@ -51,7 +51,8 @@ import Testing
     "search dispossessed", "query VALUES(1)", "version", "settings get", "settings get encryption",
     "partial list", "partial resolve directory:groups[0]", "attachment list", "ref list default", "ref who genres[0]",
     "ref resolve books[0]/genre", "ref graph", "ref graph --entities", "model list", "model show directory",
-    "actions", "rules list", "rules check", "key list", "backup list", "backup status", "backup show sealed",
+    "actions", "rules list", "rules check", "form list", "form check", "key list", "backup list", "backup status",
+    "backup show sealed",
     "backup verify sealed",
     "backup verify --all", "migrate status", "migrate plan", "migrate apply -n", "migrate new titles -n",
   ]
@@ -78,6 +79,7 @@ import Testing
       ["partial", "inline", "directory:groups[0]"], ["partial", "sync"],
       ["attachment", "put", "books[0]/icon", picture], ["attachment", "remove", "books[0]/icon"],
       ["attachment", "gc", "-n"], ["attachment", "gc"], ["settings", "set", "encryption", "off", "-n"],
+      ["settings", "edit", "--answers", try shop.machine.write("{\"themeName\":\"dark\"}", "settings.json")],
       ["model", "create", "new", "name:String"], ["model", "delete", "new", "--yes"],
       ["model", "infer", "directory", "--write", "-n"], ["rules", "infer", "--write", "-n"],
       ["rules", "import", Fixture.storyboard, "-n"],

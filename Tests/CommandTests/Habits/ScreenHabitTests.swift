@@ -6,6 +6,10 @@ import Testing
 @Suite struct ScreenHabitTests {
   /// The lines that a command shows on a terminal, without colors.
   private func screen(_ shop: Bookshop, _ words: String..., columns: Int = 80) throws -> [String] {
+    try screen(shop, words: words, columns: columns)
+  }
+
+  private func screen(_ shop: Bookshop, words: [String], columns: Int) throws -> [String] {
     let terminal = try Terminal(
       shop.machine, ["okit"] + words, in: shop.root, with: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
     #expect(try terminal.end() == .status(0))
@@ -22,11 +26,13 @@ import Testing
       #expect(short.hasSuffix("…"))
       #expect(line.split(separator: " ").first == short.split(separator: " ").first)
     }
-    // The paths are never cut.
+    // The paths are cut last.
     let narrow = try screen(shop, "attachment", "list", columns: 40)
-    #expect(
-      narrow.dropFirst().map { $0.split(separator: " ").first }
-        == whole.dropFirst().map { $0.split(separator: " ").first })
+    #expect(narrow.count == whole.count && narrow.allSatisfy { $0.count <= 40 })
+    for words in [["model", "list"], ["log"], ["ref", "list"]] {
+      let lines = try screen(shop, words: words, columns: 40).filter { !$0.hasPrefix("okit: ") }
+      #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+    }
     #expect(try screen(shop, "attachment", "list", columns: 300).allSatisfy { !$0.contains("…") })
   }
 

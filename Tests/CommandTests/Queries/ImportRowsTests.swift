@@ -33,6 +33,38 @@ import Testing
     return new
   }
 
+  // MARK: - Quotes
+
+  @Test func aTextInQuotesThatCanBeMeantOtherwiseIsAWarning() throws {
+    let store = try Store(books: 3)
+    let rows = "id\tname\nB0\tplain\nB1\t\"Dune\"\nB2\t\"Ubik\"\n"
+    let output = try store.okit("import", "-", "--into", "books", "--key", "id", input: Array(rows.utf8))
+    #expect(
+      output.errors.hasPrefix(
+        "okit: warning: standard input:3:4: '\"Dune\"' is stored with its quotes; "
+          + "if the quotes only enclose the text, put the headings in quotes, too\n"), "\(output.errors)")
+    #expect(output.errors.components(separatedBy: "quotes, too").count == 2)
+    #expect(try jq(store, ".books[1:]|map(.name)") == #"["\"Dune\"","\"Ubik\""]"#)
+    // okit writes such texts so that they are not taken for others.
+    let list = try store.okit("list", "books", "-c", "id", "-c", "name", "--tsv").bytes
+    #expect(String(decoding: list, as: UTF8.self).contains("B1\t\\\"Dune\"\n"))
+    let again = try store.okit("import", "-", "--into", "books", "--key", "id", input: list)
+    #expect(again.errors == "nothing to change, 3 unchanged\n")
+  }
+
+  @Test func aKeyInQuotesIsRefused() throws {
+    let store = try Store(books: 3)
+    let before = try stored(store)
+    let rows = "id\tname\n\"B1\"\tDune\n"
+    let output = try store.okit("import", "-", "--into", "books", "--key", "id", status: 65, input: Array(rows.utf8))
+    #expect(output.errors.contains("standard input:2:1: the key '\"B1\"' has quotes around it\n"), "\(output.errors)")
+    #expect(output.errors.contains("put the headings in quotes"))
+    #expect(try stored(store) == before)
+    let quoted = "\"id\"\t\"name\"\n\"B1\"\t\"Dune\"\n"
+    try store.okit("import", "-", "--into", "books", "--key", "id", input: Array(quoted.utf8))
+    #expect(try jq(store, ".books[1].name") == "\"Dune\"")
+  }
+
   // MARK: - Round trips
 
   @Test(arguments: Store.Form.allCases, ["--csv", "--tsv", "--json"])

@@ -157,6 +157,37 @@ import Testing
     #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == expected)
   }
 
+  /// A workspace without definitions.
+  private func list(_ cars: String, _ options: String..., status: Int32 = 0) throws -> Output {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(#"{"id":"S","cars":[\#(cars)]}"#, to: machine.path("w/okit/data/default.json"))
+    return try machine.okit(["-C", machine.path("w"), "list", "cars"] + options, status: status)
+  }
+
+  @Test func equalNumbersAreOneGroup() throws {
+    let cars = [
+      "1e2", "100", "100.0", "0", "-0", "1e400", "10e399", "123456789012345678901234567890123456789",
+      "123456789012345678901234567890123456788",
+    ].enumerated().map { #"{"id":"c\#($0)","n":\#($1)}"# }.joined(separator: ",")
+    #expect(
+      try list(cars, "--group", "n", "-c", "id", "--tsv").lines == [
+        "group\tid", "1e2\tc0", "1e2\tc1", "1e2\tc2", "0\tc3", "0\tc4", "1e400\tc5", "1e400\tc6",
+        "123456789012345678901234567890123456789\tc7", "123456789012345678901234567890123456788\tc8",
+      ])
+  }
+
+  @Test func withoutDefinitionsAnInnerValueCanBeMissing() throws {
+    let cars =
+      #"{"id":"c1","sub":{"y":2}},{"id":"c2","sub":{"x":1,"in":{"z":3}}},{"id":"c3"},{"id":"c4","sub":{"in":{}}}"#
+    #expect(
+      try list(cars, "-c", "id", "-c", "sub/x", "-c", "sub/in/z", "--csv").text
+        == "id,sub/x,sub/in/z\nc1,,\nc2,1,3\nc3,,\nc4,,\n")
+    #expect(try list(cars, "-c", "id", "--sort", "sub/x", "--tsv").lines == ["id", "c2", "c1", "c3", "c4"])
+    #expect(try list(cars, "-c", "id", "--where", "sub/x=null", "--tsv").lines == ["id", "c1", "c3", "c4"])
+    #expect(try list(cars, "-c", "sub/nothing", status: 66).errors.contains("no property 'nothing'"))
+  }
+
   @Test func groupsHaveTheirRows() throws {
     let store = try Store()
     let counts = try store.machine.run(

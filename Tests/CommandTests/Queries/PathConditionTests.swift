@@ -19,7 +19,8 @@ import Testing
     ("tags[*]=t1", #".tags|index("t1")!=null"#),
     ("stock/row>0 && stock/shelf=S1", #".stock.row>0 and .stock.shelf=="S1""#),
     ("added>=2021-01-01", ".added>=631152000"), ("added<2020-06-01T12:00:00+02:00", ".added<612698400"),
-    ("author=A3", #".author.refKey=="A3""#), ("copies>{stock/row}", ".copies>.stock.row"),
+    ("author=A3", #".author.refKey=="A3""#), ("author=null", #".author.refKey=="""#),
+    ("author!=null", #".author.refKey!="""#), ("copies>{stock/row}", ".copies>.stock.row"),
     ("{tags[.=t0].@count}=1", #".tags|index("t0")!=null"#),
   ]
 
@@ -42,6 +43,41 @@ import Testing
     try store.okit("set", "--all", "books[author/refKey=GONE]/author/refKey", "A1")
     #expect(try store.okit("get", "books[author/ref/name=Author 3]/id").lines == expected)
     #expect(try store.okit("get", "books[author/$refKey/name=Author 3]/id").lines == expected)
+  }
+
+  @Test(arguments: [true, false]) func aReferenceToNothingIsNoValue(_ isDefined: Bool) throws {
+    let machine = try Machine()
+    try machine.write(
+      """
+      class Shop: Model, Codable { var id: String!; var books: [Book] = []; var authors: [Author] = [] }
+      class Book: ModelEntity, Codable { var id: String!; var author = ModelRef(); var others: [ModelRef] = [] }
+      class Author: ModelEntity, Codable { var id: String!; var name = "" }
+      func start() { Model.register(Shop.self, name: "default") }
+      """, "Shop.swift")
+    try Files.makeFolder(machine.path("source"))
+    try machine.write(
+      """
+      {"id":"S","books":[{"id":"b1","author":{"id":"r1"},"others":[{"id":"o1"}]},\
+      {"id":"b2","author":{"id":"r2","refKey":""},"others":[]},\
+      {"id":"b3","author":{"id":"r3","refKey":"a1"},"others":[{"id":"o2"},{"id":"o3","refKey":"a1"}]}],\
+      "authors":[{"id":"a1","name":"Ann"}]}
+      """, "source/default.json")
+    let definitions = isDefined ? ["--definitions", machine.path("Shop.swift")] : []
+    try machine.okit(["init", machine.path("w"), "--data", machine.path("source")] + definitions)
+    let root = machine.path("w")
+    #expect(try machine.okit("get", "books[author=null]/id", in: root).lines == ["b1", "b2"])
+    #expect(try machine.okit("get", "books[author!=null]/id", in: root).lines == ["b3"])
+    #expect(try machine.okit("get", "books[!(author=null)]/id", in: root).lines == ["b3"])
+    #expect(try machine.okit("get", "books[author/refKey=null]/id", in: root).lines == ["b1"])
+    #expect(try machine.okit("get", "books[id=b3]/others[.=null]/id", in: root).lines == ["o2"])
+    #expect(
+      try machine.okit("list", "books", "--where", "author=null", "-c", "id", "--tsv", in: root).lines == [
+        "id", "b1", "b2",
+      ])
+    #expect(
+      try machine.okit("query", "SELECT id FROM Book WHERE author IS NULL ORDER BY id", "--tsv", in: root).lines == [
+        "id", "b1", "b2",
+      ])
   }
 
   @Test func editsTakeConditions() throws {

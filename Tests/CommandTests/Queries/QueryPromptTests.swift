@@ -77,6 +77,18 @@ import Testing
     #expect(try terminal.end() == .status(0))
   }
 
+  @Test func theQuitKeyRestoresTheTerminal() throws {
+    let store = try Store(books: 3)
+    let line =
+      "ulimit -c 0; trap : QUIT; stty -a > before; '\(Machine.okit)' query; stty -a > after; echo en''ded"
+    let terminal = try Terminal(store.machine, ["sh", "-c", line], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type("SELECT\u{1C}", ending: "")
+    try terminal.wait(for: "ended")
+    _ = try terminal.end()
+    #expect(try Files.text(store.root + "/after") == Files.text(store.root + "/before"))
+  }
+
   @Test func withoutATerminalForAnswersThereIsNoPrompt() throws {
     let store = try Store(books: 3)
     let output = store.machine.path("out.txt")

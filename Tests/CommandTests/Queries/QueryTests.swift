@@ -14,6 +14,46 @@ import Testing
     #expect(output.line == "200000")
   }
 
+  /// Finds four rows at once, and the next one after minutes.
+  private static let slow = """
+    WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM a WHERE x < 3000000000) \
+    SELECT x FROM a WHERE x < 5 OR x = 2999999999
+    """
+
+  @Test(arguments: [
+    ("--csv", "head -n 2", "x\n1\n"), ("--tsv", "head -n 2", "x\n1\n"), ("--lines", "head -n 1", "{\"x\":1}\n"),
+    ("--json", "head -c 8", "[{\"x\":1}"),
+  ])
+  func aRowIsPrintedBeforeTheNextOneIsFound(_ format: String, _ head: String, _ expected: String) throws {
+    let store = try Store(books: 3)
+    let line = "timeout 60 \"$okit\" query \"\(Self.slow)\" \(format)"
+    #expect(try store.machine.shell("\(line) | \(head)", in: store.root).text == expected)
+  }
+
+  @Test(arguments: [
+    ("--csv", "x\n1\n2\n3\n4\n"), ("--lines", "{\"x\":1}\n{\"x\":2}\n{\"x\":3}\n{\"x\":4}\n"),
+    ("--json", "[{\"x\":1},{\"x\":2},{\"x\":3},{\"x\":4}"),
+  ])
+  func aSignalLosesNoRowsThatWereFound(_ format: String, _ expected: String) throws {
+    let store = try Store(books: 3)
+    let line = "timeout 5 \"$okit\" query \"\(Self.slow)\" \(format); true"
+    #expect(try store.machine.shell(line, in: store.root).text == expected)
+  }
+
+  @Test(arguments: [
+    ("--csv", "x\n1\n2\n"), ("--tsv", "x\n1\n2\n"), ("--lines", "{\"x\":1}\n{\"x\":2}\n"),
+    ("--json", "[{\"x\":1},{\"x\":2}\n"),
+  ])
+  func theRowsBeforeAnErrorArePrinted(_ format: String, _ expected: String) throws {
+    let store = try Store(books: 3)
+    let query = """
+      WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM a WHERE x < 5) \
+      SELECT abs(iif(x = 3, -9223372036854775807 - 1, x)) AS x FROM a
+      """
+    let output = try store.machine.shell("\"$okit\" query \"\(query)\" \(format) 2>&1", status: 65, in: store.root)
+    #expect(output.text.hasPrefix(expected + "okit: error: integer overflow"), "\(output.text)")
+  }
+
   @Test(arguments: ["--csv", "--tsv", "--lines", "--json"]) func rowsAreTheSameWithALimitOfTime(_ format: String) throws
   {
     let store = try Store(books: 30)

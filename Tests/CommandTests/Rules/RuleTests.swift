@@ -226,4 +226,33 @@ import Testing
     let output = try shop.shop.okit("check")
     #expect(output.errors.contains("some rules were not checked: no such model"), "\(output.errors)")
   }
+
+  /// The rules are about a model that is not the one where paths start.
+  @Test func aPathFromTheRootStartsInTheModelOfTheValue() throws {
+    let machine = try Machine()
+    let classes = """
+      class Store: Model, Codable { var id: String!; var orders: [Order] = []; var branches: [String] = [] }
+      class Order: ModelEntity, Codable { var id: String!; var branch: String = ""; var limit: Int = 0 }
+      class Other: Model, Codable { var id: String! }
+      func start() { Model.register(Store.self, name: "store"); Model.register(Other.self, name: "other") }
+
+      """
+    let root = try machine.workspace(
+      classes,
+      [
+        "store": #"{"id":"S","orders":[{"id":"O","branch":"Mitte","limit":1}],"branches":["Mitte","Nord"]}"#,
+        "other": #"{"id":"X"}"#,
+      ])
+    try Files.makeFolder(root + "/okit/rules")
+    let rules = """
+      {"properties": {"branch": {"x-okit-candidates": "/branches"}},
+       "x-okit-predicates": [{"predicate": "limit < {/branches.@count}"}]}
+      """
+    try Files.write(rules, to: root + "/okit/rules/Order.json")
+    try machine.okit("set", "store:orders[0]/branch", "Nord", in: root)
+    let refused = try machine.okit("set", "store:orders[0]/branch", "West", status: 65, in: root)
+    #expect(refused.errors.contains("\"West\" is not one of /branches"))
+    try machine.okit("set", "store:orders[0]/limit", "2", status: 65, in: root)
+    #expect(try machine.okit("check", in: root).errors.contains("no problems"))
+  }
 }

@@ -48,6 +48,9 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(
       words: "edit alpha:parts[*]/partial/generation --discard",
       prepare: { try $0.machine.useEditor(#"sed -i 's/": 1,/": 7,/' "$1""#) }),
+    Work(
+      words: "edit alpha:parts[0]/partial --answers ANSWERS",
+      prepare: { try $0.machine.write(#"{"generation": "7"}"#, "answers.json") }),
     Work(words: "move alpha:pictures[0] gamma:pictures", secrets: ["beta"]),
     Work(words: "move beta:parts[1] alpha:parts[0]"),
     Work(
@@ -96,7 +99,8 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
       "PASSWORD": shelf.machine.path("password"), "TWO": shelf.backups[1], "IDENTITY": shelf.identity, "OUT": "../out",
       "DB": "../shelf.db", "STORYBOARD": shelf.machine.path("Main.storyboard"),
       "NEW": "../new",
-      "ROWS": shelf.machine.path("rows.csv"), "PLAIN": shelf.machine.path("generation-2"),
+      "ROWS": shelf.machine.path("rows.csv"), "ANSWERS": shelf.machine.path("answers.json"),
+      "PLAIN": shelf.machine.path("generation-2"),
       "KEYS/identity.txt": "../keys/identity.txt",
     ]
     return words.split(separator: " ").map { places[String($0)] ?? String($0) }

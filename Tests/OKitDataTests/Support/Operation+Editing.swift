@@ -86,6 +86,16 @@ extension Operation {
     }
   }
 
+  /// The answers to the form of an entity.
+  private static func form(_ name: String, _ form: StoredForm, _ path: String, _ answers: String) -> Operation {
+    Operation(name: name, scene: { try SampleShop.withAlbums(form) }) { _, workspace in
+      let request = FormRequest(DraftRequest(try self.path(path), model: SampleShop.shop))
+      let image = SampleAttachment.pngSignature + Array("KEEPSECRET".utf8)
+      let answers = try FormAnswers(JSONDocument(parsing: answers).root)
+      _ = try workspace.store(request, answers) { _ in AttachmentContent(image) }
+    }
+  }
+
   private static func item(_ path: String, _ json: String) throws -> EditItem {
     try EditItem(self.path(path), .json(JSONDocument(parsing: json).root))
   }
@@ -138,6 +148,8 @@ extension Operation {
     },
     draft("edit of a partial as text", .age, "groups[0]/group", [("\"name\": \"", "\"name\": \"KEEPSECRET ")]),
     draft("edit of an attachment as text", .okitCBC, ".", [("\"logo\": \"@", "\"logo\": \"@new")]),
+    form("form of a partial", .age, "groups[0]/group", #"{"name": "KEEPSECRET group"}"#),
+    form("form with an attachment", .okitCBC, ".", #"{"name": "KEEPSECRET shop", "logo": "new.png"}"#),
     editing("move within an array", .okitCBC) { try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]
 }

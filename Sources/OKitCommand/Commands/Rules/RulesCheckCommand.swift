@@ -20,30 +20,8 @@ struct RulesCheckCommand: Command {
   func run(_ console: Console) throws {
     let workspace = try Session(console, global).workspace(keys)
     let (classes, findings) = try RuleCheck(workspace).rules()
-    if console.json {
-      try console.writeJSON { writer in
-        writer.array("findings") { writer in
-          for finding in findings {
-            writer.object { writer in
-              writer.member("file", finding.file.text)
-              writer.member("line", finding.line)
-              writer.member("column", finding.column)
-              writer.member("message", finding.message)
-            }
-          }
-        }
-        writer.member("classes", classes)
-      }
-    } else {
-      for finding in findings {
-        let place = [finding.line, finding.column].compactMap { $0 }.map { ":\($0)" }.joined()
-        try console.standardOutput.writeLine("\(Console.printable(finding.file.text + place)): \(finding.message)")
-      }
-      console.note(
-        findings.isEmpty
-          ? "no mistakes in the rules of \(classes) class\(classes == 1 ? "" : "es")"
-          : count(findings.count, "mistake"))
-    }
-    if !findings.isEmpty { throw ExitStatus(Status.found) }
+    let mistakes = Mistakes(
+      findings: findings, praise: "no mistakes in the rules of \(classes) class\(classes == 1 ? "" : "es")")
+    try mistakes.write(console) { $0.member("classes", classes) }
   }
 }

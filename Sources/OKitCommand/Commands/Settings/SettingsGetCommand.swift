@@ -15,11 +15,18 @@ struct SettingsGetCommand: Command {
 
   @Argument(help: "Only this setting.", valueName: "setting", completion: .values(SettingsEdit.names))
   var name: String?
+  @Flag(.customLong("ask"), help: "Ask for the settings in the terminal, like 'okit settings edit'.")
+  var asks: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    if asks, name != nil { throw UsageError("--ask cannot be used with a setting", showsUsage: true) }
+  }
+
   func run(_ console: Console) throws {
     let session = Session(console, global)
+    if asks { return try SettingsEditCommand.ask(session.workspace(keys), session) }
     let workspace = try session.workspace(keys)
     let (model, settings) = try SettingsEdit(workspace)
       .all()

@@ -12,7 +12,8 @@ struct SettingsGroup: Command {
     usage: "[<subcommand>]",
     examples: [
       Example("okit settings", "show all settings"),
+      Example("okit settings --ask", "ask for the settings with a form"),
       Example("okit settings set encryption off", "store every model as plain text"),
     ],
-    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")
+    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self, SettingsEditCommand.self], defaultSubcommand: "get")
 }

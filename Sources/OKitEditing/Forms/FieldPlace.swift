@@ -1,0 +1,164 @@
+import Bindings
+import Definitions
+import Forms
+import JSONDocument
+import OKitModels
+import OKitStorage
+import Rules
+
+/// The value of a field in an edit: its place, and what is known about it.
+struct FieldPlace {
+  let field: FormField
+  /// The place of the value; nil if it is not stored, or cannot be because an object on the path is missing.
+  let slot: BindingSlot?
+  /// The path of the place; nil without one.
+  let path: String?
+  let type: PropertyType?
+  /// True if the type is that of a class, and not inferred from the data.
+  let isTyped: Bool
+  let property: PropertyDefinition?
+  /// The class of the object that contains the value.
+  let owner: ClassDefinition?
+  /// The rules for the value, those of its class first.
+  let schemas: [Schema]
+  let kind: FieldKind
+  /// True if the form or a rule of the class does not allow an empty value.
+  let isRequired: Bool
+
+  /// The stored value; nil if there is none, or null.
+  var value: JSONValue? { slot?.value.flatMap { $0.isNull ? nil : $0 } }
+
+  /// Finds the place of a field. Throws the errors of evaluating its path.
+  init(_ field: FormField, _ target: FormTarget, _ rules: WorkspaceRules?, _ session: EditSession) throws {
+    self.field = field
+    guard let binding = field.path else {
+      (slot, path, type, property, owner) = (nil, nil, nil, nil, nil)
+      isTyped = false
+      schemas = [field.rules].compactMap { $0 }
+      kind = field.kind ?? (field.rules?.choices == nil ? .text : .choice)
+      isRequired = field.isRequired
+      return
+    }
+    let matches = try binding.matches(in: session.values(), from: target.entity)
+    guard matches.count < 2 else {
+      throw OKitError(
+        .usage, "the path of the field \(PathComponent.printable(field.name)) matches \(matches.count) values")
+    }
+    let bound = matches.first
+    let slot = bound.flatMap { bound in bound.slot ?? bound.value.map { .value($0) } }
+    self.slot = bound?.isStored == true ? slot : nil
+    path = try self.slot.map { slot in
+      // Most values are members of the entity, whose path is known.
+      if slot.container == target.entity, let key = slot.memberKey {
+        return BoundValue.Step.text(of: .property(key), behind: target.path)
+      }
+      return try DraftTargets.path(of: slot, session)
+    }
+    let container = self.slot?.container
+    let owner = container.flatMap(session.store.place).flatMap(target.classes.definition)
+    let key = self.slot.flatMap(\.memberKey)
+    property = owner.flatMap { owner in key.flatMap { owner.property(storedAs: $0) } }
+    self.owner = owner
+    let typeOfClass = self.slot.flatMap { session.type(of: $0) }
+    isTyped = typeOfClass != nil
+    type = typeOfClass ?? property?.type
+    let ofClass = owner.flatMap { owner in key.flatMap { rules?.schemas(ofMember: $0, of: owner.name) } } ?? []
+    schemas = ofClass + [field.rules].compactMap { $0 }
+    isRequired = field.isRequired || schemas.contains(where: \.needsText)
+    kind = field.kind ?? Self.kind(of: self.slot?.value, type, schemas, session)
+  }
+
+  /// True if the value is only shown.
+  var isReadOnly: Bool { field.isReadOnly || kind == .note || schemas.contains(where: \.isReadOnly) }
+
+  /// True if the field has a value that can be stored, or is only in the form.
+  var canBeEntered: Bool { kind.isEntry && !isReadOnly && (field.path == nil || slot != nil) }
+
+  // MARK: - Kinds
+
+  private static func kind(
+    of value: JSONValue?, _ type: PropertyType?, _ schemas: [Schema], _ session: EditSession
+  ) -> FieldKind {
+    guard let type else { return kind(of: value, session) }
+    let definitions = session.classes.definitions
+    let isListed = schemas.contains { $0.choices != nil }
+    switch type.unwrapped {
+    case .bool: return .switch
+    case .integer, .float, .double, .decimal:
+      return isListed ? .choice : numberKind(schemas)
+    case .date:
+      return schemas.contains(where: \.hasDays) ? .date : .dateTime
+    case .enumeration: return .choice
+    case .rawRepresentable(_, let raw): return kind(of: value, raw, schemas, session)
+    case .object(let name):
+      guard let role = definitions.classes[name]?.role else { return .note }
+      return role == .reference ? .choice : role.isAttachment ? .picture : .note
+    case .array(let element), .set(let element):
+      let inner = kind(of: nil, element, schemas, session)
+      if inner == .picture { return .pictures }
+      if inner == .choice { return .choices }
+      return isListed || schemas.contains { $0.elementSchema?.choices != nil } ? .choices : .note
+    case .dictionary: return .note
+    case .string where isListed: return .choice
+    case .string where value?.string?.contains("\n") == true: return .multiline
+    default: return type.unwrapped.isText ? .text : .note
+    }
+  }
+
+  /// Returns the kind of a number by its rules.
+  private static func numberKind(_ schemas: [Schema]) -> FieldKind {
+    let keywords = Set(schemas.flatMap { $0.listed.filter(\.property.isEmpty).map(\.keyword) })
+    return keywords.isSuperset(of: ["minimum", "maximum"]) ? .slider : .number
+  }
+
+  /// Returns the kind of a value without a definition.
+  private static func kind(of value: JSONValue?, _ session: EditSession) -> FieldKind {
+    guard let value else { return .text }
+    switch value.kind {
+    case .string: return value.string?.contains("\n") == true ? .multiline : .text
+    case .number: return .number
+    case .bool: return .switch
+    case .null: return .text
+    case .object:
+      switch session.shortForm(of: value, nil) {
+      case .reference?: return .choice
+      case .attachment?: return .picture
+      case nil: return .note
+      }
+    case .array: return value.elements.contains { $0["refKey"] != nil } ? .choices : .note
+    }
+  }
+}
+
+extension PropertyType {
+  /// True if the values are stored as texts without a fixed set of them.
+  fileprivate var isText: Bool { [.string, .url, .uuid].contains(self) }
+}
+
+extension Schema {
+  /// The rule that lists the allowed values; nil if none does.
+  var choices: Rule? {
+    rules.first { rule in
+      switch rule.assertion {
+      case .oneOf, .candidates: true
+      default: false
+      }
+    }
+  }
+
+  /// The schema for all elements; nil if there is none.
+  var elementSchema: Schema? {
+    for rule in rules { if case .items(let schema, _) = rule.assertion { return schema } }
+    return nil
+  }
+
+  /// True if an empty text is not valid.
+  fileprivate var needsText: Bool {
+    rules.contains { rule in
+      if case .length(let range) = rule.assertion { range.lowerBound > 0 } else { false }
+    }
+  }
+
+  /// True if the dates are days without a time.
+  fileprivate var hasDays: Bool { json["format"]?.string == "date" }
+}

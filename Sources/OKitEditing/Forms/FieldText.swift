@@ -1,0 +1,200 @@
+import Bindings
+import Definitions
+import Forms
+import JSONDocument
+import OKitModels
+import OKitStorage
+import Rules
+
+/// Converts what a person entered in a field, and shows its value.
+struct FieldText {
+  let place: FieldPlace
+  let choices: [FormState.Choice]?
+  let dates: DateEntry
+  let names: ReferenceNames
+  /// True if a comma separates the decimals of numbers in the reader's language.
+  let hasDecimalComma: Bool
+  /// What is shown for a text that nobody should see.
+  private static let hidden = "••••"
+
+  private var title: String { PathComponent.printable(place.field.name) }
+
+  // MARK: - Entering
+
+  /// Returns the value for `okit set` of a text as it was typed.
+  ///
+  /// Throws errors of kind `malformed` and `notFound` for a text that is no value of this kind.
+  func value(_ typed: String) throws -> EditItem.Value {
+    switch place.kind {
+    case .switch: return .json(try Self.json(bool(typed) ? "true" : "false"))
+    case .rate: return .text(rate(typed))
+    case .number, .slider, .stepper:
+      guard !typed.isGrouped(by: hasDecimalComma ? "." : ",") else {
+        throw OKitError(.malformed, "\(title) must be a number without separators between its digits")
+      }
+      let number = hasDecimalComma && !typed.contains(".") ? typed.replacingComma : typed
+      return place.type == nil && place.value == nil ? .typed(number, .number) : .text(number)
+    case .date, .time, .dateTime: return try date(typed)
+    case .formatted:
+      guard let format = place.field.format else { return .text(typed) }
+      guard let text = format.text(of: typed) else {
+        throw OKitError(.malformed, "\(title) must be like \(format.description)")
+      }
+      return textValue(text)
+    case .choice: return .text(try choice(typed))
+    default: return textValue(typed)
+    }
+  }
+
+  /// Returns the text of the value that a person chose by its text or label, or by the beginning of its label.
+  func choice(_ typed: String) throws -> String {
+    guard let choices else {
+      guard place.type?.unwrapped.objectClass != nil || place.value?["refKey"] != nil else { return typed }
+      return try names.id(of: typed, like: [place.value].compactMap { $0 })
+    }
+    if let exact = choices.first(where: { $0.text.isExactly(typed) }) { return exact.text }
+    let folded = typed.lowercased()
+    let steps: [(FormState.Choice) -> Bool] = [
+      { $0.label.isExactly(typed) }, { $0.label.lowercased() == folded },
+    ]
+    for isMatch in steps where !typed.isEmpty {
+      let found = choices.filter(isMatch)
+      if found.count == 1 { return found[0].text }
+      if found.count > 1 {
+        throw OKitError(
+          .malformed, "\(found.count) choices of \(title) are called \(PathComponent.printable(typed))",
+          remedy: .words("write the value, such as \(PathComponent.printable(found[0].text))"))
+      }
+    }
+    // A raw value, as the form prints it.
+    if case .enumeration? = place.type?.unwrapped { return typed }
+    throw OKitError(
+      .notFound, "\(PathComponent.printable(typed.shortened(to: 40))) is not a choice of \(title)",
+      remedy: .candidates(choices.map(\.label), insteadOf: typed))
+  }
+
+  private func bool(_ typed: String) throws -> Bool {
+    if let value = Bool(typed: typed.lowercased()) { return value }
+    switch typed.lowercased() {
+    case "y", "yes", "on": return true
+    case "n", "no", "off": return false
+    default:
+      throw OKitError(.malformed, "\(title) is yes or no, not \(PathComponent.printable(typed.shortened(to: 40)))")
+    }
+  }
+
+  private func rate(_ typed: String) -> String {
+    let isStars = !typed.isEmpty && typed.allSatisfy { "★*☆".contains($0) }
+    return isStars ? String(typed.count { $0 != "☆" }) : typed
+  }
+
+  private func date(_ typed: String) throws -> EditItem.Value {
+    let former = place.value.flatMap { $0.kind == .number ? Double($0.rawText) : nil }
+    let isDay = place.kind == .date
+    guard let json = dates.json(isDay && typed.lowercased() == "now" ? "today" : typed, former: isDay ? nil : former)
+    else {
+      throw OKitError(
+        .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a date",
+        remedy: .words("write one such as 2026-01-31, today, +3d, next monday or 14:30"))
+    }
+    let day = DateEntry.day(of: Double(json))
+    if isDay, let day, Double(json) != Double(day) * 86_400 {
+      throw OKitError(.malformed, "\(title) is a day without a time")
+    }
+    if place.kind == .time, day != DateEntry.day(of: former) ?? dates.presentDay {
+      throw OKitError(.malformed, "\(title) is a time of the day", remedy: .words("write one such as 14:30"))
+    }
+    // A property that is not a date gets the text that JSON Schema calls a date.
+    switch place.type?.unwrapped {
+    case .date?: return .json(try Self.json(json))
+    case nil where place.value?.kind == .number || place.slot == nil: return .json(try Self.json(json))
+    default: return textValue(Self.dateText(Double(json) ?? 0, place.kind, isShown: false))
+    }
+  }
+
+  private func textValue(_ text: String) -> EditItem.Value {
+    place.type == nil && place.value == nil ? .typed(text, .string) : .text(text)
+  }
+
+  private static func json(_ text: String) throws -> JSONValue { try JSONDocument(parsing: text).root }
+
+  // MARK: - Showing
+
+  /// Returns a value for people.
+  func shown(_ value: JSONValue?) -> String {
+    guard let value, !value.isNull else { return "" }
+    if place.kind == .secure { return value.string?.isEmpty == true ? "" : Self.hidden }
+    switch value.kind {
+    case .bool: return value.bool == true ? "yes" : "no"
+    case .array:
+      if place.kind.isFiles { return value.count == 0 ? "" : "\(value.count) file\(value.count == 1 ? "" : "s")" }
+      if place.kind == .note || value.elements.contains(where: { $0.kind == .object && $0["refKey"] == nil }) {
+        return value.count == 1 ? "1 element" : "\(value.count) elements"
+      }
+      return value.elements.map(label).joined(separator: ", ")
+    case .object:
+      if value["refKey"] != nil { return label(value) }
+      guard place.kind.isFiles else { return value.isEmptyContainer || place.kind == .choice ? "" : "an object" }
+      guard let format = value["format"]?.string, !format.isEmpty else { return "" }
+      return format + (value["size"].map { ", \($0.rawText) bytes" } ?? "")
+    case .number:
+      if place.kind.isDate || isDate, let seconds = Double(value.rawText) {
+        return Self.dateText(seconds, place.kind, isShown: true)
+      }
+      if place.kind == .rate, let stars = Int(value.rawText), 0...10 ~= stars {
+        return String(repeating: "★", count: stars) + " (\(stars))"
+      }
+      return label(value)
+    default: return label(value)
+    }
+  }
+
+  /// Returns a value as it can be typed again; nil if it cannot be shown.
+  func typed(_ value: JSONValue?) -> String? {
+    guard place.kind != .secure, let value, !value.isNull else { return nil }
+    if place.kind.isDate, value.kind == .number { return shown(value) }
+    return value.kind == .object || value.kind == .array ? nil : value.string ?? shown(value)
+  }
+
+  private var isDate: Bool { if case .date? = place.type?.unwrapped { true } else { false } }
+
+  private func label(_ value: JSONValue) -> String {
+    if value.kind == .object {
+      // The form chooses other texts than names.
+      if place.field.label != nil, let id = value["refKey"]?.string,
+        let choice = choices?.first(where: { $0.text.isExactly(id) })
+      {
+        return choice.label
+      }
+      return names.shown(value).text
+    }
+    let text = BindingValue.json(value).text
+    if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
+    let chosen = choices?.filter(\.isChosen) ?? []
+    return place.kind == .choice && chosen.count == 1 ? chosen[0].label : text
+  }
+
+  private static func dateText(_ seconds: Double, _ kind: FieldKind, isShown: Bool) -> String {
+    guard let time = CalendarTime(seconds) else { return String(seconds) }
+    switch kind {
+    case .date: return time.date
+    case .time: return isShown ? String(time.time.prefix(5)) : time.time
+    default: return isShown ? "\(time.date) \(time.time)" : "\(time.date)T\(time.time)Z"
+    }
+  }
+}
+
+extension String {
+  /// True for a number such as `1.000`, whose separator can mean thousands.
+  fileprivate func isGrouped(by separator: Character) -> Bool {
+    let parts = (hasPrefix("-") ? dropFirst() : self[...]).split(separator: separator, omittingEmptySubsequences: false)
+    return parts.count > 1 && 1...3 ~= parts[0].utf8.count && parts.dropFirst().allSatisfy { $0.utf8.count == 3 }
+      && parts.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
+  }
+
+  /// The text with a point instead of its only comma.
+  fileprivate var replacingComma: String {
+    let parts = split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2 ? parts.joined(separator: ".") : self
+  }
+}

@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+
+/// Scripts answer forms with files.
+@Suite struct FormAnswerTests {
+  @Test func aFileOrStandardInputAnswers() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #""name", "price""#)
+    let expected = FormScene.box.replacing(#""name":"Lamp""#, with: #""name":"Shelf""#)
+    let file = try scene.machine.write(#"{"name": "Shelf"}"#, "answers.json")
+    let output = try scene.okit("edit", "items[0]", "--form", "f", "--answers", file)
+    #expect(output.errors == "edited box:items[0]/name\n")
+    #expect(try Files.text(scene.data + "/box.json") == expected, "no other byte changes")
+    try scene.okit("undo")
+    try scene.fill(#"{"name": "Shelf"}"#)
+    #expect(try Files.text(scene.data + "/box.json") == expected)
+    // Nothing is changed by the same value.
+    #expect(try scene.fill(#"{"name": "Shelf"}"#).errors == "edited nothing\n")
+    #expect(try Files.text(scene.data + "/box.json") == expected)
+  }
+
+  @Test func theFormOfTheClassNeedsNoFile() throws {
+    let scene = try FormScene()
+    let answers = Array(#"{"lid/color": "blue", "kind": "medium", "owner": "Cid"}"#.utf8)
+    try scene.okit("edit", "items[1]", "--answers", "-", input: answers)
+    #expect(
+      try scene.stored(".items[1] | [.lid, .kind, .owner.refKey]") == #"[{"color":"blue","weight":1},"medium","P3"]"#)
+    try scene.okit("edit", "items[1]/price", "--answers", "-", input: Array(#"{"price": 7}"#.utf8))
+    #expect(try scene.stored(".items[1].price") == "7")
+  }
+
+  @Test func anEntityIsAdded() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #"{"path": "name", "required": true}, {"path": "price", "default": 3}, "kind""#)
+    let before = try scene.tree()
+    let add = ["add", "items", "--form", "f", "--answers", "-"]
+    let refused = try scene.machine.okit(add, status: 65, input: Array("{}".utf8), in: scene.root)
+    #expect(refused.errors.contains("'name': a value is required"))
+    #expect(try scene.tree().differences(from: before) == [])
+    let output = try scene.machine.okit(
+      add, input: Array(#"{"name": "Stool", "kind": "large"}"#.utf8), in: scene.root)
+    #expect(try scene.stored(".items[2] | [.id, .name, .price, .kind]") == "[\"\(output.line)\",\"Stool\",3,\"large\"]")
+    try scene.okit("undo")
+    #expect(try Files.text(scene.data + "/box.json") == FormScene.box)
+  }
+
+  @Test func aDryRunChecksTheAnswers() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #""count", "photo""#)
+    let before = try scene.tree()
+    #expect(try scene.fill(#"{"count": 5}"#, "-n").errors == "would have edited box:items[0]/count\n")
+    try scene.fill(#"{"photo": "../a.png"}"#, "-n")
+    try scene.fill(#"{"count": "x"}"#, "-n", status: 65)
+    #expect(try scene.tree().differences(from: before) == [])
+  }
+
+  /// Fields, answers, the status and a piece of the message.
+  @Test(arguments: [
+    (#""name""#, "{", 65, "'standard input' is not valid JSON"),
+    (#""name""#, "[]", 65, "the answers are not a JSON object"),
+    (#""name""#, #"{"name": "a", "name": "b"}"#, 65, "the key 'name' is given more than once"),
+    (#""name""#, #"{"nam": "a"}"#, 66, "the form has no field 'nam'\nokit: hint: did you mean 'name'?"),
+    (#""nam""#, "{}", 66, "no property 'nam'"),
+    (#""count""#, #"{"count": "many"}"#, 65, "'count': 'many' is not a valid number"),
+    (#""count""#, #"{"count": [1]}"#, 65, "'count'"),
+    (#""kind""#, #"{"kind": "smal"}"#, 65, "'smal' is not a case of Kind"),
+    (#""kind""#, #"{"kind": "tiny"}"#, 65, "'tiny' is not a case of Kind"),
+    (#""owner""#, #"{"owner": "Zed"}"#, 65, "'Zed' is not a choice of 'owner'"),
+    (#""photo""#, #"{"photo": "/no/such/file"}"#, 65, "/no/such/file: No such file or directory"),
+    (#""photo""#, #"{"photo": "/"}"#, 65, "'photo'"),
+    (#"{"path": "name", "kind": "note"}"#, #"{"name": "x"}"#, 65, "the field 'name' has no value to enter"),
+    (#""lid/color""#, #"{"lid/color": "red"}"#, 65, "an object on its path is missing"),
+    (#"{"path": "name", "titel": "x"}"#, "{}", 78, "okit/forms/f.json:1:30: unknown member \"titel\" of a field"),
+    (#"{"path": "name", "kind": "action"}"#, "{}", 78, "okit/forms/f.json:1:13: an action needs a 'function'"),
+    (#"{"path": "name", "rules": {"minimun": 1}}"#, "{}", 78, "unknown keyword"),
+    (#"{"name": "kind"}"#, "{}", 78, "the field 'kind' needs a path"),
+  ])
+  func wrongInputChangesNothing(_ fields: String, _ answers: String, _ status: Int32, _ message: String) throws {
+    let scene = try FormScene()
+    try scene.define(fields: fields)
+    let before = try scene.tree()
+    let output = try scene.fill(answers, status: status)
+    #expect(output.errors.contains(message), "\(output.errors)")
+    #expect(try scene.tree().differences(from: before) == [])
+  }
+
+  @Test(arguments: [
+    (
+      ["edit", "items[0]", "--form", "g", "--print-form"], 66,
+      "no form 'g' in okit/forms\nokit: hint: known names: f"
+    ),
+    (["edit", "items[9]", "--print-form"], 66, "no value at 'items[9]'"),
+    (["edit", "items[*]", "--form", "f", "--print-form"], 64, "matches 2 values"),
+    (["edit", "items[0]/name", "--form", "f", "--print-form"], 64, "a form is for an entity"),
+    (["edit", "people[0]", "--form", "f", "--print-form"], 64, "the form 'f' is for 'Item', not for Person"),
+    (["edit", "items[0]", "--form", "f"], 64, "--form needs --ask, --answers or --print-form"),
+    (["edit", "items[0]", "--ask", "--print-form"], 64, "--ask and --print-form cannot be used together"),
+    (["edit", "items[0]", "--ask", "--answers", "x"], 64, "--ask and --answers cannot be used together"),
+    (["edit", "items[0]", "--form", "f", "--answers", "/no/such/file"], 74, "/no/such/file"),
+    (["add", "items", "{}", "--print-form"], 64, "cannot be used with a value"),
+    (["add", "items[0]/words", "--print-form"], 64, "no value to add"),
+  ])
+  func wrongArgumentsChangeNothing(_ words: [String], _ status: Int32, _ message: String) throws {
+    let scene = try FormScene()
+    try scene.define(#"{"class": "Item", "fields": ["name"]}"#)
+    let before = try scene.tree()
+    let output = try scene.okit(words, status: status)
+    #expect(output.errors.contains(message), "\(output.errors)")
+    #expect(try scene.tree().differences(from: before) == [])
+  }
+
+  @Test func rulesOfTheClassAreFaultsOfTheirFields() throws {
+    let scene = try FormScene()
+    try Files.makeFolder(scene.root + "/okit/rules")
+    try Files.write(
+      #"{"properties": {"price": {"maximum": 100}}, "x-okit-predicates": [{"predicate": "count<9"}]}"#,
+      to: scene.root + "/okit/rules/Item.json")
+    try scene.define(fields: #""price""#)
+    let before = try scene.tree()
+    #expect(try scene.fill(#"{"price": 101}"#, status: 65).errors.contains("'price': 101 is greater than 100"))
+    // A rule about a value without a field is a fault of the form.
+    try scene.define(fields: #""price", {"path": "count", "visible": "name=Lamp"}, "name""#)
+    let output = try scene.fill(#"{"count": 10}"#, status: 65)
+    #expect(output.errors.contains("count<9"), "\(output.errors)")
+    try scene.define("{}")
+    #expect(try scene.tree().differences(from: before).allSatisfy { $0.contains("okit/forms") })
+  }
+}
