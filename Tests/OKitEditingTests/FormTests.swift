@@ -375,9 +375,11 @@ import WorkspaceTestSupport
     try shelf.expect(#"{"price": 1e3, "isDone": "on"}"#, ("1.50", "1e3"), ("false", "true"))
     try shelf.expect(#"{"kind": "large", "lid/color": "blue"}"#, (#""kind":1"#, #""kind":2"#), ("red", "blue"))
     try shelf.expect(
-      #"{"amount": "1234,56", "link": "https://example.com/a b"}"#,
+      #"{"amount": "1234.56", "link": "https://example.com/a b"}"#,
       (#""table":{}}"#, #""table":{},"amount":1234.56,"link":"https://example.com/a b"}"#))
-    #expect(try shelf.faults(#"{"amount": "1.234,56"}"#).count == 1)
+    for amount in ["1234,56", "1.234,56", "1,500"] {
+      #expect(try shelf.faults(#"{"amount": "\#(amount)"}"#).count == 1, "\(amount)")
+    }
     #expect(try shelf.faults(#"{"price": "1,2,3"}"#).count == 1)
   }
 
@@ -420,7 +422,7 @@ import WorkspaceTestSupport
     let shelf = try Shelf(#""owner""#)
     try Files.write(Self.box.replacing("Bob", with: "Ann"), to: shelf.file)
     let faults = try shelf.faults(#"{"owner": "Ann"}"#)
-    #expect(faults == ["owner: 2 choices are called 'Ann'"])
+    #expect(faults == ["owner: 2 choices of 'owner' are called 'Ann'"])
     try shelf.store(#"{"owner": "P2"}"#)
   }
 

@@ -222,7 +222,8 @@ struct FormEvaluation {
   private func hidden(_ message: String, of place: FieldPlace, keyword: String) -> String {
     guard place.kind == .secure, let value = value(place) else { return message }
     let text = value.string ?? value.rawText
-    let isShown = message.contains(value.shown) || text.utf8.count > 3 && message.contains(text)
+    let isShown =
+      message.byteRange(of: value.shown) != nil || text.utf8.count > 3 && message.byteRange(of: text) != nil
     return isShown ? "\(Self.hiddenFault): it violates \(keyword)" : message
   }
 

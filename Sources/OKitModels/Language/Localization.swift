@@ -75,7 +75,7 @@ final class Localization {
   var dateOrder: DateEntry.Order {
     // 2033-11-22: each part can be recognized.
     guard let text = formatter(.shortDate)?.text(1_037_923_200),
-      let year = text.firstRange(of: "33"), let month = text.firstRange(of: "11"), let day = text.firstRange(of: "22")
+      let year = text.byteRange(of: "33"), let month = text.byteRange(of: "11"), let day = text.byteRange(of: "22")
     else { return .dayMonthYear }
     if year.lowerBound < month.lowerBound { return .yearMonthDay }
     return month.lowerBound < day.lowerBound ? .monthDayYear : .dayMonthYear
@@ -141,12 +141,7 @@ final class Localization {
 extension String {
   /// Returns the text with the first `part` replaced by `other`; nil if it does not contain `part`.
   fileprivate func replacingFirst(_ part: String, by other: String) -> String? {
-    guard !part.isEmpty else { return nil }
-    var rest = utf8[...]
-    while !rest.starts(with: part.utf8) {
-      guard rest.popFirst() != nil else { return nil }
-    }
-    return self[..<rest.startIndex] + other + self[utf8.index(rest.startIndex, offsetBy: part.utf8.count)...]
+    byteRange(of: part).map { self[..<$0.lowerBound] + other + self[$0.upperBound...] }
   }
 }
 

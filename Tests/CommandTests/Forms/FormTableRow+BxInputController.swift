@@ -39,7 +39,7 @@ extension FormTableRow {
       .asks([Prompt("kind [small]: ", "3")], ".kind", #""large""#)),
     FormTableRow(
       "SegmentedVariant", #""size""#, .stores(#"{"size": "two"}"#, ".size", "2"),
-      .refuses(#"{"size": "four"}"#, "'four' is not a choice of 'size'")),
+      .refuses(#"{"size": "four"}"#, "'four' is not a case of Size")),
     FormTableRow(
       "SelectorVariant", #""owner""#, .stores(#"{"owner": "Cid"}"#, ".owner", #"{"id":"R1","refKey":"P3"}"#),
       .asks([Prompt("owner [Ann]: ", "bob")], ".owner.refKey", #""P2""#)),
@@ -200,7 +200,10 @@ extension FormTableRow {
         [Prompt("count [2]: ", "90"), Prompt("price [1.50]: ", "1"), Prompt("error: ", "91")], ".price", "91")),
     FormTableRow(
       "checkRow, checkSection, checkAllRows",
-      #"{"path": "note", "required": true}, {"path": "phone", "required": true, "enabled": "isDone=true"}"#,
+      """
+      {"path": "note", "required": true}, {"path": "secret", "required": true, "enabled": "isDone=true"},
+      {"path": "phone", "required": true}
+      """,
       .refuses("{}", "'note': a value is required\n  'phone': a value is required")),
     FormTableRow(
       "willSelect", #""count", {"path": "note", "required": true}"#,

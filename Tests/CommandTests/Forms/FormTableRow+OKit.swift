@@ -24,8 +24,8 @@ extension FormTableRow {
       .refuses(#"{"day": "2025-12-31"}"#, "the condition is not met"),
       .stores(#"{"day": "2026-12-31"}"#, ".day", "820368000")),
     FormTableRow(
-      "modePath #0 (time)", #"{"path": "day", "kind": "time", "default": "2026-01-31"}"#,
-      .stores(#"{"day": "2026-01-31 08:15"}"#, ".day", "791540100")),
+      "modePath #0 (time)", #"{"path": "day", "kind": "time"}"#, .stores(#"{"day": "08:15"}"#, ".day % 86400", "29700"),
+      .refuses(#"{"day": "2026-01-31 08:15"}"#, "'day' is a time of the day")),
     FormTableRow(
       "modePath #1 (date)", #"{"path": "day", "kind": "date"}"#, .stores(#"{"day": "1.2.2026"}"#, ".day", "791596800")),
     FormTableRow(

@@ -1,3 +1,4 @@
+import Bindings
 import CommandKit
 import Forms
 import OKitEditing
@@ -246,7 +247,9 @@ struct FieldPrompt {
     if named.count == 1 { return named }
     if let number = Int(text), offered.indices.contains(number - 1) { return [offered[number - 1]] }
     let folded = text.lowercased()
-    for isMatch in [{ $0 == folded }, { $0.hasPrefix(folded) }, { $0.contains(folded) }] as [(String) -> Bool] {
+    for isMatch in [{ $0 == folded }, { $0.hasPrefix(folded) }, { $0.byteRange(of: folded) != nil }]
+      as [(String) -> Bool]
+    {
       let found = choices.filter { isMatch($0.label.lowercased()) }
       if !found.isEmpty { return found }
     }
