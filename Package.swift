@@ -40,7 +40,7 @@ let package = Package(
       name: "OKitCommand",
       dependencies: [
         "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
+        "OKitRemote", "OKitModels", "OKitStorage", "HTTPClient", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -63,6 +63,7 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
     + module(
@@ -82,6 +83,8 @@ let package = Package(
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library(
+      "OKitRemote", uses: ["OKitModels", "OKitStorage", "HTTPClient", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",
@@ -105,6 +108,7 @@ let package = Package(
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
+    + module("HTTPClient", uses: ["Ciphers", "CCurl"])
     + module("LocalText")
     + module("Storyboards")
     + module("SQLite", uses: ["CSQLite"])

@@ -19,6 +19,13 @@ package enum Base64 {
     }
   }
 
+  /// Returns the text of a secret with padding.
+  package static func padded(_ secret: borrowing SecretBytes) -> SecretBytes {
+    var text = SecretBytes(count: (secret.count + 2) / 3 * 4)
+    text.withUnsafeMutableBytes { target in secret.withUnsafeBytes { _ = encode($0, into: target) } }
+    return text
+  }
+
   /// Returns the bytes of a text with padding; nil if it is not canonical.
   package static func decoded(padded text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }

@@ -29,16 +29,7 @@ package enum DataFolderView {
       }
     }
     try add(folder, as: WorkspaceLayout.data)
-    if let workspace {
-      for path in try workspace.definitionFiles() {
-        let place = workspace.storage.absolute(WorkspacePath(path)).resolvingExistingPrefix
-        files.append((WorkspacePath(path).text, .place(place)))
-      }
-      if let configuration = workspace.configuration {
-        let bytes = try configuration.bytes(definitions: configuration.definitions(from: workspace.root))
-        files.append((WorkspaceLayout.configuration.text, .bytes(bytes)))
-      }
-    }
+    if let workspace { files += try workspace.mountedDefinitions() }
     let root = try MountedFiles.unusedRoot(for: folder)
     MountedFiles.mount(files, at: root, time: 0)
     return root

@@ -55,6 +55,7 @@ struct Root: Command {
       CheckCommand.self, RulesGroup.self, FormGroup.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self,
       AttachmentGroup.self, SettingsGroup.self, MigrateGroup.self, BackupGroup.self, ExportCommand.self,
+      RemoteGroup.self,
       ImportCommand.self, CompletionCommand.self, CompleteCommand.self, HelpCommand.self, VersionCommand.self,
       GenerateGroup.self,
     ],

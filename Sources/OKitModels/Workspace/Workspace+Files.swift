@@ -35,6 +35,19 @@ extension Workspace {
     }
   }
 
+  /// Returns the configuration and the definitions as files to mount beside other data, which then has the same keys and classes.
+  package func mountedDefinitions() throws -> [(path: String, content: MountedFiles.Content)] {
+    var files: [(path: String, content: MountedFiles.Content)] = try definitionFiles().map { path in
+      let place = storage.absolute(WorkspacePath(path)).resolvingExistingPrefix
+      return (WorkspacePath(path).text, .place(place))
+    }
+    if let configuration {
+      let bytes = try configuration.bytes(definitions: configuration.definitions(from: root))
+      files.append((WorkspaceLayout.configuration.text, .bytes(bytes)))
+    }
+    return files
+  }
+
   /// Returns the files in a folder of attachments, by their paths in the data folder. Hidden files are skipped, because file managers create some in
   /// any folder.
   package func attachmentFiles(in folder: DataPath) throws -> [DataPath] {

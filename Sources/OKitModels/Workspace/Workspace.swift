@@ -82,10 +82,10 @@ package final class Workspace {
   /// The folder of backups: the configured one, or `okit/backup`.
   package var backupFolder: FilePath { storage.backupFolder }
 
-  /// Returns the same workspace, opened again. Its folders and its configuration may have changed.
-  package func reopened() throws -> Workspace {
+  /// Returns the same workspace, opened again, or the one at `root` with the same keys. Its folders and its configuration may have changed.
+  package func reopened(at root: FilePath? = nil) throws -> Workspace {
     try Workspace(
-      at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
+      at: root ?? self.root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
       dryRun: isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
   }
 

@@ -61,6 +61,8 @@ package enum WorkspaceLayout {
   static let steps: WorkspacePath = "okit/.steps"
   /// The lock file.
   package static let lock: WorkspacePath = "okit/.lock"
+  /// The folder of what okit knows about the models on HTTP servers.
+  package static let remote: WorkspacePath = "okit/.remote"
   /// The data folder.
   package static let data: WorkspacePath = "okit/data"
   /// The folder of model files.

@@ -22,6 +22,8 @@ package struct Configuration {
     package var kind: ModelKind?
     /// The cipher of the model before the app's setting `encryption` was turned off; nil while it is on.
     package var cipher: Cipher?
+    /// Its own HTTP server; nil for that of the workspace.
+    package var endpoint: EndpointSettings?
   }
 
   /// The name of the file in the folder `okit`.
@@ -47,6 +49,8 @@ package struct Configuration {
   package let keyCheck: SHA256Digest?
   /// The paths of the Swift files with the app's classes, relative to the workspace. They can contain wildcards.
   package let definitions: [String]
+  /// The HTTP server of remote models; nil if there is none.
+  package let endpoint: EndpointSettings?
   /// The settings of backups.
   package let backup: BackupSettings
   /// The settings of hooks.
@@ -94,6 +98,7 @@ package struct Configuration {
           model.kind = known
         }
         if let cipher = value["cipher"] { model.cipher = try Self.cipher(cipher, wrong) }
+        model.endpoint = try EndpointSettings(value["endpoint"], wrong)
         // The first of repeated keys counts, as everywhere.
         if models[name] == nil { models[name] = model }
       }
@@ -117,6 +122,7 @@ package struct Configuration {
       }
       return digest
     }
+    endpoint = try EndpointSettings(root["endpoint"], wrong)
     backup = try BackupSettings(root["backup"], wrong)
     hooks = try HookSettings(root["hooks"], wrong)
     history = try HistorySettings(root["history"], wrong)

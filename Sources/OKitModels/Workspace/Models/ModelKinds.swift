@@ -151,7 +151,7 @@ package enum ModelKind: String, CaseIterable, Sendable {
   /// True if its files should be encrypted.
   package var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
   /// True if it is stored on an HTTP server.
-  var isRemote: Bool { self == .http || self == .encryptedHttp }
+  package var isRemote: Bool { self == .http || self == .encryptedHttp }
   /// True if its file should be in the data folder.
   package var hasFile: Bool { self != .transient && !isRemote }
 }

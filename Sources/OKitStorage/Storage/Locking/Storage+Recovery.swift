@@ -62,6 +62,7 @@ extension Storage {
     for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)]) {
       search.lookBelow(folder) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
     }
+    search.lookBelow(absolute(WorkspaceLayout.remote)) { _ in true }
     // A full restore writes temporary files next to the data, which may be outside okit/.
     for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations), absolute(WorkspaceLayout.rules)] {
       search.lookBelow(folder) { _ in false }

@@ -302,8 +302,9 @@ package final class Transaction {
       try ensureFolder(path.parent)
       try storage.requireNoLinkedFolder(on: path)
     }
-    // Backups, and what is set aside, may have been private before.
-    let mode = path.lies(in: WorkspaceLayout.backup) ? FileSystem.privateFolder : 0o777
+    // Backups, what is set aside, and models from servers may have been private before.
+    let isPrivate = path.lies(in: WorkspaceLayout.backup) || path.lies(in: WorkspaceLayout.remote)
+    let mode = isPrivate ? FileSystem.privateFolder : 0o777
     if try storage.ensureFolder(folder, mode: mode) { createdFolders.append(folder) }
   }
 

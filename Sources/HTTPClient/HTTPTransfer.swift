@@ -1,0 +1,126 @@
+import CCurl
+import Glibc
+
+/// One request and its answer. The functions that libcurl calls keep their state here.
+final class HTTPTransfer {
+  /// The maximum size of all header fields of an answer in bytes. A server has no reason to send more.
+  private static let largestHeader = 65_536
+  /// The maximum number of bytes of an error that are kept.
+  private static let largestProblem = 65_536
+
+  private let body: HTTPRequest.Body?
+  private let limit: Int64
+  private let receive: (UnsafeRawBufferPointer) throws -> Void
+  private let advanced: (Int64) throws -> Void
+  private var sent: Int64 = 0
+  private var received: Int64 = 0
+  private var headerSize = 0
+  private(set) var fields: [String: String] = [:]
+  private(set) var status = 0
+  private(set) var problem: [UInt8] = []
+  /// The error that ended the transfer from within.
+  private(set) var failure: (any Error)?
+  /// True once the answer's bytes began to arrive: a repetition would deliver them twice.
+  private(set) var hasDelivered = false
+
+  init(
+    _ request: HTTPRequest, receive: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    advanced: @escaping (Int64) throws -> Void
+  ) {
+    body = request.body
+    limit = request.largestAnswer
+    self.receive = receive
+    self.advanced = advanced
+  }
+
+  /// The answer.
+  func response(retryAfter: Int?) -> HTTPResponse {
+    HTTPResponse(
+      status: status, etag: fields["etag"], location: fields["location"], retryAfter: retryAfter, problem: problem)
+  }
+
+  // MARK: - Called by libcurl
+
+  static let write: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    HTTPTransfer.of($3).received(UnsafeRawBufferPointer(start: $0, count: $1 * $2)) ? $1 * $2 : 0
+  }
+  static let header: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    HTTPTransfer.of($3).receivedHeader(UnsafeRawBufferPointer(start: $0, count: $1 * $2)) ? $1 * $2 : 0
+  }
+  static let read: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    HTTPTransfer.of($3).send(into: UnsafeMutableRawBufferPointer(start: $0, count: $1 * $2))
+  }
+  /// Lets libcurl send the body again, after a connection that it had kept turned out to be closed.
+  static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = { context, offset, origin in
+    guard origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
+    HTTPTransfer.of(context).sent = Int64(offset)
+    return CURL_SEEKFUNC_OK
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPTransfer {
+    guard let context else { preconditionFailure("libcurl returns the context that it was given") }
+    return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard (200...299).contains(status) else {
+      // More of an error page than this is not needed.
+      problem += bytes.prefix(Self.largestProblem - problem.count)
+      received += Int64(bytes.count)
+      return received <= Int64(Self.largestProblem) * 16
+    }
+    received += Int64(bytes.count)
+    guard received <= limit else {
+      failure = HTTPError(.invalidAnswer, "the server sends more than \(limit) bytes")
+      return false
+    }
+    return attempt {
+      hasDelivered = true
+      try receive(bytes)
+      try advanced(Int64(bytes.count))
+    }
+  }
+
+  private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    headerSize += bytes.count
+    guard headerSize <= Self.largestHeader else {
+      failure = HTTPError(.invalidAnswer, "the server sends more than \(Self.largestHeader) bytes of header fields")
+      return false
+    }
+    if bytes.starts(with: "HTTP/".utf8) {
+      // The answer to a proxy or a preliminary answer came before.
+      fields = [:]
+      let digits = bytes.drop { $0 != 0x20 }.dropFirst().prefix(3)
+      status = digits.reduce(0) { $0 * 10 + (0x30...0x39 ~= $1 ? Int($1) - 0x30 : 0) }
+    } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let name = String(validating: bytes[..<colon], as: UTF8.self),
+      let value = String(validating: bytes[(colon + 1)...], as: UTF8.self)
+    {
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+      let text = value.utf8.drop(while: isSpace)
+      let end = text.lastIndex { !isSpace($0) }.map { text.index(after: $0) } ?? text.startIndex
+      fields[name.lowercased()] = String(text[..<end])
+    }
+    return true
+  }
+
+  private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var count = 0
+    let isDone = attempt {
+      count = try body?.read(sent, buffer) ?? 0
+      sent += Int64(count)
+      try advanced(Int64(count))
+    }
+    return isDone ? count : Int(CURL_READFUNC_ABORT)
+  }
+
+  private func attempt(_ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CommandKit
+import OKitModels
+import OKitRemote
+
+struct RemotePullCommand: Command {
+  static let configuration = CommandConfiguration(
+    "pull",
+    abstract: "Take a server's changes into the local copy.",
+    discussion: """
+      Makes the local copy if there is none. Nothing is changed if both sides changed the same value, unless --ours or \
+      --theirs chooses one; the other one is kept in the history, where 'okit undo' and 'okit diff' find it.
+      """,
+    examples: [
+      Example("okit remote pull", "take the changes of all remote models"),
+      Example("okit remote pull shop --theirs", "let the server win where both changed a value"),
+    ])
+
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
+  var models: [String] = []
+  @Flag(.shortAndLong, help: "Show what would be done, and change nothing.")
+  var dryRun: Bool
+  @OptionGroup var merge: MergeOptions
+  @OptionGroup var rules: RuleOptions
+  @OptionGroup var remote: RemoteOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let models = try models.uniqueModelNames()
+    let remote = session.remoteModels(workspace, remote)
+    rules.apply(to: workspace)
+    let pulled = try console.showingConflicts { try remote.pull(models, preferring: merge.preference) }
+    if console.json { return try console.writeJSON(pulled: pulled, pushed: [], dryRun: dryRun) }
+    if pulled.isEmpty { console.note("no model is on its server") }
+    try console.write(pulled, dryRun: dryRun)
+  }
+}

@@ -1,0 +1,67 @@
+import CommandKit
+import JSONDocument
+import OKitModels
+import OKitRemote
+
+struct RemoteStatusCommand: Command {
+  static let configuration = CommandConfiguration(
+    "status",
+    abstract: "Show what was changed here and on the server.",
+    discussion: "Asks the server, and changes nothing. Attachments are compared by their tags, without their bytes.",
+    examples: [
+      Example("okit remote status", "compare all remote models with their server"),
+      Example("okit remote status shop --json", "compare one model for a script"),
+    ])
+
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
+  var models: [String] = []
+  @OptionGroup var remote: RemoteOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace(keys, dryRun: true)
+    let states = try session.remoteModels(workspace, remote).status(models.uniqueModelNames())
+    if console.json { return try writeJSON(states, console) }
+    guard !states.isEmpty else { return console.note("no model is stored on a server") }
+    var table = TextTable([.init("MODEL", cutting: .never), .init("STATE", cutting: .never), .init("URL")])
+    for state in states { table.add([state.model.description, state.text, state.url]) }
+    try table.write(to: console)
+    for state in states { try console.write(state.conflicts) }
+  }
+
+  private func writeJSON(_ states: [RemoteModels.Status], _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.array("models") { writer in
+        for state in states {
+          writer.object { writer in
+            writer.member("name", state.model.description)
+            writer.member("url", state.url)
+            writer.member("state", state.difference.rawValue)
+            writer.member("changedHere", state.changedHere)
+            writer.member("changedThere", state.changedThere)
+            writer.member("pending", state.pending)
+            writer.array("conflicts", of: state.conflicts)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension RemoteModels.Status {
+  fileprivate var text: String {
+    let state: String =
+      switch difference {
+      case .notPulled: "on the server"
+      case .absent: "absent"
+      case .same: "same"
+      case .changedHere: "changed here"
+      case .changedThere: "changed on the server"
+      case .changedBoth: "changed on both sides"
+      case .conflict: "conflict"
+      }
+    return pending == 0 ? state : "\(state), push interrupted"
+  }
+}

@@ -1,0 +1,39 @@
+import CommandKit
+import OKitModels
+import OKitRemote
+
+struct RemoteSyncCommand: Command {
+  static let configuration = CommandConfiguration(
+    "sync",
+    abstract: "Take a server's changes, then send the local ones.",
+    discussion: """
+      Runs 'okit remote pull', then 'okit remote push' for models with a local copy.
+      """,
+    examples: [
+      Example("okit remote sync", "exchange the changes of all remote models"),
+      Example("okit remote sync shop --ours", "let local changes win where both changed a value"),
+    ])
+
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
+  var models: [String] = []
+  @Flag(.shortAndLong, help: "Show what would be done, and change nothing.")
+  var dryRun: Bool
+  @OptionGroup var merge: MergeOptions
+  @OptionGroup var rules: RuleOptions
+  @OptionGroup var remote: RemoteOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let models = try models.uniqueModelNames()
+    let remote = session.remoteModels(workspace, remote)
+    rules.apply(to: workspace)
+    let (pulled, pushed) = try console.showingConflicts { try remote.sync(models, preferring: merge.preference) }
+    if console.json { return try console.writeJSON(pulled: pulled, pushed: pushed, dryRun: dryRun) }
+    if pulled.isEmpty, pushed.isEmpty { console.note("no remote model is on its server or has a local copy") }
+    try console.write(pulled, dryRun: dryRun)
+    try console.write(pushed, dryRun: dryRun)
+  }
+}

@@ -1,0 +1,118 @@
+import Ciphers
+import CommandKit
+import HTTPClient
+import OKitModels
+import OKitRemote
+import OKitStorage
+
+/// Options of commands that ask an HTTP server.
+struct RemoteOptions: ParsableArguments {
+  @Option(
+    .long, help: "A file with the token for the server; '-' is standard input.", valueName: "file", completion: .file)
+  var tokenFile: String?
+  @Option(.long, help: "A command that prints the token for the server.", valueName: "command")
+  var tokenCommand: String?
+  @Option(.long, help: "The user for the server; the token is then the password.", valueName: "name")
+  var user: String?
+  @Option(
+    .long, help: "A file with users and passwords of servers. (default: ~/.netrc)", valueName: "file", completion: .file
+  )
+  var netrcFile: String?
+  @Option(.long, help: "The certificates that are trusted, in PEM.", valueName: "file", completion: .file)
+  var cacert: String?
+  @Option(.long, help: "The client's certificate, in PEM.", valueName: "file", completion: .file)
+  var cert: String?
+  @Option(.long, help: "The key of the client's certificate, in PEM.", valueName: "file", completion: .file)
+  var key: String?
+
+  static let environment = [
+    ManualEntry("OKIT_ENDPOINT", "the URL of remote models, if okit.json has none"),
+    ManualEntry("OKIT_TOKEN_FILE", "a file with the token for the server"),
+    ManualEntry("OKIT_TOKEN_COMMAND", "a command that prints the token for the server"),
+  ]
+
+  func validate() throws {
+    if key != nil, cert == nil { throw UsageError("--key needs --cert", showsUsage: true) }
+    if netrcFile != nil, tokenFile != nil || tokenCommand != nil || user != nil {
+      throw UsageError("--netrc-file cannot be used with a token or a user", showsUsage: true)
+    }
+    if let user, user.isEmpty || user.utf8.contains(UInt8(ascii: ":")) {
+      throw UsageError("the name given with --user is empty or contains a colon")
+    }
+  }
+
+  fileprivate var request: Secrets.Request {
+    Secrets.Request(
+      what: user == nil ? "token" : "password", file: ("--token-file", tokenFile),
+      command: ("--token-command", tokenCommand), fileVariable: "OKIT_TOKEN_FILE",
+      commandVariable: "OKIT_TOKEN_COMMAND", prompt: user.map { "Password of \($0)" } ?? "Token", isNew: false,
+      hint: "use --token-file, --token-command or $OKIT_TOKEN_FILE")
+  }
+}
+
+extension Session {
+  /// The remote models of a workspace.
+  func remoteModels(_ workspace: Workspace, _ options: RemoteOptions) -> RemoteModels {
+    var known: HTTPSettings?
+    return RemoteModels(workspace, endpoint: environment("OKIT_ENDPOINT")) { [self] in
+      if let known { return known }
+      let settings = try connectionSettings(options)
+      known = settings
+      return settings
+    }
+  }
+
+  private func connectionSettings(_ options: RemoteOptions) throws -> HTTPSettings {
+    var settings = HTTPSettings()
+    settings.authorities = try options.cacert.map { try readable($0).text }
+    settings.certificate = try options.cert.map { path in
+      HTTPSettings.ClientCertificate(
+        path: try readable(path).text, keyPath: try options.key.map { try readable($0).text })
+    }
+    let request = options.request
+    if options.user != nil || secrets.isGiven(request) {
+      settings.credentials = .authorization(SharedSecret(try authorization(secrets.read(request), options.user)))
+    } else if let path = options.netrcFile {
+      settings.credentials = .netrc(path: try readable(path).text)
+    } else if let home = environment("HOME"), try FileStatus.of(FilePath(text: home).appending(".netrc")) != nil {
+      settings.credentials = .netrc(path: FilePath(text: home).appending(".netrc").text)
+    }
+    return settings
+  }
+
+  /// Returns the absolute path of a file that libcurl reads. Its own message would not name it.
+  private func readable(_ path: String) throws -> FilePath {
+    let place = try absolute(path)
+    _ = try OpenFile(place, followingLinks: true)
+    return place
+  }
+
+  /// Returns the value of the header: a bearer token, or a user with a password, or the whole value if it begins with a scheme.
+  private func authorization(_ secret: borrowing SecretBytes, _ user: String?) throws -> SecretBytes {
+    let isPrintable = secret.withUnsafeBytes { $0.allSatisfy { user != nil || 0x20...0x7E ~= $0 } }
+    guard isPrintable else { throw UsageError("the token contains a control character or a letter that is not ASCII") }
+    if let user {
+      var plain = SecretBytes(count: user.utf8.count + 1 + secret.count)
+      plain.withUnsafeMutableBytes { target in
+        target.copyBytes(from: Array((user + ":").utf8))
+        secret.withUnsafeBytes {
+          UnsafeMutableRawBufferPointer(rebasing: target[(user.utf8.count + 1)...]).copyMemory(from: $0)
+        }
+      }
+      return joined("Basic ", Base64.padded(plain))
+    }
+    let hasScheme = secret.withUnsafeBytes { $0.contains(0x20) }
+    return hasScheme ? secret.copy() : joined("Bearer ", secret)
+  }
+
+  private func joined(_ scheme: String, _ secret: borrowing SecretBytes) -> SecretBytes {
+    var value = SecretBytes(count: scheme.utf8.count + secret.count)
+    value.withUnsafeMutableBytes { target in
+      target.copyBytes(from: scheme.utf8)
+      secret.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: target[scheme.utf8.count...]).copyMemory(from: $0)
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,170 @@
+import HTTPClient
+import JSONDocument
+package import OKitModels
+import OKitStorage
+
+extension RemoteModels {
+  /// Takes the changes that were made on the servers of the named models, or of all, into their local copies, which are made if there are none.
+  ///
+  /// - Parameter preference: The side whose change counts where both changed the same value. The other side is kept in the history.
+  ///
+  /// Throws ``RemoteConflicts`` without a preference, the errors of the servers, and an error of kind `notFound` if a named model is not on its server.
+  package func pull(_ names: [ModelName], preferring preference: DocumentMerge.Preference?) throws -> [Pulled] {
+    try workspace.prepareKeys()
+    return try models(names).compactMap { model in
+      let pulled = try pull(model, preferring: preference)
+      if pulled == nil, names.contains(model) {
+        throw OKitError(.notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist")
+      }
+      return pulled
+    }
+  }
+
+  /// Pulls one model. Returns nil if the server never had it.
+  func pull(_ model: ModelName, preferring preference: DocumentMerge.Preference?) throws -> Pulled? {
+    let server = try server(of: model)
+    let common = try common(of: model, with: server)
+    let local = try workspace.storage.reading { try LocalModel(model, in: workspace) }
+    // A local copy that was deleted comes back as a whole.
+    let since = local.exists ? common : nil
+    // Nothing is locked while the server answers.
+    let remote = try workspace.observer.step("fetching model \(model)") {
+      try RemoteModel(
+        model, in: workspace, from: server, since: since,
+        partials: local.partials.union(common?.partials ?? []), workspace.isDryRun ? .looking : .fetching)
+    }
+    guard !remote.documents.isEmpty else {
+      guard local.exists, common != nil else { return nil }
+      throw OKitError(
+        .notFound, "\(server.url(of: DataPath(mainOf: model))) does not exist any more; the local copy stays",
+        remedy: CommonState.forgetting(model))
+    }
+    return try workspace.writingAndRunningHooks {
+      try workspace.withDataFolder {
+        try ModelPull(
+          model, remote, since: since ?? CommonState(model, url: server.url.description), former: common, workspace
+        ).run(preferring: preference)
+      }
+    }
+  }
+}
+
+/// Stores what a server changed in a model. The lock is held.
+private struct ModelPull {
+  private let model: ModelName
+  private let local: LocalModel
+  private let remote: RemoteModel
+  private let common: CommonState
+  private let former: CommonState?
+  private let workspace: Workspace
+
+  init(
+    _ model: ModelName, _ remote: RemoteModel, since common: CommonState, former: CommonState?, _ workspace: Workspace
+  ) throws {
+    self.model = model
+    // It may have changed while the server answered.
+    local = try LocalModel(model, in: workspace)
+    self.remote = remote
+    self.common = common
+    self.former = former
+    self.workspace = workspace
+  }
+
+  func run(preferring preference: DocumentMerge.Preference?) throws -> RemoteModels.Pulled {
+    let merge = try merge(preferring: preference)
+    guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
+    if !workspace.isDryRun {
+      if !merge.conflicts.isEmpty, preference == .ours {
+        try storeBoth(merge)
+      } else if !merge.changes.isEmpty {
+        try store(merge.changes, "remote pull")
+      }
+      try storeCommonState()
+    }
+    return RemoteModels.Pulled(
+      model: model, isNew: !local.exists, files: merge.changes.keys.sorted().map(WorkspacePath.init),
+      conflicts: merge.conflicts)
+  }
+
+  private func merge(preferring preference: DocumentMerge.Preference?) throws -> ModelMerge {
+    try ModelMerge(local, remote, since: common, in: workspace, preferring: preference)
+  }
+
+  /// Stores the result that prefers the server's changes, and then the one that prefers ours, so that the history has both.
+  private func storeBoth(_ ours: ModelMerge) throws {
+    let theirs = try merge(preferring: .theirs).changes
+    // An open file keeps its content when it is replaced.
+    let own = try theirs.keys.reduce(into: [DataPath: OpenFile]()) { files, path in
+      let place = workspace.storage.absolute(inData: path)
+      if try FileStatus.of(place) != nil { files[path] = try OpenFile(place, followingLinks: true) }
+    }
+    try store(theirs, "remote pull --theirs")
+    try store(ours.changes, restoring: theirs.keys.filter { ours.changes[$0] == nil }, from: own, "remote pull --ours")
+  }
+
+  private func store(
+    _ changes: [DataPath: ModelMerge.Change], restoring paths: [DataPath] = [], from own: [DataPath: OpenFile] = [:],
+    _ command: String
+  ) throws {
+    let storage = workspace.storage
+    let main = try storage.snapshot(ModelFiles.mainPath(of: model))
+    let shared = try attachmentsOfOthers(changes)
+    try workspace.changing(workspace.logged(command)) { transaction in
+      func replace(_ path: DataPath, _ write: (StagedFile) throws -> Void) throws {
+        let place = WorkspacePath(path)
+        try transaction.ensureFolder(place.parent)
+        try transaction.replace(place, old: storage.snapshot(place), like: main, write)
+      }
+      func remove(_ path: DataPath) throws {
+        if let old = try storage.snapshot(WorkspacePath(path)) { try transaction.remove(WorkspacePath(path), old: old) }
+      }
+      for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
+        switch change {
+        case .merge(let document):
+          let target = try workspace.target(for: document.opened.form)
+          if target.form.isEncrypted { transaction.noteEncryption(of: document.json.addedEntities) }
+          try replace(path) { staged in
+            try target.encode(to: { try staged.write($0) }) { try document.json.currentText.write(to: $0) }
+          }
+        case .take:
+          if let bytes = remote.contents[path] {
+            try replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
+          } else if let content = remote.attachments[path]?.content {
+            try replace(path) { staged in try content.forEachPiece { try staged.write($0) } }
+          }
+        case .remove: if !shared.contains(path) { try remove(path) }
+        }
+      }
+      for path in paths {
+        if let file = own[path] {
+          try replace(path) { staged in try file.forEachPiece { try staged.write($0) } }
+        } else {
+          try remove(path)
+        }
+      }
+    }
+  }
+
+  /// Returns the attachments to be removed that another model uses, too.
+  private func attachmentsOfOthers(_ changes: [DataPath: ModelMerge.Change]) throws -> Set<DataPath> {
+    let isRemoval = changes.contains { path, change in
+      if case .remove = change { ModelName(document: path) == nil } else { false }
+    }
+    guard isRemoval else { return [] }
+    let reader = ModelReader(workspace)
+    return try workspace.storedModels().filter { $0 != model }.reduce(into: []) { paths, other in
+      try paths.formUnion(ModelFiles(other, in: workspace, reader: reader, isTolerant: true).attachments.map(\.path))
+    }
+  }
+
+  private func storeCommonState() throws {
+    var state = former ?? common
+    state.files = remote.files
+    for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
+    state.pending = []
+    if let former, former.files == state.files, former.pending.isEmpty { return }
+    try workspace.changing("remote", as: nil) { transaction in
+      try state.stage(changed: remote.contents, former: former, in: workspace, transaction)
+    }
+  }
+}

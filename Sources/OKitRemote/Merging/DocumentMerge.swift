@@ -1,0 +1,214 @@
+package import JSONDocument
+
+/// Merges what changed in two versions of a document since their common version: by the ids of entities and the names of members, not by lines.
+///
+/// The result is made in our version, which is a live document, so that all other bytes of it stay as they are.
+package struct DocumentMerge {
+  /// The version whose change counts where both changed the same value.
+  package enum Preference: Sendable {
+    case ours
+    case theirs
+  }
+
+  /// A value that both versions changed in different ways.
+  package struct Conflict {
+    /// The container of the value, in the version that has one: ours, otherwise theirs.
+    package let container: JSONValue
+    /// The member or the id of the element; nil for the container itself, whose elements were reordered on both sides.
+    package let name: String?
+    /// The common value; nil if there was none.
+    package let base: JSONValue?
+    /// Our value; nil if there is none.
+    package let ours: JSONValue?
+    /// Their value; nil if there is none.
+    package let theirs: JSONValue?
+  }
+
+  /// Three versions of one value.
+  private struct Versions {
+    let base: JSONValue
+    let ours: JSONValue
+    let theirs: JSONValue
+    let container: JSONValue
+    let name: String?
+  }
+
+  /// The values that both versions changed.
+  package private(set) var conflicts: [Conflict] = []
+  /// True if our version was changed.
+  package private(set) var hasChanged = false
+  private let preference: Preference?
+  private var open: [Versions] = []
+  /// Arrays whose elements get the order of theirs, once all elements are merged.
+  private var orders: [(array: JSONValue, ids: [ExactText])] = []
+
+  /// A merge that takes the change of one side in a conflict; without a preference, our value stays.
+  package init(preferring preference: Preference?) {
+    self.preference = preference
+  }
+
+  /// Merges the changes from `base` to `theirs` into `ours`, the root of a live document.
+  package mutating func merge(base: JSONValue, theirs: JSONValue, into ours: JSONValue) throws(JSONEditError) {
+    open = [Versions(base: base, ours: ours, theirs: theirs, container: ours, name: nil)]
+    while let versions = open.popLast() { try merge(versions) }
+    for order in orders.reversed() { try reorder(order.array, order.ids) }
+    orders = []
+  }
+
+  private mutating func merge(_ versions: Versions) throws(JSONEditError) {
+    let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
+    if theirs.isEqual(to: base) || theirs.isEqual(to: ours) { return }
+    if ours.isEqual(to: base) { return try replace(ours, with: theirs) }
+    switch (base.kind, ours.kind, theirs.kind) {
+    case (.object, .object, .object):
+      let ids = [base, ours, theirs].map { $0["id"]?.string.map(ExactText.init) }
+      if ids[0] == ids[1], ids[1] == ids[2] { return try mergeMembers(base, ours, theirs) }
+    case (.array, .array, .array):
+      if let base = Elements(base), let own = Elements(ours), let their = Elements(theirs) {
+        return try mergeElements(base, own, their, of: ours)
+      }
+    default: break
+    }
+    let isReplaced = conflicts(versions.container, versions.name, base, ours, theirs)
+    if isReplaced { try replace(ours, with: theirs) }
+  }
+
+  /// Records a conflict if nothing is preferred. Returns true if their value counts.
+  private mutating func conflicts(
+    _ container: JSONValue, _ name: String?, _ base: JSONValue?, _ ours: JSONValue?, _ theirs: JSONValue?
+  ) -> Bool {
+    conflicts.append(Conflict(container: container, name: name, base: base, ours: ours, theirs: theirs))
+    return preference == .theirs
+  }
+
+  // MARK: - Objects
+
+  private mutating func mergeMembers(
+    _ base: JSONValue, _ ours: JSONValue, _ theirs: JSONValue
+  ) throws(JSONEditError) {
+    for (key, their) in theirs.members where key.isFirst {
+      let name = key.string
+      switch (base[name], ours[name]) {
+      case (let old?, let own?):
+        open.append(Versions(base: old, ours: own, theirs: their, container: ours, name: name))
+      case (nil, nil): try add(name, their, to: ours)
+      case (let old?, nil):
+        if !their.isEqual(to: old), conflicts(ours, name, old, nil, their) { try add(name, their, to: ours) }
+      case (nil, let own?):
+        if !their.isEqual(to: own), conflicts(ours, name, nil, own, their) { try replace(own, with: their) }
+      }
+    }
+    for (key, old) in base.members where key.isFirst && theirs[key.string] == nil {
+      guard let own = ours[key.string] else { continue }
+      if own.isEqual(to: old) || conflicts(ours, key.string, old, own, nil) { try remove(own) }
+    }
+  }
+
+  // MARK: - Arrays
+
+  /// The elements of an array of entities by their ids.
+  private struct Elements {
+    let ids: [ExactText]
+    private let values: [ExactText: JSONValue]
+
+    /// The elements of `array`; nil unless all are objects with different ids.
+    init?(_ array: JSONValue) {
+      var ids: [ExactText] = []
+      var values: [ExactText: JSONValue] = [:]
+      for element in array.elements {
+        guard element.kind == .object, let id = element["id"]?.string,
+          values.updateValue(element, forKey: ExactText(id)) == nil
+        else { return nil }
+        ids.append(ExactText(id))
+      }
+      self.ids = ids
+      self.values = values
+    }
+
+    subscript(id: ExactText) -> JSONValue? { values[id] }
+  }
+
+  private mutating func mergeElements(
+    _ base: Elements, _ ours: Elements, _ theirs: Elements, of array: JSONValue
+  ) throws(JSONEditError) {
+    var present = ours.ids
+    for id in base.ids where theirs[id] == nil {
+      guard let own = ours[id], let old = base[id] else { continue }
+      if own.isEqual(to: old) || conflicts(array, id.text, old, own, nil) {
+        try remove(own)
+        present.removeAll { $0 == id }
+      }
+    }
+    for (index, id) in theirs.ids.enumerated() {
+      guard let their = theirs[id] else { continue }
+      let isAdded: Bool
+      switch (base[id], ours[id]) {
+      case (let old?, let own?):
+        open.append(Versions(base: old, ours: own, theirs: their, container: array, name: id.text))
+        isAdded = false
+      case (nil, nil): isAdded = true
+      case (let old?, nil): isAdded = !their.isEqual(to: old) && conflicts(array, id.text, old, nil, their)
+      case (nil, let own?):
+        if !their.isEqual(to: own), conflicts(array, id.text, nil, own, their) { try replace(own, with: their) }
+        isAdded = false
+      }
+      guard isAdded else { continue }
+      // After the element that it follows there, or else before all others.
+      let place = theirs.ids[..<index].reversed().lazy.compactMap { present.firstIndex(of: $0) }.first
+        .map { $0 + 1 } ?? (index == 0 ? 0 : present.count)
+      _ = try array.insert(their.rawText, at: place)
+      present.insert(id, at: place)
+      hasChanged = true
+    }
+    mergeOrder(base, ours, theirs, of: array, present)
+  }
+
+  private mutating func mergeOrder(
+    _ base: Elements, _ ours: Elements, _ theirs: Elements, of array: JSONValue, _ present: [ExactText]
+  ) {
+    let common = { (id: ExactText) in base[id] != nil && ours[id] != nil && theirs[id] != nil }
+    let (old, own, their) = (base.ids.filter(common), ours.ids.filter(common), theirs.ids.filter(common))
+    if their == old || their == own { return }
+    guard own == old || conflicts(array, nil, nil, nil, nil) else { return }
+    var next = their.makeIterator()
+    // The elements that only one version has keep their places among the others.
+    orders.append((array, present.map { common($0) ? next.next() ?? $0 : $0 }))
+  }
+
+  /// Gives the elements a new order, and keeps what is between them.
+  private mutating func reorder(_ array: JSONValue, _ ids: [ExactText]) throws(JSONEditError) {
+    let elements = Array(array.elements)
+    let texts = Dictionary(
+      elements.compactMap { element in element["id"]?.string.map { (ExactText($0), element.snapshot.rawText) } }
+    ) { first, _ in first }
+    for (element, id) in zip(elements, ids) {
+      guard element["id"]?.string.map(ExactText.init) != id, let text = texts[id] else { continue }
+      _ = try element.replace(with: text)
+      hasChanged = true
+    }
+  }
+
+  // MARK: - Changes
+
+  private mutating func add(_ name: String, _ value: JSONValue, to object: JSONValue) throws(JSONEditError) {
+    _ = try object.add(name, value.rawText)
+    hasChanged = true
+  }
+
+  private mutating func replace(_ value: JSONValue, with other: JSONValue) throws(JSONEditError) {
+    _ = try value.replace(with: other.rawText)
+    hasChanged = true
+  }
+
+  private mutating func remove(_ value: JSONValue) throws(JSONEditError) {
+    try value.remove()
+    hasChanged = true
+  }
+}
+
+extension JSONValue {
+  /// True if both values have the same meaning.
+  fileprivate func isEqual(to other: JSONValue) -> Bool {
+    withRawBytes { own in other.withRawBytes { $0.count == own.count && $0.elementsEqual(own) } } || isSame(as: other)
+  }
+}

@@ -1,0 +1,37 @@
+package import JSONDocument
+package import OKitModels
+
+/// A value or a file that was changed here and on the server in different ways.
+package struct RemoteConflict: Sendable {
+  /// The model.
+  package let model: ModelName
+  /// The path of the value, or of the file of an attachment.
+  package let path: String
+  /// The common value; nil if there was none.
+  package let base: JSONValue?
+  /// The value here; nil if there is none.
+  package let ours: JSONValue?
+  /// The value on the server; nil if there is none.
+  package let theirs: JSONValue?
+}
+
+/// Changes were made here and on the server that cannot be merged. Nothing was changed.
+package struct RemoteConflicts: Error {
+  /// The conflicts.
+  package let all: [RemoteConflict]
+}
+
+extension RemoteConflict: JSONWritable {
+  /// Writes an object with `model`, `path`, `base`, `ours` and `theirs`, which are null if absent.
+  package func write(to writer: inout JSONWriter) {
+    var object = JSONWriter()
+    object.object { writer in
+      writer.member("model", model.description)
+      writer.member("path", path)
+      writer.member("base", base)
+      writer.member("ours", ours)
+      writer.member("theirs", theirs)
+    }
+    JSONText(object.text).write(to: &writer)
+  }
+}

@@ -1,0 +1,163 @@
+package import HTTPClient
+import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// The models of a workspace that are stored on HTTP servers, and their local copies.
+package struct RemoteModels {
+  /// The kinds of differences between the local copy of a model and its server.
+  package enum Difference: String, Sendable {
+    /// There is no local copy, but the server has the model.
+    case notPulled = "not-pulled"
+    /// Neither the server nor the workspace has the model.
+    case absent
+    /// Both are the same.
+    case same
+    /// Only the local copy was changed.
+    case changedHere = "changed-here"
+    /// Only the server's version was changed.
+    case changedThere = "changed-there"
+    /// Both were changed, in different places.
+    case changedBoth = "changed-both"
+    /// Both were changed at the same place.
+    case conflict
+  }
+
+  /// The state of one model.
+  package struct Status: Sendable {
+    /// The model.
+    package let model: ModelName
+    /// The URL of its file.
+    package let url: String
+    /// The difference.
+    package let difference: Difference
+    /// The number of files that were changed here.
+    package let changedHere: Int
+    /// The number of files that were changed on the server.
+    package let changedThere: Int
+    /// The number of files that an interrupted push may have sent.
+    package let pending: Int
+    /// The places where both were changed.
+    package let conflicts: [RemoteConflict]
+  }
+
+  /// The result of a pull.
+  package struct Pulled: Sendable {
+    /// The model.
+    package let model: ModelName
+    /// True if there was no local copy before.
+    package let isNew: Bool
+    /// The files that changed here, by their paths in the workspace.
+    package let files: [WorkspacePath]
+    /// The conflicts that were settled.
+    package let conflicts: [RemoteConflict]
+  }
+
+  /// The result of a push.
+  package struct Pushed: Sendable {
+    /// The model.
+    package let model: ModelName
+    /// The files that were sent, by their paths in the workspace.
+    package let sent: [WorkspacePath]
+    /// The files that were removed on the server.
+    package let removed: [WorkspacePath]
+  }
+
+  let workspace: Workspace
+  /// The endpoint of models for which `okit.json` names none.
+  private let endpoint: String?
+  /// Returns the settings of connections, with the credentials. Called when the first server is asked.
+  private let http: () throws -> HTTPSettings
+
+  /// The remote models of `workspace`. `endpoint` is the URL for models for which `okit.json` names none. `http` returns the settings of connections
+  /// when the first one is made.
+  package init(_ workspace: Workspace, endpoint: String?, http: @escaping () throws -> HTTPSettings) {
+    self.workspace = workspace
+    self.endpoint = endpoint
+    self.http = http
+  }
+
+  // MARK: - Models and servers
+
+  /// Returns the named models, or all remote models without names.
+  ///
+  /// Throws an error of kind `usage` for a model that is not remote, and `notFound` for an unknown one.
+  package func models(_ names: [ModelName]) throws -> [ModelName] {
+    let kinds = try ModelKinds(workspace)
+    try kinds.requireDefinitions()
+    for name in names where kinds[name]?.isRemote != true {
+      guard let kind = kinds[name] else { throw try workspace.noSuchModel(name) }
+      throw OKitError(.usage, "model \(name) is not stored on a server: its kind is \(kind.rawValue)")
+    }
+    return names.isEmpty ? kinds.remoteNames : names
+  }
+
+  /// Returns the server of a model.
+  func server(of model: ModelName) throws -> RemoteServer {
+    // Credentials must not go to a server that somebody else chose.
+    try workspace.requireTrusted()
+    let configuration = try workspace.currentConfiguration()
+    let settings =
+      configuration.models[model]?.endpoint ?? configuration.endpoint ?? endpoint.map { EndpointSettings(url: $0) }
+    guard let settings else {
+      throw OKitError(
+        .configuration, "model \(model) is stored on a server, but no endpoint is known",
+        remedy: .words("set 'endpoint' in okit/okit.json to its URL, or $OKIT_ENDPOINT"))
+    }
+    let observer = workspace.observer
+    return try RemoteServer(settings, http()) { try observer.advanced(byBytes: $0) }
+  }
+
+  /// Returns the common state of a model with this server.
+  ///
+  /// Throws an error of kind `configuration` if the state is that with another server.
+  func common(of model: ModelName, with server: RemoteServer) throws -> CommonState? {
+    guard let state = try CommonState.read(model, in: workspace) else { return nil }
+    guard state.url == server.url.description else {
+      throw OKitError(
+        .configuration, "the local copy of model \(model) is from \(state.url), but the endpoint is now \(server.url)",
+        remedy: CommonState.forgetting(model))
+    }
+    return state
+  }
+
+  // MARK: - Status
+
+  /// Compares the local copies of the named models, or of all, with their servers. Changes nothing.
+  package func status(_ names: [ModelName]) throws -> [Status] {
+    try workspace.prepareKeys()
+    return try models(names).map { model in
+      let server = try server(of: model)
+      let common = try common(of: model, with: server)
+      let local = try workspace.storage.reading { try LocalModel(model, in: workspace) }
+      let remote = try workspace.observer.step("asking the server for model \(model)") {
+        try RemoteModel(model, in: workspace, from: server, since: common, partials: local.partials, .looking)
+      }
+      let url = server.url(of: DataPath(mainOf: model)).description
+      guard local.exists else {
+        return Status(
+          model: model, url: url, difference: remote.documents.isEmpty ? .absent : .notPulled, changedHere: 0,
+          changedThere: 0, pending: common?.pending.count ?? 0, conflicts: [])
+      }
+      let merge = try ModelMerge(
+        local, remote, since: common ?? CommonState(model, url: ""), in: workspace, preferring: nil)
+      return Status(
+        model: model, url: url, difference: merge.difference, changedHere: merge.changedHere.count,
+        changedThere: merge.changedThere.count, pending: common?.pending.count ?? 0, conflicts: merge.conflicts)
+    }
+  }
+}
+
+extension ModelMerge {
+  fileprivate var difference: RemoteModels.Difference {
+    if !conflicts.isEmpty { return .conflict }
+    // Files that both sides changed alike need no exchange.
+    let isTaken = !changes.isEmpty
+    switch (changedHere.isEmpty, changedThere.isEmpty) {
+    case (true, true): return .same
+    case (false, true): return .changedHere
+    case (true, false): return .changedThere
+    case (false, false): return isTaken ? .changedBoth : .changedHere
+    }
+  }
+}

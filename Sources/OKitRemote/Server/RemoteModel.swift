@@ -1,0 +1,171 @@
+import Ciphers
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// A model as its server has it: the documents in memory, and attachments in files without a name.
+struct RemoteModel {
+  /// What is done with attachments.
+  enum Purpose {
+    /// Attachments that differ from the common state are fetched.
+    case fetching
+    /// Attachments are only looked at.
+    case looking
+  }
+
+  /// An attachment on the server.
+  struct Attachment {
+    let entity: AttachmentEntity
+    /// The version on the server; nil if it was only looked at and may differ from the common one.
+    let file: CommonState.File?
+    /// The bytes; nil if they are those of the common state, or were not fetched.
+    let content: OpenFile?
+  }
+
+  /// The documents by their paths in the data folder; empty if the server does not have the model.
+  private(set) var documents: [DataPath: ModelDocument] = [:]
+  /// The stored bytes of the documents that differ from the common state.
+  private(set) var contents: [DataPath: JSONBytes] = [:]
+  /// The documents and their versions.
+  private(set) var files: [DataPath: CommonState.File] = [:]
+  /// The attachments that the server has.
+  private(set) var attachments: [DataPath: Attachment] = [:]
+  /// True if all files have tags, so that an unchanged file need not be sent.
+  private(set) var hasTags = true
+
+  private let model: ModelName
+  private let workspace: Workspace
+  private let server: RemoteServer
+  private let common: CommonState?
+  /// The documents as files of a workspace that can only be read.
+  private var mounted: [(path: String, content: MountedFiles.Content)]
+  private let root: FilePath
+
+  /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes.
+  ///
+  /// Throws the errors of the server, and `locked` and `malformed` for documents that cannot be read.
+  init(
+    _ model: ModelName, in workspace: Workspace, from server: RemoteServer, since common: CommonState?,
+    partials: Set<ExactText>, _ purpose: Purpose
+  ) throws {
+    self.model = model
+    self.workspace = workspace
+    self.server = server
+    self.common = common
+    mounted = try workspace.mountedDefinitions()
+    root = try MountedFiles.unusedRoot(for: workspace.storage.absolute(WorkspaceLayout.remote).appending("\(model)"))
+    defer { MountedFiles.unmount(root) }
+    var found = try readDocuments(partials)
+    // The same attachment can be in two documents.
+    var seen: Set<DataPath> = []
+    while let entity = found.popLast() {
+      for path in try entity.paths() where seen.insert(path).inserted {
+        guard try readAttachment(entity, path, purpose) else { continue }
+        break
+      }
+    }
+  }
+
+  // MARK: - Documents
+
+  private mutating func readDocuments(_ partials: Set<ExactText>) throws -> [AttachmentEntity] {
+    let known = partials.union(common?.partials ?? [])
+    var attachments: [AttachmentEntity] = []
+    var open: [(path: DataPath, standIn: EntityPlace?)] = [(DataPath(mainOf: model), nil)]
+    var asked: Set<DataPath> = []
+    var view: Workspace?
+    while let (path, standIn) = open.popLast() {
+      guard asked.insert(path).inserted, let content = try fetch(path) else { continue }
+      mounted.append((WorkspacePath(path).text, content))
+      MountedFiles.mount(mounted, at: root, time: 0)
+      let reading = try view ?? workspace.reopened(at: root)
+      view = reading
+      let opened = try ModelReader(reading, keyring: workspace.keyring).document(WorkspacePath(path))
+      let document = ModelDocument(model: model, path: WorkspacePath(path), opened: opened, standIn: standIn)
+      documents[path] = document
+      for standIn in try standIns(in: document, known, reading, &attachments) {
+        guard let key = standIn.value["id"]?.string, PathComponent.fault(of: key, ending: ".json") == nil else {
+          continue
+        }
+        open.append((DataPath(partial: key, of: model), standIn))
+      }
+    }
+    return attachments
+  }
+
+  /// Returns the entities of a document that stand for partials, and adds its attachments.
+  private func standIns(
+    in document: ModelDocument, _ known: Set<ExactText>, _ view: Workspace, _ attachments: inout [AttachmentEntity]
+  ) throws -> [EntityPlace] {
+    var found: [JSONValue] = []
+    let classes = try EntityClasses(view, isReading: true, warns: false)
+    if let root = classes.rootClass(of: document) {
+      var checker = DefinitionChecker(classes.definitions)
+      found = checker.walk(document.json.root, as: root.name).standIns
+    }
+    document.json.forEachKey { key in
+      guard key == "id", let id = key.value.string else { return }
+      if known.contains(ExactText(id)) { found.append(key.object) }
+      if let entity = AttachmentEntity(key.object) { attachments.append(entity) }
+    }
+    return found.map { EntityPlace(document: document, value: $0) }
+  }
+
+  /// Returns the content of a document on the server; nil if there is none.
+  private mutating func fetch(_ path: DataPath) throws -> MountedFiles.Content? {
+    let former = common?.files[path]
+    let bytes = JSONBytes(capacity: 0, secret: true)
+    switch try server.get(path, unless: former?.tag, receive: { bytes.append($0) }) {
+    case .absent: return nil
+    case .unchanged:
+      guard let former else { return nil }
+      files[path] = former
+      return .place(commonPlace(of: path))
+    case .found(let tag):
+      hasTags = hasTags && tag != nil
+      let digest = bytes.withUnsafeBytes { SHA256Hasher.hash($0) }
+      let file = CommonState.File(tag: tag, content: Journal.Fingerprint(size: Int64(bytes.count), digest: digest))
+      files[path] = file
+      if file.content == former?.content { return .place(commonPlace(of: path)) }
+      contents[path] = bytes
+      return .bytes(bytes)
+    }
+  }
+
+  private func commonPlace(of path: DataPath) -> FilePath {
+    workspace.storage.absolute(CommonState.place(of: path, model))
+  }
+
+  // MARK: - Attachments
+
+  /// Reads an attachment. Returns false if the server does not have it at this path.
+  private mutating func readAttachment(
+    _ entity: AttachmentEntity, _ path: DataPath, _ purpose: Purpose
+  ) throws -> Bool {
+    let former = common?.files[path]
+    switch purpose {
+    case .looking:
+      switch try server.look(at: path, unless: former?.tag) {
+      case .absent: return false
+      case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
+      case .found(let tag):
+        let isSame = tag != nil && tag == former?.tag
+        attachments[path] = Attachment(entity: entity, file: isSame ? former : nil, content: nil)
+      }
+    case .fetching:
+      let download = try UnnamedDownload(in: workspace.storage)
+      switch try server.get(path, unless: former?.tag, receive: { try download.write($0) }) {
+      case .absent: return false
+      case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
+      case .found(let tag):
+        hasTags = hasTags && tag != nil
+        let content = try download.finish()
+        let file = CommonState.File(tag: tag, content: content)
+        attachments[path] = Attachment(
+          entity: entity, file: file, content: content == former?.content ? nil : download.file)
+      }
+    }
+    return true
+  }
+}

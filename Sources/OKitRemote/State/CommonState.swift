@@ -1,0 +1,147 @@
+import Ciphers
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The state of a model that the workspace and its server had in common last: `okit/.remote/NAME/state.json`, with the documents beside it.
+///
+/// It tells which side changed something since then.
+struct CommonState {
+  /// A file of the model on its server.
+  struct File: Equatable {
+    /// The tag of this version; nil if the server has no tags.
+    let tag: String?
+    /// The size and the SHA-256 of the stored bytes.
+    let content: Journal.Fingerprint
+  }
+
+  /// The URL that the files came from.
+  var url: String
+  /// The files by their paths in the data folder.
+  var files: [DataPath: File] = [:]
+  /// The files that a push began to send or to remove, until it is complete. After a crash, the server can have either version of each.
+  var pending: [DataPath] = []
+  /// The file that was read; nil if there was none.
+  private(set) var snapshot: FileSnapshot?
+  let model: ModelName
+
+  /// The state of a model that has never been on a server.
+  init(_ model: ModelName, url: String) {
+    self.model = model
+    self.url = url
+  }
+
+  /// Returns the state of a model; nil if there is none.
+  ///
+  /// Throws an error of kind `configuration` if the file is not one that okit wrote.
+  static func read(_ model: ModelName, in workspace: Workspace) throws -> CommonState? {
+    let path = path(of: model)
+    guard let snapshot = try workspace.storage.snapshot(path) else { return nil }
+    let bytes = try OpenFile(workspace.storage.absolute(path)).contents()
+    let document = try JSONDocument(parsingRecord: bytes, path: path)
+    func wrong() -> OKitError {
+      OKitError(
+        .configuration, "\(path) was not written by okit", remedy: forgetting(model))
+    }
+    guard document.root["version"]?.int == 1, let url = document.root["url"]?.string else { throw wrong() }
+    var state = CommonState(model, url: url)
+    state.snapshot = snapshot
+    for (key, value) in document.root["files"]?.members.map({ $0 }) ?? [] {
+      guard let size = value["size"]?.int, let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:)) else {
+        throw wrong()
+      }
+      state.files[try dataPath(key.string, wrong)] = File(
+        tag: value["tag"]?.string, content: Journal.Fingerprint(size: Int64(size), digest: digest))
+    }
+    for value in document.root["pending"]?.elements.map({ $0 }) ?? [] {
+      guard let text = value.string else { throw wrong() }
+      state.pending.append(try dataPath(text, wrong))
+    }
+    return state
+  }
+
+  private static func dataPath(_ text: String, _ wrong: () -> OKitError) throws -> DataPath {
+    let components = text.pathComponents
+    guard (1...2).contains(components.count),
+      components.allSatisfy({ PathComponent.fault(of: String($0), ending: "") == nil })
+    else { throw wrong() }
+    return DataPath(text: text)
+  }
+
+  /// The ids of the stand-ins whose partials the server had.
+  var partials: Set<ExactText> {
+    Set(
+      files.keys.filter { $0.components.count == 2 && ModelName(document: $0) != nil }
+        .compactMap { $0.name.withoutSuffix(".json").map { ExactText(String($0)) } })
+  }
+
+  /// Beginning again with the server of a model.
+  static func forgetting(_ model: ModelName) -> OKitError.Remedy {
+    .words("remove \(folder(of: model)) to begin as if the model had never been on the server; its local copy stays")
+  }
+
+  // MARK: - Paths
+
+  private static func folder(of model: ModelName) -> WorkspacePath { WorkspaceLayout.remote.appending("\(model)") }
+  private static func path(of model: ModelName) -> WorkspacePath { folder(of: model).appending("state.json") }
+
+  /// Returns the place of the common version of a document.
+  static func place(of path: DataPath, _ model: ModelName) -> WorkspacePath {
+    folder(of: model).appending("documents").appending(path.text)
+  }
+
+  // MARK: - Writing
+
+  /// Stages the state, and the documents `changed` with their stored bytes. Documents that the state no longer has are removed.
+  func stage(
+    changed: [DataPath: JSONBytes], former: CommonState?, in workspace: Workspace, _ transaction: Transaction
+  ) throws {
+    let storage = workspace.storage
+    try stageIgnoreFile(storage, transaction)
+    for (path, bytes) in changed.sorted(by: { $0.key < $1.key }) {
+      let place = Self.place(of: path, model)
+      try transaction.ensureFolder(place.parent)
+      try transaction.replace(place, old: storage.snapshot(place), mode: FileSystem.privateFile) { staged in
+        try bytes.withUnsafeBytes { try staged.write($0) }
+      }
+    }
+    for path in (former?.files ?? [:]).keys.sorted() where files[path] == nil && ModelName(document: path) != nil {
+      let place = Self.place(of: path, model)
+      if let old = try storage.snapshot(place) { try transaction.remove(place, old: old) }
+    }
+    let place = Self.path(of: model)
+    try transaction.ensureFolder(place.parent)
+    try transaction.replace(place, old: snapshot, mode: FileSystem.privateFile) { staged in
+      try Array((text + "\n").utf8).withUnsafeBytes { try staged.write($0) }
+    }
+  }
+
+  /// Stages the file that keeps git from adding the folder.
+  private func stageIgnoreFile(_ storage: Storage, _ transaction: Transaction) throws {
+    let ignore = WorkspaceLayout.remote.appending(".gitignore")
+    guard try storage.snapshot(ignore) == nil, try !transaction.replaces(ignore) else { return }
+    try transaction.ensureFolder(WorkspaceLayout.remote)
+    try transaction.replace(ignore, old: nil, mode: FileSystem.privateFile) { staged in
+      try Array("*\n".utf8).withUnsafeBytes { try staged.write($0) }
+    }
+  }
+
+  private var text: String {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", 1)
+      writer.member("url", url)
+      writer.object("files") { writer in
+        for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+          writer.object(path.text) { writer in
+            if let tag = file.tag { writer.member("tag", tag) }
+            writer.member("size", Int(file.content.size))
+            writer.member("sha256", file.content.digest.hex)
+          }
+        }
+      }
+      if !pending.isEmpty { writer.array("pending", of: pending.map(\.text)) }
+    }
+    return writer.text
+  }
+}

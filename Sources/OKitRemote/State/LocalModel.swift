@@ -1,0 +1,46 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The local copy of a remote model, read under a lock.
+struct LocalModel {
+  let name: ModelName
+  /// The documents by their paths in the data folder; empty without a local copy.
+  private(set) var documents: [DataPath: ModelDocument] = [:]
+  /// The stored bytes of the documents.
+  private(set) var files: [DataPath: Journal.Fingerprint] = [:]
+  /// The stored bytes of the attachments that have a file.
+  private(set) var attachments: [DataPath: Journal.Fingerprint] = [:]
+
+  /// True if there is a local copy.
+  var exists: Bool { !documents.isEmpty }
+
+  /// Reads the local copy of a model with its partials and attachments.
+  ///
+  /// Throws the errors of reading them.
+  init(_ name: ModelName, in workspace: Workspace) throws {
+    self.name = name
+    guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return }
+    let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
+    for document in model.documents {
+      guard let path = DataPath(document.path) else { continue }
+      documents[path] = document
+      files[path] = try fingerprint(document.opened.file.path)
+    }
+    for attachment in model.attachments {
+      attachments[attachment.path] = try fingerprint(workspace.storage.absolute(inData: attachment.path))
+    }
+  }
+
+  private func fingerprint(_ path: FilePath) throws -> Journal.Fingerprint {
+    guard let found = try Journal.Fingerprint.of(path) else { throw OKitError.changedMeanwhile(path) }
+    return found
+  }
+
+  /// The ids of the stand-ins whose partials have a file.
+  var partials: Set<ExactText> {
+    Set(
+      documents.keys.filter { $0.components.count == 2 }
+        .compactMap { $0.name.withoutSuffix(".json").map { ExactText(String($0)) } })
+  }
+}
