@@ -16,12 +16,14 @@ struct CurlLibrary: @unchecked Sendable {
   let freeHandle: @convention(c) (UnsafeMutableRawPointer) -> Void
   let perform: @convention(c) (UnsafeMutableRawPointer) -> CURLcode
   let errorText: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
-  let append: @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>) -> UnsafeMutablePointer<curl_slist>?
+  let append:
+    @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>) -> UnsafeMutablePointer<curl_slist>?
   let freeList: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
   let createURL: @convention(c) () -> OpaquePointer?
   let freeURL: @convention(c) (OpaquePointer) -> Void
   let setPart: @convention(c) (OpaquePointer, CURLUPart, UnsafePointer<CChar>, UInt32) -> CURLUcode
-  let part: @convention(c) (OpaquePointer, CURLUPart, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UInt32) -> CURLUcode
+  let part:
+    @convention(c) (OpaquePointer, CURLUPart, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UInt32) -> CURLUcode
   let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   /// The names of the builds with OpenSSL, with GnuTLS, and of older systems.
@@ -47,7 +49,7 @@ struct CurlLibrary: @unchecked Sendable {
       let errorText: @convention(c) (CURLcode) -> UnsafePointer<CChar>? = function("curl_easy_strerror"),
       let append:
         @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>) -> UnsafeMutablePointer<curl_slist>? =
-          function("curl_slist_append"),
+        function("curl_slist_append"),
       let freeList: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void = function("curl_slist_free_all"),
       let createURL: @convention(c) () -> OpaquePointer? = function("curl_url"),
       let freeURL: @convention(c) (OpaquePointer) -> Void = function("curl_url_cleanup"),

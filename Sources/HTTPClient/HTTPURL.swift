@@ -32,7 +32,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     let hasScheme = text.byteOffset(of: "://") != nil
     if let base { _ = base.description.withCString { library.setPart(parsed, CURLUPART_URL, $0, 0) } }
     let full = base == nil && !hasScheme ? "https://" + text : text
-    guard full.withCString({ library.setPart(parsed, CURLUPART_URL, $0, UInt32(CURLU_NON_SUPPORT_SCHEME)) }) == CURLUE_OK
+    guard
+      full.withCString({ library.setPart(parsed, CURLUPART_URL, $0, UInt32(CURLU_NON_SUPPORT_SCHEME)) }) == CURLUE_OK
     else { throw Self.invalid(text, "it is not a URL") }
     func part(_ name: CURLUPart, _ flags: Int32 = 0) -> String? {
       var found: UnsafeMutablePointer<CChar>?
@@ -43,7 +44,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     guard let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty else {
       throw Self.invalid(text, "it has no host")
     }
-    let scheme = base == nil && !hasScheme && Self.isLoopback(host) ? "http" : part(CURLUPART_SCHEME)?.lowercased() ?? ""
+    let scheme =
+      base == nil && !hasScheme && Self.isLoopback(host) ? "http" : part(CURLUPART_SCHEME)?.lowercased() ?? ""
     guard scheme == "http" || scheme == "https" else { throw Self.invalid(text, "it is neither http nor https") }
     if part(CURLUPART_USER) != nil || part(CURLUPART_PASSWORD) != nil {
       throw HTTPError(.invalidURL, "a URL must not contain a user or a password")
@@ -67,7 +69,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func invalid(_ text: String, _ why: String) -> HTTPError {
-    let isPrintable = text.utf8.count <= 200 && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "@") }
+    let isPrintable =
+      text.utf8.count <= 200 && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "@") }
     return HTTPError(.invalidURL, isPrintable ? "'\(text)' is not a valid URL: \(why)" : "not a valid URL: \(why)")
   }
 

@@ -65,7 +65,7 @@ package struct RemoteModels {
 
   let workspace: Workspace
   /// The endpoint of models for which `okit.json` names none.
-  private let endpoint: String?
+  let endpoint: String?
   /// Returns the settings of connections, with the credentials. Called when the first server is asked.
   private let http: () throws -> HTTPSettings
 

@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: [
     "", "ftp://example.com", "https://", "https://user:secret@example.com", "https://example.com/?a=1",
-    "https://example.com/#a", "https://example.com/a b", "file:///etc/passwd", "https://example.com\r\nX: y", "http:///a",
+    "https://example.com/#a", "https://example.com/a b", "file:///etc/passwd", "https://example.com\r\nX: y",
+    "http:///a",
   ]) func aTextThatIsNotTheURLOfAServerIsRefused(_ text: String) {
     let error = #expect(throws: HTTPError.self) { try HTTPURL(text) }
     #expect(error?.reason == .invalidURL)
@@ -29,7 +30,8 @@ import Testing
   @Test(arguments: [
     ("/other", "https://example.com/other", true), ("next?x=1", "https://example.com/a/next?x=1", true),
     ("https://evil.example/", "https://evil.example", false), ("http://example.com/a", "http://example.com/a", false),
-    ("//evil.example/a", "https://evil.example/a", false), ("https://example.com:444/", "https://example.com:444", false),
+    ("//evil.example/a", "https://evil.example/a", false),
+    ("https://example.com:444/", "https://example.com:444", false),
   ]) func redirectionsAreResolved(_ location: String, _ expected: String, _ isWithin: Bool) throws {
     let base = try HTTPURL("https://example.com/a/b.json")
     let target = try base.resolving(location)

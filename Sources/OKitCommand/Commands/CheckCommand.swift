@@ -46,7 +46,7 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try past.at == nil ? session.workspace(keys, dryRun: dryRun) : session.workspace(keys, past)
+    let workspace = try fix ? session.workspace(keys, dryRun: dryRun) : session.workspace(keys, past)
     let check = WorkspaceCheck(workspace)
     let names = try models.uniqueModelNames()
     let report =

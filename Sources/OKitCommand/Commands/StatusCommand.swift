@@ -25,7 +25,7 @@ struct StatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let status = try WorkspaceStatus(of: session.workspace(keys, past))
+    let status = try WorkspaceStatus(of: session.localWorkspace(keys, past))
     let (pending, migrationsProblem) = (status.modelsToMigrate, status.migrationsProblem)
     if console.json { return try Self.writeJSON(status, console) }
     let output = console.standardOutput

@@ -2,6 +2,7 @@ import CommandKit
 import OKitBackups
 import OKitHistory
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 /// Options of commands that can read the past of a workspace.
@@ -28,8 +29,20 @@ struct PastOptions: ParsableArguments {
 extension Session {
   /// Opens the workspace, or with `--at` a state of the past as a workspace that can only be read.
   func workspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
-    guard let name = past.at else { return try workspace(keys) }
+    guard let name = past.at else { return try withRemoteModels(workspace(keys), keys) }
     return try self.past(name, keys, Past(self, past.places, past.password, keys))
+  }
+
+  /// Opens the workspace, or with `--at` a state of the past, without asking a server.
+  func localWorkspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
+    try past.at == nil ? workspace(keys) : workspace(keys, past)
+  }
+
+  /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
+  private func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?) throws -> Workspace {
+    guard let root = try remoteModels(workspace, RemoteOptions()).mountMissing() else { return workspace }
+    try lockWhileReading(workspace)
+    return try self.workspace(at: root, keys)
   }
 
   /// Opens what an export needs: the workspace, and with `--at` a state of the past.
@@ -41,7 +54,7 @@ extension Session {
   ) throws -> (target: Workspace, source: Workspace) {
     guard past.at != nil else {
       let workspace = try workspace(keys, dryRun: dryRun)
-      return (workspace, workspace)
+      return (workspace, try withRemoteModels(workspace, keys))
     }
     let state = try workspace(keys, past)
     let current = try toFolder ? rootIfAny().map { try workspace(at: $0, keys, dryRun: dryRun) } : nil

@@ -55,6 +55,7 @@ final class Session {
     workspace.confirmUnkept = { [self] in try confirmUnkept(size: $0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
+    workspace.remoteEditing = remoteModels(workspace, RemoteOptions())
     return workspace
   }
 

@@ -83,6 +83,7 @@ package final class EntityStore {
       opened = try reader.document(path, followingLinks: true)
     } catch let error as SystemError where error.isMissing {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
+        if kind.isRemote, workspace.remoteEditing != nil { throw MissingLocalCopy(model: name) }
         throw OKitError(.unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)")
       }
       throw try workspace.noSuchModel(name)

@@ -42,6 +42,8 @@ package final class Workspace {
   /// Called before a change that cannot be undone, with the size in bytes of the files that it replaces or removes: they are larger than the history
   /// may be. If it throws, the change is stopped. Nil to make such changes with a warning.
   package var confirmUnkept: ((_ size: Int64) throws -> Void)?
+  /// Edits remote models without a local copy; nil if they cannot be edited.
+  package var remoteEditing: (any RemoteEditing)?
   /// True once such a change was confirmed.
   var agreesToUnkept = false
 
@@ -162,6 +164,10 @@ extension Workspace {
       try confirmUnkept?(unkept.size)
       agreesToUnkept = true
       return try storage.writing(body)
+    } catch let missing as MissingLocalCopy where storage.heldLock == nil {
+      guard let remoteEditing else { throw missing }
+      // The edit may need more than one of them.
+      return try remoteEditing.withLocalCopy(of: missing.model) { try writing(body) }
     }
   }
 

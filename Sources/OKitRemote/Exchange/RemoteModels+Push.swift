@@ -79,7 +79,8 @@ private struct ModelPush {
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
     let files = local.files.merging(local.attachments) { first, _ in first }
-    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) }) where state.files[path]?.content != content {
+    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
+    where state.files[path]?.content != content {
       let file = try OpenFile(workspace.storage.absolute(inData: path), followingLinks: true)
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
       sendings.append(Sending(path: path, file: file, content: content, isEncrypted: isEncrypted))

@@ -154,7 +154,8 @@ package struct DocumentMerge {
       }
       guard isAdded else { continue }
       // After the element that it follows there, or else before all others.
-      let place = theirs.ids[..<index].reversed().lazy.compactMap { present.firstIndex(of: $0) }.first
+      let place =
+        theirs.ids[..<index].reversed().lazy.compactMap { present.firstIndex(of: $0) }.first
         .map { $0 + 1 } ?? (index == 0 ? 0 : present.count)
       _ = try array.insert(their.rawText, at: place)
       present.insert(id, at: place)

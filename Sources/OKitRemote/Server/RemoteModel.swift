@@ -12,6 +12,8 @@ struct RemoteModel {
     case fetching
     /// Attachments are only looked at.
     case looking
+    /// Attachments are fetched later, when they are read.
+    case reading
   }
 
   /// An attachment on the server.
@@ -145,6 +147,7 @@ struct RemoteModel {
   ) throws -> Bool {
     let former = common?.files[path]
     switch purpose {
+    case .reading: attachments[path] = Attachment(entity: entity, file: nil, content: nil)
     case .looking:
       switch try server.look(at: path, unless: former?.tag) {
       case .absent: return false

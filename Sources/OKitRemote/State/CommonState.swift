@@ -116,6 +116,14 @@ struct CommonState {
     }
   }
 
+  /// Stages the removal of the state and its documents.
+  func stageRemoval(in workspace: Workspace, _ transaction: Transaction) throws {
+    let documents = files.keys.filter { ModelName(document: $0) != nil }.sorted().map { Self.place(of: $0, model) }
+    for place in documents + [Self.path(of: model)] {
+      if let old = try workspace.storage.snapshot(place) { try transaction.remove(place, old: old) }
+    }
+  }
+
   /// Stages the file that keeps git from adding the folder.
   private func stageIgnoreFile(_ storage: Storage, _ transaction: Transaction) throws {
     let ignore = WorkspaceLayout.remote.appending(".gitignore")

@@ -9,8 +9,8 @@ package enum MountedFiles {
   package enum Content {
     /// Bytes in memory.
     case bytes(JSONBytes)
-    /// Bytes of this size that are read when they are needed, and then stay in memory.
-    case deferred(size: Int64, () throws -> JSONBytes)
+    /// Bytes of this size that are read when they are needed, and then stay in memory. If the size is nil, they are read to know it.
+    case deferred(size: Int64?, () throws -> JSONBytes)
     /// A file on the disk, which is not a link. The closure throws if the opened file is not the one that is meant.
     case place(FilePath, verify: (OpenFile) throws -> Void = { _ in })
     /// A file whose content cannot be had. Opening it throws the error.
@@ -57,10 +57,29 @@ package enum MountedFiles {
 
   /// Shows `files`, by their paths below `root`, at the absolute path `root`, at which nothing is. They have the time `time`, in seconds since 1970.
   package static func mount(_ files: [(path: String, content: Content)], at root: FilePath, time: Int64) {
-    func node(_ content: Content?) -> Node {
-      Node(content: content, number: lastNumber.add(1, ordering: .relaxed).newValue)
-    }
     let tree = node(nil)
+    add(files, to: tree)
+    let mount = Mount(root: root, tree: tree, time: time)
+    mounts.withLock { mounts in
+      mounts.removeAll { $0.root == root }
+      mounts.append(mount)
+    }
+    isUsed.store(true, ordering: .releasing)
+  }
+
+  /// Shows more files below the root of a mount. A file that is there already stays.
+  package static func add(_ files: [(path: String, content: Content)], at root: FilePath) {
+    mounts.withLock { mounts in
+      guard let mount = mounts.last(where: { $0.root == root }) else { return }
+      add(files, to: mount.tree)
+    }
+  }
+
+  private static func node(_ content: Content?) -> Node {
+    Node(content: content, number: lastNumber.add(1, ordering: .relaxed).newValue)
+  }
+
+  private static func add(_ files: [(path: String, content: Content)], to tree: Node) {
     for (path, content) in files {
       var folder = tree
       let names = path.pathComponents
@@ -69,14 +88,10 @@ package enum MountedFiles {
         folder.children[ExactText(name)] = child
         folder = child
       }
-      if let name = names.last { folder.children[ExactText(name)] = node(content) }
+      if let name = names.last, folder.children[ExactText(name)] == nil {
+        folder.children[ExactText(name)] = node(content)
+      }
     }
-    let mount = Mount(root: root, tree: tree, time: time)
-    mounts.withLock { mounts in
-      mounts.removeAll { $0.root == root }
-      mounts.append(mount)
-    }
-    isUsed.store(true, ordering: .releasing)
   }
 
   /// Ends the mount at `root` and releases its memory, except for files that are still open.
@@ -87,13 +102,16 @@ package enum MountedFiles {
   /// Returns what is at an absolute path; nil if it is not below a mount.
   static func find(_ path: FilePath) -> Finding? {
     guard isUsed.load(ordering: .acquiring) else { return nil }
-    guard let mount = mounts.withLock({ $0.last { path.lies(in: $0.root) } }) else { return nil }
-    var node = mount.tree
-    for name in (path.part(after: mount.root) ?? "").pathComponents where name != "" && name != "." {
-      guard let child = node.children[ExactText(name)] else { return .missing }
-      node = child
+    // Files may be added meanwhile.
+    return mounts.withLock { mounts in
+      guard let mount = mounts.last(where: { path.lies(in: $0.root) }) else { return nil }
+      var node = mount.tree
+      for name in (path.part(after: mount.root) ?? "").pathComponents where name != "" && name != "." {
+        guard let child = node.children[ExactText(name)] else { return .missing }
+        node = child
+      }
+      return .found(node, time: mount.time)
     }
-    return .found(node, time: mount.time)
   }
 }
 
@@ -117,7 +135,8 @@ extension MountedFiles.Node {
     switch content {
     case .place(let path, _): return try FileStatus.of(path)
     case .bytes(let bytes): raw.st_size = off_t(bytes.count)
-    case .deferred(let size, _): raw.st_size = off_t(size)
+    case .deferred(let size?, _): raw.st_size = off_t(size)
+    case .deferred(nil, _): raw.st_size = off_t(try bytes()?.count ?? 0)
     case .unavailable, nil: break
     }
     raw.st_mode = content == nil ? Glibc.S_IFDIR | 0o500 : Glibc.S_IFREG | 0o400

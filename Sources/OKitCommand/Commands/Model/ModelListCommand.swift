@@ -21,7 +21,7 @@ struct ModelListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let models = try ModelListing(session.workspace(keys, past)).models
+    let models = try ModelListing(session.localWorkspace(keys, past)).models
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models") { writer in

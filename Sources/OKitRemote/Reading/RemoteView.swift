@@ -1,0 +1,74 @@
+import JSONDocument
+import OKitModels
+package import OKitStorage
+
+extension RemoteModels {
+  /// Shows the workspace together with its remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
+  /// when it is first needed, into memory, and its attachments when they are read.
+  ///
+  /// A lock must be held until the files are open. Returns the root of the shown workspace; nil if all models are here or no endpoint is known.
+  package func mountMissing() throws -> FilePath? {
+    guard let configuration = workspace.configuration,
+      configuration.endpoint != nil || endpoint != nil
+        || configuration.models.values.contains(where: { $0.endpoint != nil })
+    else { return nil }
+    let kinds = try ModelKinds(workspace)
+    let stored = Set(
+      try FileStatus.of(workspace.storage.dataFolder, followingLinks: true) == nil ? [] : workspace.storedModels())
+    let missing = kinds.remoteNames.filter { !stored.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    let root = try MountedFiles.unusedRoot(for: workspace.root)
+    var files = try workspace.mountedDefinitions()
+    try addFolders(to: &files)
+    for model in missing {
+      let main = WorkspacePath(DataPath(mainOf: model))
+      files.append((main.text, .deferred(size: nil) { try fetch(model, into: root) }))
+    }
+    MountedFiles.mount(files, at: root, time: Timestamp.now())
+    return root
+  }
+
+  /// Adds the files that belong to the workspace besides its configuration and definitions.
+  private func addFolders(to files: inout [(path: String, content: MountedFiles.Content)]) throws {
+    let storage = workspace.storage
+    if try FileStatus.of(storage.dataFolder, followingLinks: true) != nil {
+      try workspace.forEachDataFile { path in
+        let place = try storage.target(of: storage.absolute(inData: path))
+        files.append((WorkspacePath(path).text, .place(place.resolvingExistingPrefix)))
+      }
+    }
+    for folder in [WorkspaceLayout.rules, WorkspaceLayout.forms, "okit/functions"] as [WorkspacePath] {
+      let place = storage.absolute(folder).resolvingExistingPrefix
+      for entry in try FolderListing(place).entries where entry.kind == .file && !entry.isHidden {
+        files.append((folder.appending(entry.name).text, .place(place.appending(entry.name))))
+      }
+    }
+  }
+
+  /// Fetches a model, shows its partials and attachments, and returns the bytes of its own file.
+  private func fetch(_ model: ModelName, into root: FilePath) throws -> JSONBytes {
+    let server = try server(of: model)
+    let remote = try workspace.observer.step("fetching model \(model)") {
+      try RemoteModel(model, in: workspace, from: server, since: nil, partials: [], .reading)
+    }
+    let main = DataPath(mainOf: model)
+    guard let bytes = remote.contents[main] else {
+      throw OKitError(.notFound, "model \(model) is not on its server: \(server.url(of: main)) does not exist")
+    }
+    let partials = remote.contents.filter { $0.key != main }
+    let attachments = remote.attachments.map { path, attachment -> (path: String, content: MountedFiles.Content) in
+      (WorkspacePath(path).text, .deferred(size: attachment.entity.size) { try fetch(path, from: server) })
+    }
+    MountedFiles.add(partials.map { (WorkspacePath($0).text, .bytes($1)) } + attachments, at: root)
+    return bytes
+  }
+
+  private func fetch(_ attachment: DataPath, from server: RemoteServer) throws -> JSONBytes {
+    let bytes = JSONBytes(capacity: 0, secret: true)
+    switch try server.get(attachment, receive: { bytes.append($0) }) {
+    case .found: return bytes
+    case .absent, .unchanged:
+      throw OKitError(.notFound, "\(server.url(of: attachment)) does not exist")
+    }
+  }
+}
