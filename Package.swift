@@ -72,8 +72,8 @@ let package = Package(
         "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitModels", "OKitStorage",
         "Bindings", "Definitions", "JSONDocument", "Ciphers", "Restic", "CSystem",
       ],
-      // The tests of faults also run the exports of queries.
-      support: ["WorkspaceTestSupport", "OKitQueries"])
+      // The tests of faults also run the exports of queries, and the exchange with servers.
+      support: ["WorkspaceTestSupport", "OKitQueries", "OKitRemote", "HTTPClient"])
     + library(
       "OKitEditing",
       uses: [

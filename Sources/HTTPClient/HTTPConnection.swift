@@ -116,7 +116,7 @@ package final class HTTPConnection {
       }
     }
     if let failure = transfer.failure { throw failure }
-    guard code == CURLE_OK else {
+    guard code == CURLE_OK || transfer.isCut else {
       let end = message.firstIndex(of: 0) ?? 0
       var text = String(decoding: message[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
       if text.isEmpty, let known = library.errorText(code) { text = String(cString: known) }

@@ -18,6 +18,8 @@ final class HTTPTransfer {
   private(set) var fields: [String: String] = [:]
   private(set) var status = 0
   private(set) var problem: [UInt8] = []
+  /// True if the transfer ended because an error page is too long. What came before is enough.
+  private(set) var isCut = false
   /// The error that ended the transfer from within.
   private(set) var failure: (any Error)?
   /// True once the answer's bytes began to arrive: a repetition would deliver them twice.
@@ -67,7 +69,8 @@ final class HTTPTransfer {
       // More of an error page than this is not needed.
       problem += bytes.prefix(Self.largestProblem - problem.count)
       received += Int64(bytes.count)
-      return received <= Int64(Self.largestProblem) * 16
+      isCut = received > Int64(Self.largestProblem) * 16
+      return !isCut
     }
     received += Int64(bytes.count)
     guard received <= limit else {

@@ -15,7 +15,6 @@ import Testing
   @Test(arguments: [
     "", "ftp://example.com", "https://", "https://user:secret@example.com", "https://example.com/?a=1",
     "https://example.com/#a", "https://example.com/a b", "file:///etc/passwd", "https://example.com\r\nX: y",
-    "http:///a",
   ]) func aTextThatIsNotTheURLOfAServerIsRefused(_ text: String) {
     let error = #expect(throws: HTTPError.self) { try HTTPURL(text) }
     #expect(error?.reason == .invalidURL)

@@ -63,7 +63,7 @@ import Testing
     let (text, conflicts) = try merge(
       #"[{"id":"1"},{"id":"2"},{"id":"3"}]"#, #"[{"id":"1"}, {"id":"new"}, {"id":"2","own":1}, {"id":"3"}]"#,
       #"[{"id":"3"},{"id":"1"},{"id":"2","their":2}]"#)
-    #expect(text == #"[{"id":"3"}, {"id":"new"}, {"id":"1"}, {"id":"2","own":1,"their":2}]"#)
+    #expect(text == #"[{"id":"3"}, {"id":"new"}, {"id":"1"}, {"id":"2", "own":1, "their":2}]"#)
     #expect(conflicts == [])
     let both = try merge(
       #"[{"id":"1"},{"id":"2"},{"id":"3"}]"#, #"[{"id":"2"},{"id":"1"},{"id":"3"}]"#,

@@ -49,7 +49,8 @@ enum FormatText {
           "encrypted", "ModelEncrypted: an encrypted file, or a plain one while the app's setting 'encryption' is off"),
         ManualEntry("settings", "ModelSettings: a JSON file with the framework's settings"),
         ManualEntry("transient", "ModelTransient: not stored"),
-        ManualEntry("http, encrypted-http", "ModelHttp, ModelEncryptedHttp: stored at an endpoint, without a file"),
+        ManualEntry(
+          "http, encrypted-http", "ModelHttp, ModelEncryptedHttp: stored on a server; a file is a local copy"),
       ]),
       .text(
         """
@@ -103,7 +104,7 @@ enum FormatText {
         ManualEntry("id", "the UUID of the workspace, which names its key folder"),
         ManualEntry(
           "models",
-          "an object with class and kind (see above) for each model name; while the app's setting 'encryption' is off, also with the "
+          "an object with class, kind (see above) and endpoint for each model name; while the app's setting 'encryption' is off, also with the "
             + "previous cipher of the model"),
         ManualEntry(
           "definitions",
@@ -116,6 +117,10 @@ enum FormatText {
           "backup",
           "format (age, zip or directory), folder, \"to\": \"recipients\" for backups without a password, and keep, the rules of 'okit backup "
             + "prune': last, hourly, daily, weekly, monthly and yearly are numbers of backups, within is a time such as \"30d\", tags an array"
+        ),
+        ManualEntry(
+          "endpoint",
+          "the server of remote models: a URL, or an object with url, method, preconditions and limit, see 'okit help http'"
         ),
         ManualEntry(
           "hooks", "timeout: the seconds after which okit stops a hook; default: no limit"

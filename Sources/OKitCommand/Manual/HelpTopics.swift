@@ -2,7 +2,7 @@ import CommandKit
 
 extension HelpTopic {
   /// The topics of `okit help`.
-  static let all = [bindings, quoting, rules, forms, secrets, statuses, backups, cron]
+  static let all = [bindings, quoting, rules, forms, http, secrets, statuses, backups, cron]
 
   static let bindings = HelpTopic(
     "bindings", abstract: "Paths to values.", seeAlso: ["okit-bindings(7)"], sections: { BindingsText.sections })
@@ -15,6 +15,9 @@ extension HelpTopic {
   static let forms = HelpTopic(
     "forms", abstract: "Forms to enter values.", seeAlso: ["okit(1)", "okit-form(1)", "okit-bindings(7)"],
     sections: { FormsText.sections })
+  static let http = HelpTopic(
+    "http", abstract: "Models on HTTP servers.", seeAlso: ["okit-remote(1)", "okit-format(5)"],
+    sections: { HTTPText.sections })
   static let secrets = HelpTopic(
     "secrets", abstract: "Sources of passwords, passphrases and keys.", seeAlso: ["okit(1)", "okit-key(1)"],
     sections: { SecretsText.sections })

@@ -112,6 +112,13 @@ enum JSONOutputText {
     ManualEntry("model infer", "definition (the file), dryRun; Swift without --write"),
     ManualEntry("form list", "forms (name, class, title, fields: their number)"),
     ManualEntry("form check", "findings (file, line, column, message)"),
+    ManualEntry(
+      "remote status",
+      "models (name, url, state: 'not-pulled', 'absent', 'same', 'changed-here', 'changed-there', 'changed-both' or 'conflict'; "
+        + "changedHere, changedThere and pending: numbers of files; conflicts: model, path, base, ours, theirs)"),
+    ManualEntry(
+      "remote pull, remote push, remote sync",
+      "pulled (model, new, files, conflicts), pushed (model, sent, removed), dryRun"),
     ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
     ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
     ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),

@@ -6,7 +6,8 @@ enum PlacesText {
     [
       ManualEntry("OKIT_ROOT", "the workspace, if -C is not given"),
       ManualEntry("XDG_CONFIG_HOME, HOME", "locate the key folders: $XDG_CONFIG_HOME/okit, otherwise ~/.config/okit"),
-    ] + KeyOptions.environment + PasswordOptions.environment + Pager.variables + Editor.variables + [
+    ] + KeyOptions.environment + PasswordOptions.environment + RemoteOptions.environment + Pager.variables
+    + Editor.variables + [
       ManualEntry(
         "SOURCE_DATE_EPOCH",
         "seconds since 1970 that 'backup create' and 'key generate' use as the current time, for reproducible output"

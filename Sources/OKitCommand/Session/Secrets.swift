@@ -11,7 +11,7 @@ final class Secrets {
   /// Variables that contain a secret itself.
   static let variables: Set<String> = ["OKIT_PASSWORD"]
   /// The prefixes of variables that contain a secret or its source. Programs of a workspace do not get them.
-  private static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
+  private static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE", "OKIT_TOKEN"]
   private static let maximumLength = 64 << 10
 
   /// Returns an environment without variables that contain a secret or its source.

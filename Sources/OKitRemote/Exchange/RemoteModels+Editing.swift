@@ -12,7 +12,7 @@ extension RemoteModels: RemoteEditing {
         .unsupported, "a dry run needs a local copy of model \(model)",
         remedy: .words("run 'okit remote pull \(model)' to make one"))
     }
-    guard try pull(model, preferring: nil) != nil else {
+    guard try pull(model, preferring: nil, isTemporary: true) != nil else {
       throw OKitError(.notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist")
     }
     let result: Result
@@ -32,6 +32,29 @@ extension RemoteModels: RemoteEditing {
     }
     try removeCopy(of: model)
     return result
+  }
+
+  /// Runs `body`, which copies all models, with local copies of those that have none. Models whose server cannot be asked are left out with a warning.
+  package func withLocalCopies<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !workspace.isDryRun else { return try body() }
+    var copied: [ModelName] = []
+    defer {
+      for model in copied {
+        do {
+          try removeCopy(of: model)
+        } catch {
+          workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+        }
+      }
+    }
+    for model in try missing() {
+      do {
+        if try pull(model, preferring: nil, isTemporary: true) != nil { copied.append(model) }
+      } catch let error as OKitError where error.kind != .malformed {
+        workspace.observer.warned("model \(model) is left out: \(error)")
+      }
+    }
+    return try body()
   }
 
   /// Removes the files of a local copy and what is known of its server. Attachments that other models use stay.

@@ -20,8 +20,10 @@ extension RemoteModels {
     }
   }
 
-  /// Pulls one model. Returns nil if the server never had it.
-  func pull(_ model: ModelName, preferring preference: DocumentMerge.Preference?) throws -> Pulled? {
+  /// Pulls one model. Returns nil if the server never had it. A copy that is only made for one command is no step of the history.
+  func pull(
+    _ model: ModelName, preferring preference: DocumentMerge.Preference?, isTemporary: Bool = false
+  ) throws -> Pulled? {
     let server = try server(of: model)
     let common = try common(of: model, with: server)
     let local = try workspace.storage.reading { try LocalModel(model, in: workspace) }
@@ -43,7 +45,7 @@ extension RemoteModels {
       try workspace.withDataFolder {
         try ModelPull(
           model, remote, since: since ?? CommonState(model, url: server.url.description), former: common, workspace
-        ).run(preferring: preference)
+        ).run(preferring: preference, isTemporary: isTemporary)
       }
     }
   }
@@ -70,14 +72,16 @@ private struct ModelPull {
     self.workspace = workspace
   }
 
-  func run(preferring preference: DocumentMerge.Preference?) throws -> RemoteModels.Pulled {
+  func run(
+    preferring preference: DocumentMerge.Preference?, isTemporary: Bool
+  ) throws -> RemoteModels.Pulled {
     let merge = try merge(preferring: preference)
     guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
     if !workspace.isDryRun {
       if !merge.conflicts.isEmpty, preference == .ours {
         try storeBoth(merge)
       } else if !merge.changes.isEmpty {
-        try store(merge.changes, "remote pull")
+        try store(merge.changes, "remote pull", as: isTemporary ? nil : .edit)
       }
       try storeCommonState()
     }
@@ -104,12 +108,12 @@ private struct ModelPull {
 
   private func store(
     _ changes: [DataPath: ModelMerge.Change], restoring paths: [DataPath] = [], from own: [DataPath: OpenFile] = [:],
-    _ command: String
+    _ command: String, as kind: Journal.Step.Kind? = .edit
   ) throws {
     let storage = workspace.storage
     let main = try storage.snapshot(ModelFiles.mainPath(of: model))
     let shared = try attachmentsOfOthers(changes)
-    try workspace.changing(workspace.logged(command)) { transaction in
+    try workspace.changing(workspace.logged(command), as: kind) { transaction in
       func replace(_ path: DataPath, _ write: (StagedFile) throws -> Void) throws {
         let place = WorkspacePath(path)
         try transaction.ensureFolder(place.parent)

@@ -36,7 +36,7 @@ extension RemoteModels {
     let server = try server(of: model)
     // The server may have any version of the files that an interrupted push was sending.
     if try !workspace.isDryRun && common(of: model, with: server)?.pending.isEmpty == false {
-      workspace.observer.noted("the last push of model \(model) was interrupted; asking the server what it has")
+      workspace.observer.warned("the last push of model \(model) was interrupted; asking the server what it has")
       _ = try pull(model, preferring: nil)
     }
     guard

@@ -8,14 +8,7 @@ extension RemoteModels {
   ///
   /// A lock must be held until the files are open. Returns the root of the shown workspace; nil if all models are here or no endpoint is known.
   package func mountMissing() throws -> FilePath? {
-    guard let configuration = workspace.configuration,
-      configuration.endpoint != nil || endpoint != nil
-        || configuration.models.values.contains(where: { $0.endpoint != nil })
-    else { return nil }
-    let kinds = try ModelKinds(workspace)
-    let stored = Set(
-      try FileStatus.of(workspace.storage.dataFolder, followingLinks: true) == nil ? [] : workspace.storedModels())
-    let missing = kinds.remoteNames.filter { !stored.contains($0) }
+    let missing = try missing()
     guard !missing.isEmpty else { return nil }
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
@@ -26,6 +19,18 @@ extension RemoteModels {
     }
     MountedFiles.mount(files, at: root, time: Timestamp.now())
     return root
+  }
+
+  /// Returns the remote models that have no local copy; none if no endpoint is known.
+  func missing() throws -> [ModelName] {
+    // Without an endpoint, this costs nothing.
+    guard let configuration = workspace.configuration,
+      endpoint != nil || configuration.endpoint != nil
+        || configuration.models.values.contains(where: { $0.endpoint != nil })
+    else { return [] }
+    let isDataMissing = try FileStatus.of(workspace.storage.dataFolder, followingLinks: true) == nil
+    let stored = Set(try isDataMissing ? [] : workspace.storedModels())
+    return try ModelKinds(workspace).remoteNames.filter { !stored.contains($0) }
   }
 
   /// Adds the files that belong to the workspace besides its configuration and definitions.

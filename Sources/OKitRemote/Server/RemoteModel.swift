@@ -83,7 +83,9 @@ struct RemoteModel {
       MountedFiles.mount(mounted, at: root, time: 0)
       let reading = try view ?? workspace.reopened(at: root)
       view = reading
-      let opened = try ModelReader(reading, keyring: workspace.keyring).document(WorkspacePath(path))
+      let opened = try naming(path) {
+        try ModelReader(reading, keyring: workspace.keyring).document(WorkspacePath(path))
+      }
       let document = ModelDocument(model: model, path: WorkspacePath(path), opened: opened, standIn: standIn)
       documents[path] = document
       for standIn in try standIns(in: document, known, reading, &attachments) {
@@ -94,6 +96,19 @@ struct RemoteModel {
       }
     }
     return attachments
+  }
+
+  /// Runs `body`, and names the URL of a document instead of its path in errors.
+  private func naming<Result>(_ path: DataPath, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OKitError {
+      let url = server.url(of: path).description
+      let mounted = WorkspacePath(path).absolute(in: root).text
+      let place = error.place.map { OKitError.Place(path: url, line: $0.line, column: $0.column) }
+      let detail = error.detail.withoutPrefix(mounted).map { url + $0 } ?? error.detail
+      throw OKitError(error.kind, detail, at: place, excerpt: error.excerpt, remedy: error.remedy)
+    }
   }
 
   /// Returns the entities of a document that stand for partials, and adds its attachments.

@@ -6,11 +6,6 @@ import OKitStorage
 
 /// The server of a model: its files by their paths in a data folder, with the requests of the framework.
 final class RemoteServer {
-  /// The maximum size of a document. A server that sends more would fill the memory.
-  private static let largestDocument: Int64 = 1 << 30
-  /// The maximum size of an attachment.
-  private static let largestAttachment: Int64 = 16 << 30
-
   /// The URL of the folder of models.
   let url: HTTPURL
   /// What the server can do.
@@ -59,7 +54,7 @@ final class RemoteServer {
     _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Answer {
     var request = HTTPRequest(method, url(of: path))
-    request.largestAnswer = ModelName(document: path) == nil ? Self.largestAttachment : Self.largestDocument
+    request.largestAnswer = ModelName(document: path) == nil ? settings.largestAttachment : settings.largestDocument
     if let known { request.fields.append(("If-None-Match", known)) }
     let response = try send(request, receive)
     switch response.status {

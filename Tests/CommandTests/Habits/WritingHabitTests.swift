@@ -13,7 +13,7 @@ import Testing
     "key list", "list", "log", "migrate history", "migrate plan", "migrate status", "model list", "model schema",
     "model show",
     "form check", "form list", "partial list", "partial resolve", "query", "ref graph", "ref list", "ref resolve",
-    "ref who", "rules check",
+    "ref who", "remote status", "rules check",
     "rules list",
     "rules show", "search",
     "settings get",
@@ -56,6 +56,7 @@ import Testing
     "backup rekey SEALED -r RECIPIENT", "backup create --if-changed --format directory",
     "export -o NEW", "export --clear", "import SEALED --merge",
     "import SEALED --replace", "import ROWS --into books --key name --delete-missing", "check --fix", "undo", "redo",
+    "remote pull", "remote push", "remote sync",
   ]
 
   @Test(arguments: trials) func aDryRunChangesNothingAndAsksNothing(_ line: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// The topics of `okit help`.
 @Suite struct HelpTopicTests {
-  static let topics = ["bindings", "quoting", "rules", "forms", "secrets", "statuses", "backups", "cron"]
+  static let topics = ["bindings", "quoting", "rules", "forms", "http", "secrets", "statuses", "backups", "cron"]
 
   @Test func theOverviewNamesEachTopic() throws {
     let lines = try Machine().okit("help").lines

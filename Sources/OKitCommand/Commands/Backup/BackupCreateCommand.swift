@@ -125,9 +125,11 @@ struct BackupCreateCommand: Command {
       try repository == nil ? protection(format, configuration, workspace.keyring, session) : .none
     let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? openedBy(protection, format)
     let destination = try repository.map { .repository($0) } ?? destination(session, console, places)
-    let outcome = try creation.create(
-      name, format: format, to: destination, asStored: asStored, protection: protection,
-      label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
+    let outcome = try session.remoteModels(workspace, RemoteOptions()).withLocalCopies {
+      try creation.create(
+        name, format: format, to: destination, asStored: asStored, protection: protection,
+        label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
+    }
     // A stream counts as written only after all of its bytes have left this process.
     do {
       try console.standardOutput.flush()

@@ -18,7 +18,7 @@ struct RemotePushCommand: Command {
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.shortAndLong, help: "Show what would be done, and change nothing.")
+  @Flag(.customShort("n"), .long, help: "Show what would be done, and change nothing.")
   var dryRun: Bool
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var keys: KeyOptions

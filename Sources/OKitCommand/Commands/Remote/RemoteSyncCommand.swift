@@ -16,7 +16,7 @@ struct RemoteSyncCommand: Command {
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.shortAndLong, help: "Show what would be done, and change nothing.")
+  @Flag(.customShort("n"), .long, help: "Show what would be done, and change nothing.")
   var dryRun: Bool
   @OptionGroup var merge: MergeOptions
   @OptionGroup var rules: RuleOptions

@@ -45,7 +45,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
 
   static let all =
     workspace + exchange + looking + editing + history + watching + models + rules + keys + encryption + references
-    + partials + attachments + settings + migrations + backups + completion + storyboards + forms
+    + partials + attachments + settings + migrations + backups + completion + storyboards + forms + remote
 
   /// Types the line in bash unchanged; with `changesNothing` the workspace must stay the same.
   func run(_ scene: ExampleScene, changesNothing: Bool) throws {

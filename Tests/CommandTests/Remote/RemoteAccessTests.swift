@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+/// Models on a server without a local copy.
+@Suite struct RemoteAccessTests {
+  @Test func valuesAreRead() throws {
+    let shop = try RemoteShop()
+    let before = try shop.tree()
+    #expect(try shop.okit("get", "books[*]/name").lines == ["One", "Two"])
+    #expect(try shop.okit("list", "books", "--csv").lines == ["name,price,id", "One,1.50,B1", "Two,2,B2"])
+    #expect(try shop.okit("query", "--csv", "SELECT sum(price) FROM Book").lines.last == "3.5")
+    #expect(try shop.okit("search", "Second", status: 1).text == "")
+    #expect(try shop.okit("search", "Two").text.contains("books[1]/name"))
+    #expect(try shop.okit("check").text == "")
+    #expect(try shop.okit("get", "groups[0]/group/name").line == "First")
+    #expect(try shop.okit("attachment", "get", "books[1]/photo", "-o", "-").bytes == RemoteShop.picture)
+    try shop.okit("export", "-o", shop.machine.path("out"))
+    #expect(try Files.read(shop.machine.path("out") + "/_image/P1.png") == RemoteShop.picture)
+    #expect(try Files.text(shop.machine.path("out") + "/shop.json") == RemoteShop.shop)
+    #expect(try shop.tree().differences(from: before).filter { !$0.contains("okit/export") } == [])
+  }
+
+  @Test func onlyTheNeededModelsAreFetched() throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    _ = shop.requests()
+    #expect(try shop.okit("get", "notes>/text").line == "hi")
+    #expect(try shop.okit("status").text.contains("shop"))
+    #expect(shop.requests() == [])
+    shop.server.answer { _, _ in .status(500) }
+    #expect(try shop.okit("get", "notes>/text").line == "hi")
+    #expect(try shop.okit("get", "shop>/books[0]/name", status: 75).text == "")
+  }
+
+  @Test func anEditIsSent() throws {
+    let shop = try RemoteShop()
+    try shop.okit("set", "books[0]/price", "9")
+    #expect(try shop.served(".books[0].price") == "9")
+    try shop.okit("add", "groups", #"{"id":"G2","name":"Second"}"#)
+    #expect(shop.server["/api/shop/G2.json"] != nil)
+    try shop.okit("remove", "groups[0]", "--force")
+    #expect(shop.server["/api/shop/G1.json"] == nil)
+    let picture = try shop.machine.write("GIF89a picture", "p.gif")
+    try shop.okit("attachment", "put", "books[0]/photo", picture)
+    #expect(shop.server.paths.contains { $0.hasSuffix(".gif") })
+    // No copy stays.
+    #expect(Files.files(below: shop.data) == [])
+    #expect(try shop.okit("get", "books[0]/price").line == "9")
+  }
+
+  @Test func aRefusedEditSendsNothing() throws {
+    let shop = try RemoteShop()
+    let before = shop.server["/api/shop.json"]
+    try shop.okit("set", "books[0]/price", "cheap", status: 65)
+    try shop.okit("set", "books[7]/price", "1", status: 66)
+    try shop.okit("set", "books[0]/price", "1", "-n", status: 69)
+    #expect(shop.server["/api/shop.json"] == before)
+    #expect(Files.files(below: shop.data) == [])
+  }
+
+  @Test func anEditThatCannotBeSentIsKept() throws {
+    let shop = try RemoteShop()
+    shop.server.answer { request, _ in request.method == "POST" ? .status(500) : nil }
+    let output = try shop.okit("set", "books[0]/price", "9", status: 75)
+    #expect(output.errors.contains("okit remote sync shop"))
+    #expect(try shop.okit("get", "books[0]/price").line == "9")
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "sync", "shop")
+    #expect(try shop.served(".books[0].price") == "9")
+  }
+
+  @Test func anEditNeverOverwritesAnother() throws {
+    let shop = try RemoteShop()
+    // Somebody stores the model between the reading and the writing.
+    let foreign = Array(RemoteShop.shop.replacing("1.50", with: "7").utf8)
+    let server = shop.server
+    server.answer { request, count in
+      if request.method == "POST", request.path == "/api/shop.json" { return .status(412) }
+      return nil
+    }
+    server["/api/shop.json"] = foreign
+    let output = try shop.okit("set", "books[1]/price", "9", status: 75)
+    #expect(output.errors.contains("changed on the server"))
+    #expect(server["/api/shop.json"] == foreign)
+    server.answer { _, _ in nil }
+    try shop.okit("remote", "sync")
+    #expect(try shop.served("[.books[].price]") == "[7,9]")
+  }
+
+  @Test func withoutPreconditionsTheServersVersionIsCompared() throws {
+    let shop = try RemoteShop("")
+    shop.server.setTags(false)
+    let output = try shop.okit("set", "books[0]/price", "9")
+    #expect(output.errors.contains("warning") && output.errors.contains("preconditions"))
+    #expect(try shop.served(".books[0].price") == "9")
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[0]/price", "10")
+    let served = try #require(shop.server.text("/api/shop.json"))
+    shop.server["/api/shop.json"] = Array(served.replacing("One", with: "Uno").utf8)
+    #expect(try shop.okit("remote", "push", status: 75).errors.contains("was changed on the server"))
+    try shop.okit("remote", "sync")
+    #expect(try shop.served("[.books[0].name, .books[0].price]") == #"["Uno",10]"#)
+  }
+
+  @Test func aServerThatWantsPutGetsPut() throws {
+    let shop = try RemoteShop(#","preconditions":true,"method":"PUT""#)
+    try shop.okit("set", "books[0]/price", "9")
+    #expect(shop.requests().contains("PUT /api/shop.json"))
+    #expect(try shop.served(".books[0].price") == "9")
+  }
+
+  @Test func aBackupContainsTheModel() throws {
+    let shop = try RemoteShop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    #expect(Files.files(below: shop.data) == [])
+    #expect(try Files.text(shop.backups + "/b/data/shop.json") == RemoteShop.shop)
+    #expect(try Files.read(shop.backups + "/b/data/_image/P1.png") == RemoteShop.picture)
+    #expect(try shop.okit("get", "books[0]/name", "--at", "b").line == "One")
+    // A restored model is a local copy, which only a push sends.
+    shop.server["/api/shop.json"] = Array(RemoteShop.shop.replacing("One", with: "Uno").utf8)
+    _ = shop.requests()
+    try shop.okit("backup", "restore", "b", "--yes")
+    #expect(shop.requests() == [])
+    #expect(try shop.okit("get", "books[0]/name").line == "One")
+    try shop.okit("remote", "push", status: 75)
+    #expect(try shop.served(".books[0].name") == #""Uno""#)
+    try shop.okit("remote", "sync", "--ours")
+    #expect(try shop.served(".books[0].name") == #""One""#)
+  }
+
+  @Test func aServerThatFailsLeavesTheOtherModelsInTheBackup() throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    shop.server.answer { _, _ in .status(500) }
+    let output = try shop.okit("backup", "create", "b", "--format", "directory")
+    #expect(output.errors.contains("model shop is left out"))
+    #expect(try Files.names(in: shop.backups + "/b/data") == ["notes.json"])
+  }
+}

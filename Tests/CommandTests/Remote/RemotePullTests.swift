@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+
+/// A local copy of a model on a server, and the exchange of changes.
+@Suite struct RemotePullTests {
+  @Test func aPulledModelHasTheBytesOfTheServer() throws {
+    let shop = try RemoteShop()
+    #expect(
+      try shop.okit("remote", "pull").lines.sorted() == [
+        "okit/data/_image/P1.png", "okit/data/shop.json", "okit/data/shop/G1.json",
+      ])
+    #expect(try Files.text(shop.data + "/shop.json") == RemoteShop.shop)
+    #expect(try Files.read(shop.data + "/_image/P1.png") == RemoteShop.picture)
+    #expect(try shop.okit("check").text == "")
+    _ = shop.requests()
+    // Everything has a tag, so nothing is sent again.
+    #expect(try shop.okit("remote", "pull").text == "")
+    #expect(shop.server.takeRequests().allSatisfy { $0.fields["if-none-match"] != nil })
+    // With a local copy, commands do not ask the server.
+    #expect(try shop.okit("get", "books[*]/name").lines == ["One", "Two"])
+    try shop.okit("set", "books[0]/price", "3")
+    #expect(shop.requests() == [])
+    #expect(try shop.served(".books[0].price") == "1.50" || shop.served(".books[0].price") == "1.5")
+  }
+
+  @Test func aPushSendsOnlyWhatChanged() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[0]/price", "3")
+    try shop.okit("add", "groups", #"{"id":"G2","name":"Second"}"#)
+    _ = shop.requests()
+    #expect(try shop.okit("remote", "push", "-n").lines == ["okit/data/shop/G2.json", "okit/data/shop.json"])
+    #expect(shop.requests() == [])
+    try shop.okit("remote", "push")
+    #expect(shop.requests() == ["POST /api/shop/G2.json", "POST /api/shop.json"])
+    #expect(shop.server["/api/shop.json"] == (try Files.read(shop.data + "/shop.json")))
+    #expect(shop.server["/api/shop/G2.json"] == (try Files.read(shop.data + "/shop/G2.json")))
+    #expect(try shop.okit("remote", "push").errors.contains("no changes to send"))
+    try shop.okit("remove", "groups[0]", "--force")
+    try shop.okit("remote", "push")
+    #expect(shop.server["/api/shop/G1.json"] == nil)
+    #expect(try shop.okit("remote", "status", "--json").bytes.isEmpty == false)
+    #expect(
+      try shop.machine.run("jq", "-r", ".models[].state", input: shop.okit("remote", "status", "--json").bytes).line
+        == "same")
+  }
+
+  @Test func changesOfBothSidesAreMerged() throws {
+    let (shop, other) = try pulled()
+    try shop.okit("set", "books[0]/price", "3", "books[1]/name", "Zwei")
+    try other.okit("set", "books[0]/name", "Uno")
+    try other.okit("add", "books", #"{"id":"B3","name":"Three","price":3}"#)
+    try other.okit("remote", "push")
+    let refused = try shop.okit("remote", "push", status: 75)
+    #expect(refused.errors.contains("changed on the server"))
+    #expect(try shop.served(".books[0].price") != "3")
+    #expect(try shop.okit("remote", "status").text.contains("changed on both sides"))
+    try shop.okit("remote", "sync")
+    let expected = #"[["Uno",3],["Zwei",2],["Three",3]]"#
+    #expect(try shop.served("[.books[] | [.name, .price]]") == expected)
+    try other.okit("remote", "sync")
+    #expect(
+      try shop.machine.run("jq", "-c", "[.books[] | [.name, .price]]", other.data + "/shop.json").line == expected)
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test(arguments: ["--ours", "--theirs"]) func aConflictIsSettledAndTheOtherSideIsKept(_ side: String) throws {
+    let (shop, other) = try pulled()
+    try shop.okit("set", "books[0]/price", "3")
+    try other.okit("set", "books[0]/price", "4", "books[1]/price", "5")
+    try other.okit("remote", "push")
+    let before = try shop.tree()
+    let conflict = try shop.okit("remote", "sync", status: 75)
+    #expect(conflict.lines == ["shop:books[0]/price here: 1.50 -> 3", "shop:books[0]/price there: 1.50 -> 4"])
+    #expect(
+      conflict.errors.contains("'shop:books[0]/price' was changed")
+        || conflict.errors.contains("shop:books[0]/price was changed"))
+    #expect(try shop.tree().differences(from: before) == [])
+    try shop.okit("remote", "sync", side)
+    let price = side == "--ours" ? "3" : "4"
+    #expect(try shop.served("[.books[].price]") == "[\(price),5]")
+    #expect(try shop.okit("get", "books[*]/price").lines == [price, "5"])
+    // The history has the price of the other side.
+    let lost = side == "--ours" ? "4" : "3"
+    let steps = try shop.machine.run("jq", ".log[].step // empty", input: shop.okit("log", "--json").bytes).lines
+    let prices = try steps.map { try shop.okit("get", "books[0]/price", "--at", "@\($0)").line }
+    #expect(prices.contains(lost), "\(prices)")
+  }
+
+  @Test func anEncryptedModelLeavesEncrypted() throws {
+    let shop = try RemoteShop(kind: "encrypted-http")
+    try shop.okit("key", "generate")
+    let refused = try shop.okit("remote", "pull")
+    #expect(refused.errors.contains("changed 3 files"))
+    // Plain text is not sent for a model of an encrypted kind.
+    try shop.okit("set", "books[0]/name", "Secret")
+    #expect(try shop.okit("remote", "push", status: 78).errors.contains("okit encrypt shop"))
+    try shop.okit("encrypt", "shop")
+    try shop.okit("remote", "push")
+    for path in shop.server.paths {
+      let bytes = try #require(shop.server[path])
+      #expect(bytes.starts(with: "age-encryption.org/v1".utf8), "\(path)")
+    }
+    let types = shop.server.takeRequests().filter { $0.method == "POST" }.compactMap { $0.fields["content-type"] }
+    #expect(types.count == 3 && types.allSatisfy { $0 == "application/octet-stream" })
+    let plain = Files.files(below: shop.root).filter { path in
+      path.contains(".remote") && (try? Files.text(shop.root + "/" + path).contains("Two")) == true
+    }
+    #expect(plain == [], "plain text must not outlive its encryption")
+    // Another workspace with the key reads it.
+    let other = try shop.other(kind: "encrypted-http")
+    let key = try #require(Files.files(below: shop.machine.folder + "/config").first { $0.hasSuffix("identity.txt") })
+    let identity = shop.machine.folder + "/config/" + key
+    #expect(try other.okit("get", "books[0]/name", "-i", identity).line == "Secret")
+    try other.okit("remote", "pull", "-i", identity)
+    #expect(try other.okit("remote", "pull", status: 77).errors.isEmpty == false)
+  }
+
+  private func pulled() throws -> (RemoteShop, RemoteShop) {
+    let shop = try RemoteShop()
+    let other = try shop.other()
+    try shop.okit("remote", "pull")
+    try other.okit("remote", "pull")
+    return (shop, other)
+  }
+
+  @Test func aFolderOfOkitIsPrivateAndIgnoredByGit() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    #expect(try Files.text(shop.root + "/okit/.remote/.gitignore") == "*\n")
+    #expect(try shop.machine.run("find", shop.root + "/okit/.remote", "-perm", "/077").text == "")
+  }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// A shop that is stored on a server, and workspaces that work with it.
+struct RemoteShop: CommandWorkspace {
+  let machine: Machine
+  let root: String
+  let server: StubServer
+
+  /// Makes a server with the shop, and a workspace without a local copy. `settings` are further members of the endpoint.
+  init(_ settings: String = #","preconditions":true"#, kind: String = "http") throws {
+    try self.init(Machine(), StubServer(), settings, kind: kind)
+    for (path, text) in Self.files { server[path] = Array(text.utf8) }
+    server["/api/_image/P1.png"] = Self.picture
+  }
+
+  private init(_ machine: Machine, _ server: StubServer, _ settings: String, kind: String, name: String = "w") throws {
+    self.machine = machine
+    self.server = server
+    root = machine.path(name)
+    try machine.okit("init", root)
+    let superclass = kind == "http" ? "ModelHttp" : "ModelEncryptedHttp"
+    try machine.write(Self.classes.replacing("ModelHttp", with: superclass), "\(name)/okit/model/Shop.swift")
+    try use(#"{"url":"\#(server.url("/api"))"\#(settings)}"#)
+  }
+
+  /// Another workspace with the same server.
+  func other(_ settings: String = #","preconditions":true"#, kind: String = "http") throws -> RemoteShop {
+    try RemoteShop(machine, server, settings, kind: kind, name: "other")
+  }
+
+  /// Sets the endpoint.
+  func use(_ endpoint: String) throws {
+    let text = try machine.run("jq", ".endpoint = \(endpoint)", configuration).bytes
+    try Files.write(text, to: configuration)
+  }
+
+  static let classes = """
+    class Shop: ModelHttp, Codable {
+      var id: String!
+      var books: [Book] = []
+      var groups: [GroupPartial] = []
+    }
+    class Book: ModelEntity, Codable { var id: String!; var name: String = ""; var price: Double = 0; var photo: ModelImage? }
+    class GroupPartial: ModelPartial, Codable {
+      var id: String!
+      var name: String = ""
+      var group: Group { return retrieve(Group.self) }
+    }
+    class Group: ModelEntity, Codable { var id: String!; var name: String = "" }
+    func start() { Model.register(Shop.self, name: "shop") }
+
+    """
+  static let shop = """
+    {"id":"SHOP", "books":[{"id":"B1","name":"One","price":1.50},{"id":"B2","name":"Two","price":2,\
+    "photo":{"id":"P1","format":"image\\/png","label":"","quality":0.5,"scale":1,"template":false,"size":13}}],\
+    "groups":[{"id":"G1","name":"First"}]}
+    """
+  static let files = ["/api/shop.json": shop, "/api/shop/G1.json": #"{"id":"E1","name":"First"}"#]
+  static let picture = SampleAttachment.pngSignature + Array("hello".utf8)
+
+  /// The output of jq for a file on the server.
+  func served(_ filter: String, _ path: String = "/api/shop.json") throws -> String {
+    try machine.run("jq", "-c", filter, input: server[path] ?? []).line
+  }
+
+  /// The methods and paths of the requests since the last call.
+  func requests() -> [String] { server.takeRequests().map { "\($0.method) \($0.path)" } }
+
+  /// The workspace without its lock file.
+  func tree() throws -> FileTree { try FileTree(root).without { $0 == "okit/.lock" } }
+}
