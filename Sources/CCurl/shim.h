@@ -25,6 +25,10 @@ static inline CURLcode okit_curl_set_transfer(
 static inline CURLcode okit_curl_set_seek(void *function, CURL *handle, int (*value)(void *, curl_off_t, int)) {
   return ((okit_curl_setopt)function)(handle, CURLOPT_SEEKFUNCTION, value);
 }
+static inline CURLcode okit_curl_set_progress(
+    void *function, CURL *handle, int (*value)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
+  return ((okit_curl_setopt)function)(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
 static inline CURLcode okit_curl_get_long(void *function, CURL *handle, CURLINFO info, long *value) {
   return ((okit_curl_getinfo)function)(handle, info, value);
 }

@@ -8,6 +8,8 @@ import Glibc
 package final class HTTPConnection {
   /// The maximum time in seconds to wait because a server asks for it.
   private static let longestWait = 60
+  /// The time between two looks whether to go on, in milliseconds.
+  private static let pause = 50
   /// The maximum number of redirections within the server.
   private static let mostRedirections = 5
 
@@ -31,8 +33,7 @@ package final class HTTPConnection {
 
   /// Sends `request`, and passes the bytes of a successful answer to `receive`.
   ///
-  /// Repeats a request that cannot be reached or is answered with 429, 502, 503 or 504, if that is safe: a request that changes something only if the
-  /// server has not begun with it. Follows redirections of safe requests within the server.
+  /// Repeats a request whose server cannot be reached, and one that changes nothing also after 429, 502, 503 and 504. Follows redirections of safe requests within the server.
   ///
   /// Throws ``HTTPError``, and the errors of `receive`, of the request's body and of ``advanced``.
   package func send(
@@ -53,6 +54,7 @@ package final class HTTPConnection {
       }
       var next = HTTPRequest(request.method, target)
       next.fields = request.fields
+      next.acceptsCompression = request.acceptsCompression
       next.largestAnswer = request.largestAnswer
       request = next
     }
@@ -68,9 +70,8 @@ package final class HTTPConnection {
       let wait: Int?
       switch result {
       case .success(let response):
-        let isBusy = [429, 503].contains(response.status)
-        let isBroken = [502, 504].contains(response.status) && request.method.isSafe
-        wait = isBusy || isBroken ? response.retryAfter.map { $0 * 1000 } ?? 0 : nil
+        let isPassing = [429, 502, 503, 504].contains(response.status) && request.method.isSafe
+        wait = isPassing ? response.retryAfter.map { $0 * 1000 } ?? 0 : nil
       case .failure(let failure as TransferFailure):
         let isUnsent = failure.isBeforeRequest || request.method.isSafe && !transfer.hasDelivered
         wait = failure.error.reason == .unreachable && isUnsent ? 0 : nil
@@ -82,7 +83,10 @@ package final class HTTPConnection {
         } catch let failure as TransferFailure { throw failure.error }
       }
       // Twice as long each time, so that a server that is overloaded is not kept busy.
-      usleep(useconds_t(max(wait, 250 << attempt)) * 1000)
+      for _ in 0..<max(wait, 250 << attempt) / Self.pause {
+        usleep(useconds_t(Self.pause) * 1000)
+        try advanced(0)
+      }
       attempt += 1
     }
   }
@@ -108,6 +112,8 @@ package final class HTTPConnection {
       shared.secret.withTerminatedText(after: "Authorization: ") { list = library.append(list, $0) ?? list }
     }
     library.resetHandle(handle)
+    // The options point to what is gone afterwards.
+    defer { library.resetHandle(handle) }
     var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
     let code = message.withUnsafeMutableBufferPointer { message in
       withExtendedLifetime(transfer) {
@@ -150,12 +156,17 @@ package final class HTTPConnection {
     // The header is for the server, not for a proxy.
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_USERAGENT, "okit")
-    set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+    // A proxy would see credentials that are meant for this machine.
+    if server.isLoopback { set(CURLOPT_PROXY, "") }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout)
     set(CURLOPT_LOW_SPEED_LIMIT, 128)
     set(CURLOPT_LOW_SPEED_TIME, settings.stallTimeout)
-    if let authorities = settings.authorities { set(CURLOPT_CAINFO, authorities) }
+    if let authorities = settings.authorities {
+      set(CURLOPT_CAINFO, authorities)
+      set(CURLOPT_CAPATH, UnsafeRawPointer?.none)
+    }
     if let certificate = settings.certificate {
       set(CURLOPT_SSLCERT, certificate.path)
       set(CURLOPT_SSLKEY, certificate.keyPath ?? certificate.path)
@@ -168,6 +179,9 @@ package final class HTTPConnection {
     set(CURLOPT_WRITEDATA, context)
     _ = okit_curl_set_transfer(library.setOption, handle, CURLOPT_HEADERFUNCTION, HTTPTransfer.header)
     set(CURLOPT_HEADERDATA, context)
+    _ = okit_curl_set_progress(library.setOption, handle, HTTPTransfer.progress)
+    set(CURLOPT_XFERINFODATA, context)
+    set(CURLOPT_NOPROGRESS, 0)
     switch request.method {
     case .get: break
     case .head: set(CURLOPT_NOBODY, 1)

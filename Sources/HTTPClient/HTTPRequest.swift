@@ -42,6 +42,8 @@ package struct HTTPRequest {
   package var fields: [(name: String, value: String)] = []
   /// The bytes to send; nil for none.
   package var body: Body?
+  /// True if the answer may be compressed. Some servers give compressed files other tags.
+  package var acceptsCompression = true
   /// The maximum number of bytes that the answer may contain, after it is decompressed.
   package var largestAnswer: Int64 = .max
 

@@ -59,6 +59,14 @@ final class HTTPTransfer {
     return CURL_SEEKFUNC_OK
   }
 
+  /// Lets a person end a transfer in which nothing arrives.
+  static let progress:
+    @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32 = {
+      context, _, _, _, _ in
+      let transfer = HTTPTransfer.of(context)
+      return transfer.attempt { try transfer.advanced(0) } ? 0 : 1
+    }
+
   private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPTransfer {
     guard let context else { preconditionFailure("libcurl returns the context that it was given") }
     return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()

@@ -54,7 +54,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
       throw Self.invalid(text, "it has a query or a fragment")
     }
     var path = part(CURLUPART_PATH) ?? "/"
-    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    while base == nil, path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
     self.scheme = scheme
     self.host = host
     self.port = part(CURLUPART_PORT) ?? (scheme == "http" ? "80" : "443")

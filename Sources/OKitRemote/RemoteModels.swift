@@ -64,6 +64,7 @@ package struct RemoteModels {
   }
 
   let workspace: Workspace
+  private let tokenServer = TokenServer()
   /// The endpoint of models for which `okit.json` names none.
   let endpoint: String?
   /// Returns the settings of connections, with the credentials. Called when the first server is asked.
@@ -105,7 +106,26 @@ package struct RemoteModels {
         remedy: .words("set 'endpoint' in okit/okit.json to its URL, or $OKIT_ENDPOINT"))
     }
     let observer = workspace.observer
-    return try RemoteServer(settings, http()) { try observer.advanced(byBytes: $0) }
+    let connection = try http()
+    let server = try RemoteServer(settings, connection) { try observer.advanced(byBytes: $0) }
+    if case .authorization = connection.credentials { try requireOneServer(server.url) }
+    return server
+  }
+
+  /// Throws an error of kind `usage` if a token would be sent to two servers.
+  private func requireOneServer(_ url: HTTPURL) throws {
+    let first = tokenServer.origin ?? url.origin
+    tokenServer.origin = first
+    guard first == url.origin else {
+      throw OKitError(
+        .usage, "a token is for one server, but the models are on \(first) and \(url.origin)",
+        remedy: .words("name the models of one server, or use a netrc file"))
+    }
+  }
+
+  /// The server that gets the token.
+  private final class TokenServer {
+    var origin: String?
   }
 
   /// Returns the common state of a model with this server.
@@ -119,6 +139,26 @@ package struct RemoteModels {
         remedy: CommonState.forgetting(model))
     }
     return state
+  }
+
+  /// Runs `body` while no other okit exchanges the model. A dry run excludes nobody.
+  ///
+  /// Throws an error of kind `busy` if another okit does so for longer than the lock timeout.
+  func exchanging<Result>(_ model: ModelName, _ body: () throws -> Result) throws -> Result {
+    guard !workspace.isDryRun else { return try body() }
+    _ = try workspace.requireConfiguration()
+    try workspace.requireTrusted()
+    let lock = try RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout)
+    defer { lock.release() }
+    return try body()
+  }
+
+  /// Returns the attachments that other models use, too.
+  static func attachmentsOfOthers(than model: ModelName, in workspace: Workspace) throws -> Set<DataPath> {
+    let reader = ModelReader(workspace)
+    return try workspace.storedModels().filter { $0 != model }.reduce(into: []) { paths, other in
+      try paths.formUnion(ModelFiles(other, in: workspace, reader: reader, isTolerant: true).attachments.map(\.path))
+    }
   }
 
   // MARK: - Status

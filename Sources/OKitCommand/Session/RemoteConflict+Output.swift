@@ -29,6 +29,6 @@ extension RemoteConflicts {
       all.count == 1
         ? "\(all[0].path) was changed here and on the server"
         : "\(all.count) values were changed here and on the server",
-      remedy: .words("run it again with --ours or --theirs to choose a side; the other one is kept in the history"))
+      remedy: .words("run 'okit remote sync' with --ours or --theirs to choose a side; the history keeps the other one"))
   }
 }

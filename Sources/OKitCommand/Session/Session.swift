@@ -4,6 +4,7 @@ import Glibc
 import OKitBackups
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 import Restic
 
@@ -55,7 +56,9 @@ final class Session {
     workspace.confirmUnkept = { [self] in try confirmUnkept(size: $0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
-    workspace.remoteEditing = remoteModels(workspace, RemoteOptions())
+    let remote = remoteModels(workspace, RemoteOptions())
+    workspace.remoteEditing = remote
+    if !dryRun { try remote.finishInterrupted() }
     return workspace
   }
 

@@ -24,7 +24,7 @@ extension Workspace {
 
   /// Returns how a change is recorded.
   private func recording(_ kind: Journal.Step.Kind?) throws -> StepRecording {
-    guard let kind, !isDryRun else { return .none }
+    guard let kind, !isDryRun, recordsSteps else { return .none }
     return StepRecording(try currentConfiguration().history.limits, kind) { [self] size in
       if confirmUnkept != nil, !agreesToUnkept { throw UnkeptChange(size: size) }
       observer.warned(

@@ -83,8 +83,10 @@ package final class EntityStore {
       opened = try reader.document(path, followingLinks: true)
     } catch let error as SystemError where error.isMissing {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
-        if kind.isRemote, workspace.remoteEditing != nil { throw MissingLocalCopy(model: name) }
-        throw OKitError(.unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)")
+        if kind.isRemote, workspace.remoteEditing != nil, workspace.isWriting { throw MissingLocalCopy(model: name) }
+        throw OKitError(
+          .unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)",
+          remedy: kind.isRemote ? .words("run 'okit remote pull \(name)' to make a local copy") : nil)
       }
       throw try workspace.noSuchModel(name)
     }

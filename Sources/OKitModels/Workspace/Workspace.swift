@@ -44,6 +44,10 @@ package final class Workspace {
   package var confirmUnkept: ((_ size: Int64) throws -> Void)?
   /// Edits remote models without a local copy; nil if they cannot be edited.
   package var remoteEditing: (any RemoteEditing)?
+  /// False while a model is edited in a copy that is only there for one command. Its steps could not be undone without it.
+  package var recordsSteps = true
+  /// True while ``writing(_:)`` runs its body.
+  fileprivate(set) var isWriting = false
   /// True once such a change was confirmed.
   var agreesToUnkept = false
 
@@ -87,7 +91,8 @@ package final class Workspace {
   /// Returns the same workspace, opened again, or the one at `root` with the same keys. Its folders and its configuration may have changed.
   package func reopened(at root: FilePath? = nil) throws -> Workspace {
     try Workspace(
-      at: root ?? self.root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
+      at: root ?? self.root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader,
+      observer: observer,
       dryRun: isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
   }
 
@@ -159,16 +164,23 @@ extension Workspace {
       return try storage.reading(body)
     }
     do {
-      return try storage.writing(body)
+      return try storage.writing { try writingLocked(body) }
     } catch let unkept as UnkeptChange where storage.heldLock == nil {
       try confirmUnkept?(unkept.size)
       agreesToUnkept = true
-      return try storage.writing(body)
+      return try storage.writing { try writingLocked(body) }
     } catch let missing as MissingLocalCopy where storage.heldLock == nil {
       guard let remoteEditing else { throw missing }
       // The edit may need more than one of them.
       return try remoteEditing.withLocalCopy(of: missing.model) { try writing(body) }
     }
+  }
+
+  private func writingLocked<Result>(_ body: () throws -> Result) throws -> Result {
+    let wasWriting = isWriting
+    isWriting = true
+    defer { isWriting = wasWriting }
+    return try body()
   }
 
   /// Runs `body` with a data folder, which is created if there is none. A dry run creates nothing and counts a missing folder as empty.

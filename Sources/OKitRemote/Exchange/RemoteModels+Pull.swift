@@ -12,7 +12,7 @@ extension RemoteModels {
   package func pull(_ names: [ModelName], preferring preference: DocumentMerge.Preference?) throws -> [Pulled] {
     try workspace.prepareKeys()
     return try models(names).compactMap { model in
-      let pulled = try pull(model, preferring: preference)
+      let pulled = try exchanging(model) { try pull(model, preferring: preference) }
       if pulled == nil, names.contains(model) {
         throw OKitError(.notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist")
       }
@@ -41,13 +41,16 @@ extension RemoteModels {
         .notFound, "\(server.url(of: DataPath(mainOf: model))) does not exist any more; the local copy stays",
         remedy: CommonState.forgetting(model))
     }
-    return try workspace.writingAndRunningHooks {
+    defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
+    let store = {
       try workspace.withDataFolder {
         try ModelPull(
           model, remote, since: since ?? CommonState(model, url: server.url.description), former: common, workspace
         ).run(preferring: preference, isTemporary: isTemporary)
       }
     }
+    // For hooks, a copy that is only made for one command is no change.
+    return try isTemporary ? workspace.writing(store) : workspace.writingAndRunningHooks(store)
   }
 }
 
@@ -78,6 +81,11 @@ private struct ModelPull {
     let merge = try merge(preferring: preference)
     guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
     if !workspace.isDryRun {
+      if former?.isSettling == true {
+        workspace.observer.warned(
+          "the last 'okit remote pull --ours' of model \(model) was interrupted; if 'okit log' begins with 'remote pull --theirs', 'okit undo' brings back what was here"
+        )
+      }
       if !merge.conflicts.isEmpty, preference == .ours {
         try storeBoth(merge)
       } else if !merge.changes.isEmpty {
@@ -102,6 +110,11 @@ private struct ModelPull {
       let place = workspace.storage.absolute(inData: path)
       if try FileStatus.of(place) != nil { files[path] = try OpenFile(place, followingLinks: true) }
     }
+    var settling = former ?? common
+    settling.isSettling = true
+    try workspace.changing("remote", as: nil) { transaction in
+      try settling.stage(changed: [:], former: nil, in: workspace, transaction)
+    }
     try store(theirs, "remote pull --theirs")
     try store(ours.changes, restoring: theirs.keys.filter { ours.changes[$0] == nil }, from: own, "remote pull --ours")
   }
@@ -112,7 +125,10 @@ private struct ModelPull {
   ) throws {
     let storage = workspace.storage
     let main = try storage.snapshot(ModelFiles.mainPath(of: model))
-    let shared = try attachmentsOfOthers(changes)
+    let isAttachmentRemoved = changes.contains { path, change in
+      if case .remove = change { ModelName(document: path) == nil } else { false }
+    }
+    let shared = try isAttachmentRemoved ? RemoteModels.attachmentsOfOthers(than: model, in: workspace) : []
     try workspace.changing(workspace.logged(command), as: kind) { transaction in
       func replace(_ path: DataPath, _ write: (StagedFile) throws -> Void) throws {
         let place = WorkspacePath(path)
@@ -134,7 +150,7 @@ private struct ModelPull {
           if let bytes = remote.contents[path] {
             try replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
           } else if let content = remote.attachments[path]?.content {
-            try replace(path) { staged in try content.forEachPiece { try staged.write($0) } }
+            try replace(path) { staged in try OpenFile(content).forEachPiece { try staged.write($0) } }
           }
         case .remove: if !shared.contains(path) { try remove(path) }
         }
@@ -149,24 +165,14 @@ private struct ModelPull {
     }
   }
 
-  /// Returns the attachments to be removed that another model uses, too.
-  private func attachmentsOfOthers(_ changes: [DataPath: ModelMerge.Change]) throws -> Set<DataPath> {
-    let isRemoval = changes.contains { path, change in
-      if case .remove = change { ModelName(document: path) == nil } else { false }
-    }
-    guard isRemoval else { return [] }
-    let reader = ModelReader(workspace)
-    return try workspace.storedModels().filter { $0 != model }.reduce(into: []) { paths, other in
-      try paths.formUnion(ModelFiles(other, in: workspace, reader: reader, isTolerant: true).attachments.map(\.path))
-    }
-  }
-
   private func storeCommonState() throws {
-    var state = former ?? common
+    // It may just have been written.
+    var state = try CommonState.read(model, in: workspace) ?? common
+    state.isSettling = false
     state.files = remote.files
     for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
     state.pending = []
-    if let former, former.files == state.files, former.pending.isEmpty { return }
+    if let former, former.files == state.files, former.pending.isEmpty, !former.isSettling { return }
     try workspace.changing("remote", as: nil) { transaction in
       try state.stage(changed: remote.contents, former: former, in: workspace, transaction)
     }

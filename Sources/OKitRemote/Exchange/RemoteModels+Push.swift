@@ -10,7 +10,7 @@ extension RemoteModels {
   package func push(_ names: [ModelName]) throws -> [Pushed] {
     try workspace.prepareKeys()
     return try models(names).compactMap { model in
-      let pushed = try push(model)
+      let pushed = try exchanging(model) { try push(model) }
       if pushed == nil, names.contains(model) {
         throw OKitError(
           .notFound, "model \(model) has no local copy", remedy: .words("run 'okit remote pull \(model)' to make one"))
@@ -27,8 +27,8 @@ extension RemoteModels {
   ) throws -> (pulled: [Pulled], pushed: [Pushed]) {
     try workspace.prepareKeys()
     let models = try models(names)
-    let pulled = try models.compactMap { try pull($0, preferring: preference) }
-    return (pulled, try models.compactMap { try push($0) })
+    let pulled = try models.compactMap { model in try exchanging(model) { try pull(model, preferring: preference) } }
+    return (pulled, try models.compactMap { model in try exchanging(model) { try push(model) } })
   }
 
   /// Pushes one model. Returns nil if there is no local copy.
@@ -50,10 +50,9 @@ extension RemoteModels {
 
 /// Sends what was changed in the local copy of a model. Nothing is locked while the server answers.
 private struct ModelPush {
-  /// A file to send. It is open, so that it keeps its content whatever happens to its name.
+  /// A file to send.
   private struct Sending {
     let path: DataPath
-    let file: OpenFile
     let content: Journal.Fingerprint
     let isEncrypted: Bool
   }
@@ -81,11 +80,15 @@ private struct ModelPush {
     let files = local.files.merging(local.attachments) { first, _ in first }
     for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
     where state.files[path]?.content != content {
-      let file = try OpenFile(workspace.storage.absolute(inData: path), followingLinks: true)
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
-      sendings.append(Sending(path: path, file: file, content: content, isEncrypted: isEncrypted))
+      sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
     }
     removals = state.files.keys.filter { files[$0] == nil }.sorted { Self.precedes($1, $0) }
+    if removals.contains(where: { ModelName(document: $0) == nil }) {
+      // On the server, too, models can share an attachment.
+      let shared = try RemoteModels.attachmentsOfOthers(than: model, in: workspace)
+      removals.removeAll(where: shared.contains)
+    }
   }
 
   /// Attachments come first, then partials, then the model: what a file refers to is there before it.
@@ -96,14 +99,14 @@ private struct ModelPush {
     return (rank(left), left) < (rank(right), right)
   }
 
-  /// Throws an error of kind `malformed` if plain text of an encrypted model would leave the machine.
+  /// Throws an error of kind `configuration` if plain text of an encrypted model would leave the machine.
   private func requireForm(of local: LocalModel) throws {
     guard try ModelKinds(workspace).isStoredEncrypted(model) else { return }
-    for document in local.documents.values where !document.opened.form.isEncrypted {
-      throw OKitError(
-        .configuration, "\(document.path) is not encrypted, but the kind of model \(model) is encrypted-http",
-        remedy: .words("run 'okit encrypt \(model)', then push it"))
-    }
+    let plain = local.documents.filter { !$0.value.opened.form.isEncrypted }.keys.map { $0 } + local.plainAttachments
+    guard let path = plain.min() else { return }
+    throw OKitError(
+      .configuration, "\(WorkspacePath(path)) is not encrypted, but the kind of model \(model) is encrypted-http",
+      remedy: .words("run 'okit encrypt \(model)', then push it"))
   }
 
   mutating func run() throws -> RemoteModels.Pushed {
@@ -131,24 +134,27 @@ private struct ModelPush {
   }
 
   private mutating func send(_ sending: Sending) throws {
+    let place = workspace.storage.absolute(inData: sending.path)
+    // An open file keeps its content when it is replaced.
+    let file = try OpenFile(place, followingLinks: true)
+    guard try Journal.Fingerprint.of(file) == sending.content else { throw OKitError.changedMeanwhile(place) }
     let known = state.files[sending.path]
-    try requireCommonVersion(of: sending.path, known)
-    let file = sending.file
+    let precondition = server.precondition(for: known)
+    try requireCommonVersion(of: sending.path, known, unless: precondition)
     let body = HTTPRequest.Body(size: sending.content.size) { offset, buffer in
       let bytes = try file.bytes(at: offset, count: buffer.count)
       buffer.copyBytes(from: bytes)
       return bytes.count
     }
-    var tag = try server.store(sending.path, body, isEncrypted: sending.isEncrypted, known: known?.tag)
-    if !server.settings.honorsPreconditions {
+    var tag = try server.store(sending.path, body, isEncrypted: sending.isEncrypted, if: precondition)
+    if tag == nil || !server.settings.honorsPreconditions {
+      // The tag must be that of what was sent.
       let present = try version(of: sending.path)
       guard present?.content == sending.content else {
         throw OKitError(
           .busy, "\(server.url(of: sending.path)) was changed on the server at the same time", remedy: .synchronize)
       }
       tag = present?.tag
-    } else if tag == nil, case .found(let present) = try server.look(at: sending.path) {
-      tag = present
     }
     state.files[sending.path] = CommonState.File(tag: tag, content: sending.content)
     if ModelName(document: sending.path) != nil { sent[sending.path] = try file.contents() }
@@ -157,16 +163,22 @@ private struct ModelPush {
 
   private mutating func remove(_ path: DataPath) throws {
     let known = state.files[path]
-    if !server.settings.honorsPreconditions, try version(of: path) != nil { try requireCommonVersion(of: path, known) }
-    try server.remove(path, known: known?.tag)
+    let precondition = server.precondition(for: known)
+    try requireCommonVersion(of: path, known, unless: precondition, isRemoval: true)
+    try server.remove(path, if: precondition)
     state.files[path] = nil
     state.pending.removeAll { $0 == path }
   }
 
-  /// Throws an error of kind `busy` if the server has another version of a file than the common one. A server with preconditions checks that itself.
-  private func requireCommonVersion(of path: DataPath, _ known: CommonState.File?) throws {
-    if server.settings.honorsPreconditions, known == nil || known?.tag != nil { return }
-    guard try version(of: path)?.content == known?.content else {
+  /// Throws an error of kind `busy` if the server has another version of a file than the common one. A precondition lets the server check that.
+  private func requireCommonVersion(
+    of path: DataPath, _ known: CommonState.File?, unless precondition: RemoteServer.Precondition,
+    isRemoval: Bool = false
+  ) throws {
+    guard case .none = precondition else { return }
+    let present = try version(of: path)?.content
+    if isRemoval, present == nil { return }
+    guard present == known?.content else {
       throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
     }
   }
@@ -184,6 +196,7 @@ private struct ModelPush {
   private func store() throws {
     try workspace.writing {
       var current = try CommonState.read(model, in: workspace) ?? CommonState(model, url: state.url)
+      // Nobody else changes it while this okit exchanges the model.
       current.files = state.files
       current.pending = state.pending
       try workspace.changing("remote", as: nil) { transaction in

@@ -69,12 +69,12 @@ package struct DocumentMerge {
       }
     default: break
     }
-    let isReplaced = conflicts(versions.container, versions.name, base, ours, theirs)
+    let isReplaced = recordConflict(versions.container, versions.name, base, ours, theirs)
     if isReplaced { try replace(ours, with: theirs) }
   }
 
   /// Records a conflict if nothing is preferred. Returns true if their value counts.
-  private mutating func conflicts(
+  private mutating func recordConflict(
     _ container: JSONValue, _ name: String?, _ base: JSONValue?, _ ours: JSONValue?, _ theirs: JSONValue?
   ) -> Bool {
     conflicts.append(Conflict(container: container, name: name, base: base, ours: ours, theirs: theirs))
@@ -93,14 +93,14 @@ package struct DocumentMerge {
         open.append(Versions(base: old, ours: own, theirs: their, container: ours, name: name))
       case (nil, nil): try add(name, their, to: ours)
       case (let old?, nil):
-        if !their.isEqual(to: old), conflicts(ours, name, old, nil, their) { try add(name, their, to: ours) }
+        if !their.isEqual(to: old), recordConflict(ours, name, old, nil, their) { try add(name, their, to: ours) }
       case (nil, let own?):
-        if !their.isEqual(to: own), conflicts(ours, name, nil, own, their) { try replace(own, with: their) }
+        if !their.isEqual(to: own), recordConflict(ours, name, nil, own, their) { try replace(own, with: their) }
       }
     }
     for (key, old) in base.members where key.isFirst && theirs[key.string] == nil {
       guard let own = ours[key.string] else { continue }
-      if own.isEqual(to: old) || conflicts(ours, key.string, old, own, nil) { try remove(own) }
+      if own.isEqual(to: old) || recordConflict(ours, key.string, old, own, nil) { try remove(own) }
     }
   }
 
@@ -131,15 +131,18 @@ package struct DocumentMerge {
   private mutating func mergeElements(
     _ base: Elements, _ ours: Elements, _ theirs: Elements, of array: JSONValue
   ) throws(JSONEditError) {
-    var present = ours.ids
+    var removed: Set<ExactText> = []
     for id in base.ids where theirs[id] == nil {
       guard let own = ours[id], let old = base[id] else { continue }
-      if own.isEqual(to: old) || conflicts(array, id.text, old, own, nil) {
+      if own.isEqual(to: old) || recordConflict(array, id.text, old, own, nil) {
         try remove(own)
-        present.removeAll { $0 == id }
+        removed.insert(id)
       }
     }
-    for (index, id) in theirs.ids.enumerated() {
+    // The added elements by the element that they follow there; nil for those before all others.
+    var added: [ExactText?: [ExactText]] = [:]
+    var anchor: ExactText?
+    for id in theirs.ids {
       guard let their = theirs[id] else { continue }
       let isAdded: Bool
       switch (base[id], ours[id]) {
@@ -147,19 +150,26 @@ package struct DocumentMerge {
         open.append(Versions(base: old, ours: own, theirs: their, container: array, name: id.text))
         isAdded = false
       case (nil, nil): isAdded = true
-      case (let old?, nil): isAdded = !their.isEqual(to: old) && conflicts(array, id.text, old, nil, their)
+      case (let old?, nil): isAdded = !their.isEqual(to: old) && recordConflict(array, id.text, old, nil, their)
       case (nil, let own?):
-        if !their.isEqual(to: own), conflicts(array, id.text, nil, own, their) { try replace(own, with: their) }
+        if !their.isEqual(to: own), recordConflict(array, id.text, nil, own, their) { try replace(own, with: their) }
         isAdded = false
       }
-      guard isAdded else { continue }
-      // After the element that it follows there, or else before all others.
-      let place =
-        theirs.ids[..<index].reversed().lazy.compactMap { present.firstIndex(of: $0) }.first
-        .map { $0 + 1 } ?? (index == 0 ? 0 : present.count)
-      _ = try array.insert(their.rawText, at: place)
-      present.insert(id, at: place)
-      hasChanged = true
+      if isAdded { added[anchor, default: []].append(id) } else if ours[id] != nil { anchor = id }
+    }
+    var present: [ExactText] = []
+    func insert(after anchor: ExactText?) throws(JSONEditError) {
+      for id in added[anchor] ?? [] {
+        guard let their = theirs[id] else { continue }
+        _ = try array.insert(their.rawText, at: present.count)
+        present.append(id)
+      }
+    }
+    if !added.isEmpty { hasChanged = true }
+    try insert(after: nil)
+    for id in ours.ids where !removed.contains(id) {
+      present.append(id)
+      try insert(after: id)
     }
     mergeOrder(base, ours, theirs, of: array, present)
   }
@@ -170,7 +180,7 @@ package struct DocumentMerge {
     let common = { (id: ExactText) in base[id] != nil && ours[id] != nil && theirs[id] != nil }
     let (old, own, their) = (base.ids.filter(common), ours.ids.filter(common), theirs.ids.filter(common))
     if their == old || their == own { return }
-    guard own == old || conflicts(array, nil, nil, nil, nil) else { return }
+    guard own == old || recordConflict(array, nil, nil, nil, nil) else { return }
     var next = their.makeIterator()
     // The elements that only one version has keep their places among the others.
     orders.append((array, present.map { common($0) ? next.next() ?? $0 : $0 }))

@@ -46,9 +46,11 @@ struct ModelMerge {
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
     for path in documents.sorted() { try mergeDocument(path) }
+    try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
     for path in attachments.sorted() { mergeAttachment(path) }
+    try keepWhatIsReferredTo()
     if !found.isEmpty { try nameConflicts() }
   }
 
@@ -59,11 +61,21 @@ struct ModelMerge {
     if own != base { changedHere.insert(path) }
     if their != base { changedThere.insert(path) }
     if their == base || own == their { return }
-    if own == base { return changes[path] = their == nil ? .remove : .take }
+    if own == base {
+      if let ours = local.documents[path], let theirs = remote.documents[path], ours.opened.form.isEncrypted,
+        !theirs.opened.form.isEncrypted
+      {
+        throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
+      }
+      return changes[path] = their == nil ? .remove : .take
+    }
     guard let ours = local.documents[path], let theirs = remote.documents[path] else {
       return conflict(path, isTheirs: their != nil)
     }
     if ours.json.root.isSame(as: theirs.json.root) { return }
+    guard theirs.opened.form.isEncrypted || !ours.opened.form.isEncrypted else {
+      throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
+    }
     guard let base = try commonDocument(path) else { return conflict(path, isTheirs: true) }
     let live = ModelDocument(
       model: ours.model, path: ours.path,
@@ -108,6 +120,56 @@ struct ModelMerge {
           model: local.name, path: path, base: found.conflict.base, ours: found.conflict.ours?.snapshot,
           theirs: found.conflict.theirs))
     }
+  }
+
+  // MARK: - The whole
+
+  /// The documents as they will be.
+  private var merged: [ModelDocument] {
+    let paths = Set(local.documents.keys).union(remote.documents.keys)
+    return paths.compactMap { path in
+      switch changes[path] {
+      case .merge(let document): document
+      case .take: remote.documents[path]
+      case .remove: nil
+      case nil: local.documents[path]
+      }
+    }
+  }
+
+  /// Throws an error of kind `busy` if an entity would be at two places, because both sides moved it.
+  private func requireSinglePlaces() throws {
+    guard changes.values.contains(where: { if case .merge = $0 { true } else { false } }) else { return }
+    func counts(_ documents: some Sequence<ModelDocument>) -> [ExactText: Int] {
+      var counts: [ExactText: Int] = [:]
+      for document in documents {
+        document.root.value.snapshot.document.forEachKey { key in
+          if key == "id", let id = key.value.string { counts[ExactText(id), default: 0] += 1 }
+        }
+      }
+      return counts
+    }
+    let (own, their) = (counts(local.documents.values), counts(remote.documents.values))
+    for (id, count) in counts(merged) where count > max(own[id] ?? 0, their[id] ?? 0) {
+      throw OKitError(
+        .busy, "the entity \(PathComponent.printable(id.text)) was moved to different places here and on the server",
+        remedy: .words("move it to the same place here, then run it again"))
+    }
+  }
+
+  /// Keeps partials and attachments that the server removed, if a document still refers to them because it was changed here.
+  private mutating func keepWhatIsReferredTo() throws {
+    let removed = changes.filter { if case .remove = $0.value { true } else { false } }.keys
+    guard !removed.isEmpty else { return }
+    var referred: Set<DataPath> = []
+    for document in merged {
+      document.root.value.snapshot.document.forEachKey { key in
+        guard key == "id", let id = key.value.string else { return }
+        referred.insert(DataPath(partial: id, of: local.name))
+        if let paths = try? AttachmentEntity(key.object)?.paths() { referred.formUnion(paths) }
+      }
+    }
+    for path in removed where path != DataPath(mainOf: local.name) && referred.contains(path) { changes[path] = nil }
   }
 
   // MARK: - Attachments

@@ -62,18 +62,17 @@ extension RemoteModels {
     }
     let partials = remote.contents.filter { $0.key != main }
     let attachments = remote.attachments.map { path, attachment -> (path: String, content: MountedFiles.Content) in
-      (WorkspacePath(path).text, .deferred(size: attachment.entity.size) { try fetch(path, from: server) })
+      (WorkspacePath(path).text, .deferred(size: attachment.entity.size) { try fetch(attachment.entity, from: server) })
     }
     MountedFiles.add(partials.map { (WorkspacePath($0).text, .bytes($1)) } + attachments, at: root)
     return bytes
   }
 
-  private func fetch(_ attachment: DataPath, from server: RemoteServer) throws -> JSONBytes {
-    let bytes = JSONBytes(capacity: 0, secret: true)
-    switch try server.get(attachment, receive: { bytes.append($0) }) {
-    case .found: return bytes
-    case .absent, .unchanged:
-      throw OKitError(.notFound, "\(server.url(of: attachment)) does not exist")
+  private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> JSONBytes {
+    for path in try attachment.paths() {
+      let bytes = JSONBytes(capacity: 0, secret: true)
+      if case .found = try server.get(path, receive: { bytes.append($0) }) { return bytes }
     }
+    throw OKitError(.notFound, "the server has no file of attachment \(PathComponent.printable(attachment.id))")
   }
 }

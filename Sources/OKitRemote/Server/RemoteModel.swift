@@ -1,10 +1,11 @@
 import Ciphers
 import Definitions
+import HTTPClient
 import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A model as its server has it: the documents in memory, and attachments in files without a name.
+/// A model as its server has it: the documents in memory, and the attachments in files.
 struct RemoteModel {
   /// What is done with attachments.
   enum Purpose {
@@ -22,7 +23,7 @@ struct RemoteModel {
     /// The version on the server; nil if it was only looked at and may differ from the common one.
     let file: CommonState.File?
     /// The bytes; nil if they are those of the common state, or were not fetched.
-    let content: OpenFile?
+    let content: FilePath?
   }
 
   /// The documents by their paths in the data folder; empty if the server does not have the model.
@@ -33,15 +34,12 @@ struct RemoteModel {
   private(set) var files: [DataPath: CommonState.File] = [:]
   /// The attachments that the server has.
   private(set) var attachments: [DataPath: Attachment] = [:]
-  /// True if all files have tags, so that an unchanged file need not be sent.
-  private(set) var hasTags = true
 
   private let model: ModelName
   private let workspace: Workspace
   private let server: RemoteServer
   private let common: CommonState?
-  /// The documents as files of a workspace that can only be read.
-  private var mounted: [(path: String, content: MountedFiles.Content)]
+  /// Where the documents are shown as a workspace that can only be read.
   private let root: FilePath
 
   /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes.
@@ -55,9 +53,9 @@ struct RemoteModel {
     self.workspace = workspace
     self.server = server
     self.common = common
-    mounted = try workspace.mountedDefinitions()
     root = try MountedFiles.unusedRoot(for: workspace.storage.absolute(WorkspaceLayout.remote).appending("\(model)"))
     defer { MountedFiles.unmount(root) }
+    MountedFiles.mount(try workspace.mountedDefinitions(), at: root, time: 0)
     var found = try readDocuments(partials)
     // The same attachment can be in two documents.
     var seen: Set<DataPath> = []
@@ -79,8 +77,7 @@ struct RemoteModel {
     var view: Workspace?
     while let (path, standIn) = open.popLast() {
       guard asked.insert(path).inserted, let content = try fetch(path) else { continue }
-      mounted.append((WorkspacePath(path).text, content))
-      MountedFiles.mount(mounted, at: root, time: 0)
+      MountedFiles.add([(WorkspacePath(path).text, content)], at: root)
       let reading = try view ?? workspace.reopened(at: root)
       view = reading
       let opened = try naming(path) {
@@ -140,7 +137,6 @@ struct RemoteModel {
       files[path] = former
       return .place(commonPlace(of: path))
     case .found(let tag):
-      hasTags = hasTags && tag != nil
       let digest = bytes.withUnsafeBytes { SHA256Hasher.hash($0) }
       let file = CommonState.File(tag: tag, content: Journal.Fingerprint(size: Int64(bytes.count), digest: digest))
       files[path] = file
@@ -168,20 +164,25 @@ struct RemoteModel {
       case .absent: return false
       case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
       case .found(let tag):
-        let isSame = tag != nil && tag == former?.tag
+        // Without tags, it is not known; then it most likely has not changed.
+        let isSame = former != nil && (tag == nil || tag == former?.tag)
         attachments[path] = Attachment(entity: entity, file: isSame ? former : nil, content: nil)
       }
     case .fetching:
-      let download = try UnnamedDownload(in: workspace.storage)
+      let place = try RemoteFolder(of: model, in: workspace).newDownload(attachments.count)
+      let download = StagedFile(try workspace.storage.system.createFile(place, mode: FileSystem.privateFile))
       switch try server.get(path, unless: former?.tag, receive: { try download.write($0) }) {
-      case .absent: return false
-      case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
+      case .absent:
+        try workspace.storage.system.removeFile(place)
+        return false
+      case .unchanged:
+        try workspace.storage.system.removeFile(place)
+        attachments[path] = Attachment(entity: entity, file: former, content: nil)
       case .found(let tag):
-        hasTags = hasTags && tag != nil
         let content = try download.finish()
-        let file = CommonState.File(tag: tag, content: content)
         attachments[path] = Attachment(
-          entity: entity, file: file, content: content == former?.content ? nil : download.file)
+          entity: entity, file: CommonState.File(tag: tag, content: content),
+          content: content == former?.content ? nil : place)
       }
     }
     return true

@@ -46,7 +46,12 @@ final class RemoteServer {
 
   /// Asks whether there is a file and which tag it has, without its bytes.
   func look(at path: DataPath, unless known: String? = nil) throws -> Answer {
-    try ask(.head, path, unless: known) { _ in }
+    do {
+      return try ask(.head, path, unless: known) { _ in }
+    } catch let error as OKitError where error.kind == .unsupported {
+      // Apps never send HEAD, so a server may not know it.
+      return try ask(.get, path, unless: known) { _ in }
+    }
   }
 
   private func ask(
@@ -55,6 +60,7 @@ final class RemoteServer {
   ) throws -> Answer {
     var request = HTTPRequest(method, url(of: path))
     request.largestAnswer = ModelName(document: path) == nil ? settings.largestAttachment : settings.largestDocument
+    request.acceptsCompression = !settings.honorsPreconditions
     if let known { request.fields.append(("If-None-Match", known)) }
     let response = try send(request, receive)
     switch response.status {
@@ -65,11 +71,27 @@ final class RemoteServer {
     }
   }
 
-  /// Stores a file. With preconditions, the server does so only if the file has the tag `known`, or does not exist if that is nil.
-  ///
-  /// - Returns: The new tag; nil if the server does not say.
+  /// What the server checks before it changes a file.
+  enum Precondition {
+    /// There is no file.
+    case absent
+    /// The file has this tag.
+    case tag(String)
+    /// Nothing, because the server checks nothing, or the file has no tag that it can compare.
+    case none
+  }
+
+  /// Returns the precondition for a file whose version `known` is expected; nil if there should be none.
+  func precondition(for known: CommonState.File?) -> Precondition {
+    guard settings.honorsPreconditions else { return .none }
+    guard let known else { return .absent }
+    // A weak tag does not promise equal bytes, and If-Match never matches it.
+    return known.tag.flatMap { $0.hasPrefix("W/") ? nil : .tag($0) } ?? .none
+  }
+
+  /// Stores a file. Returns the new tag; nil if the server does not say.
   func store(
-    _ path: DataPath, _ body: HTTPRequest.Body, isEncrypted: Bool, known: String?
+    _ path: DataPath, _ body: HTTPRequest.Body, isEncrypted: Bool, if precondition: Precondition
   ) throws -> String? {
     var request = HTTPRequest(settings.method == .put ? .put : .post, url(of: path))
     // The framework sends all plain files, also attachments, as JSON. Other servers may go by the type of a file.
@@ -77,25 +99,28 @@ final class RemoteServer {
     request.fields.append(
       ("Content-Type", isDocument && !isEncrypted ? "application/json" : "application/octet-stream"))
     request.body = body
-    addPrecondition(known, to: &request)
+    add(precondition, to: &request)
     let response = try send(request)
     guard response.isSuccess else { throw OKitError(response, to: request.method, request.url) }
     return response.etag
   }
 
-  /// Removes a file, which has the tag `known`. One that does not exist counts as removed.
-  func remove(_ path: DataPath, known: String?) throws {
+  /// Removes a file. One that does not exist counts as removed.
+  func remove(_ path: DataPath, if precondition: Precondition) throws {
     var request = HTTPRequest(.delete, url(of: path))
-    if let known { addPrecondition(known, to: &request) }
+    add(precondition, to: &request)
     let response = try send(request)
     guard response.isSuccess || [404, 410].contains(response.status) else {
       throw OKitError(response, to: .delete, request.url)
     }
   }
 
-  private func addPrecondition(_ known: String?, to request: inout HTTPRequest) {
-    guard settings.honorsPreconditions else { return }
-    request.fields.append(known.map { ("If-Match", $0) } ?? ("If-None-Match", "*"))
+  private func add(_ precondition: Precondition, to request: inout HTTPRequest) {
+    switch precondition {
+    case .absent: request.fields.append(("If-None-Match", "*"))
+    case .tag(let tag): request.fields.append(("If-Match", tag))
+    case .none: break
+    }
   }
 
   private func send(

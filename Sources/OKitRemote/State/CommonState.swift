@@ -21,6 +21,8 @@ struct CommonState {
   var files: [DataPath: File] = [:]
   /// The files that a push began to send or to remove, until it is complete. After a crash, the server can have either version of each.
   var pending: [DataPath] = []
+  /// True while a conflict is being settled in two steps of the history.
+  var isSettling = false
   /// The file that was read; nil if there was none.
   private(set) var snapshot: FileSnapshot?
   let model: ModelName
@@ -57,6 +59,7 @@ struct CommonState {
       guard let text = value.string else { throw wrong() }
       state.pending.append(try dataPath(text, wrong))
     }
+    state.isSettling = document.root["settling"]?.bool == true
     return state
   }
 
@@ -82,7 +85,7 @@ struct CommonState {
 
   // MARK: - Paths
 
-  private static func folder(of model: ModelName) -> WorkspacePath { WorkspaceLayout.remote.appending("\(model)") }
+  private static func folder(of model: ModelName) -> WorkspacePath { RemoteFolder.path(of: model) }
   private static func path(of model: ModelName) -> WorkspacePath { folder(of: model).appending("state.json") }
 
   /// Returns the place of the common version of a document.
@@ -149,6 +152,7 @@ struct CommonState {
         }
       }
       if !pending.isEmpty { writer.array("pending", of: pending.map(\.text)) }
+      if isSettling { writer.member("settling", true) }
     }
     return writer.text
   }

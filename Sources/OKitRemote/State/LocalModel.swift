@@ -12,6 +12,9 @@ struct LocalModel {
   /// The stored bytes of the attachments that have a file.
   private(set) var attachments: [DataPath: Journal.Fingerprint] = [:]
 
+  /// The attachments that are not encrypted.
+  private(set) var plainAttachments: [DataPath] = []
+
   /// True if there is a local copy.
   var exists: Bool { !documents.isEmpty }
 
@@ -28,7 +31,11 @@ struct LocalModel {
       files[path] = try fingerprint(document.opened.file.path)
     }
     for attachment in model.attachments {
-      attachments[attachment.path] = try fingerprint(workspace.storage.absolute(inData: attachment.path))
+      let place = workspace.storage.absolute(inData: attachment.path)
+      attachments[attachment.path] = try fingerprint(place)
+      if try !attachment.form(of: OpenFile(place), host: model.main.opened.form).isEncrypted {
+        plainAttachments.append(attachment.path)
+      }
     }
   }
 

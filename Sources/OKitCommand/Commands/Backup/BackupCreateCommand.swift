@@ -7,6 +7,7 @@ import OKitData
 import OKitEditing
 import OKitMigrations
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct BackupCreateCommand: Command {
@@ -121,14 +122,15 @@ struct BackupCreateCommand: Command {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
-    let protection =
-      try repository == nil ? protection(format, configuration, workspace.keyring, session) : .none
-    let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? openedBy(protection, format)
     let destination = try repository.map { .repository($0) } ?? destination(session, console, places)
-    let outcome = try session.remoteModels(workspace, RemoteOptions()).withLocalCopies {
-      try creation.create(
+    let (outcome, openedBy) = try session.remoteModels(workspace, RemoteOptions()).withLocalCopies {
+      let protection =
+        try repository == nil ? protection(format, configuration, workspace.keyring, session) : .none
+      let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? openedBy(protection, format)
+      let outcome = try creation.create(
         name, format: format, to: destination, asStored: asStored, protection: protection,
         label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
+      return (outcome, openedBy)
     }
     // A stream counts as written only after all of its bytes have left this process.
     do {

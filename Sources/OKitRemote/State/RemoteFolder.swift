@@ -1,0 +1,66 @@
+import OKitModels
+import OKitStorage
+
+/// The folder `okit/.remote/NAME` of a remote model. A lock on it lets only one okit exchange the model at a time.
+struct RemoteFolder {
+  let model: ModelName
+  private let storage: Storage
+
+  init(of model: ModelName, in workspace: Workspace) {
+    self.model = model
+    storage = workspace.storage
+  }
+
+  /// The path of the folder of a model in the workspace.
+  static func path(of model: ModelName) -> WorkspacePath { WorkspaceLayout.remote.appending("\(model)") }
+
+  private var place: FilePath { storage.absolute(Self.path(of: model)) }
+  /// A file that says that the local copy was made for one command.
+  private var mark: FilePath { place.appending("temporary") }
+  /// A folder for files that are being fetched.
+  private var incoming: FilePath { place.appending("incoming") }
+
+  /// The models that have a folder.
+  static func models(in workspace: Workspace) throws -> [ModelName] {
+    try FolderListing(workspace.storage.absolute(WorkspaceLayout.remote)).entries
+      .filter { $0.kind == .folder && !$0.isHidden }.compactMap { try? ModelName($0.name) }
+  }
+
+  /// Locks the folder, which is created if it is missing, and removes what a crash left. Release the lock at the end.
+  ///
+  /// Throws an error of kind `busy` if another okit holds the lock for longer than `timeout`.
+  func lock(timeout: Duration) throws -> WorkspaceLock {
+    try storage.ensureFolder(storage.absolute(WorkspaceLayout.remote), mode: FileSystem.privateFolder)
+    try storage.ensureFolder(place, mode: FileSystem.privateFolder)
+    let lock: WorkspaceLock
+    do {
+      lock = try WorkspaceLock(folder: place, timeout: timeout)
+    } catch let error as OKitError where error.kind == .busy {
+      throw OKitError(.busy, "another okit is exchanging model \(model) with its server")
+    }
+    if try FileStatus.of(incoming) != nil { try storage.system.removeTree(incoming) }
+    return lock
+  }
+
+  /// True if the local copy was made for one command.
+  var isTemporary: Bool { get throws { try FileStatus.of(mark) != nil } }
+
+  /// Says whether the local copy is made for one command.
+  func setTemporary(_ isTemporary: Bool) throws {
+    if try self.isTemporary == isTemporary { return }
+    guard isTemporary else { return try storage.system.removeFile(mark) }
+    try storage.system.createFile(mark, mode: FileSystem.privateFile).flush()
+    try storage.system.flushFolder(place)
+  }
+
+  /// Returns the path for the next file that is fetched.
+  func newDownload(_ number: Int) throws -> FilePath {
+    try storage.ensureFolder(incoming, mode: FileSystem.privateFolder)
+    return incoming.appending("\(number)")
+  }
+
+  /// Removes the files that were fetched and not used.
+  func removeDownloads() throws {
+    if try FileStatus.of(incoming) != nil { try storage.system.removeTree(incoming) }
+  }
+}
