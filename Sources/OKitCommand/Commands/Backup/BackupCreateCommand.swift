@@ -122,11 +122,11 @@ struct BackupCreateCommand: Command {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
-    let destination = try repository.map { .repository($0) } ?? destination(session, console, places)
+    let destination = try repository.map { .repository($0) } ?? self.destination(session, console, places)
     let (outcome, openedBy) = try session.remoteModels(workspace, RemoteOptions()).withLocalCopies {
       let protection =
-        try repository == nil ? protection(format, configuration, workspace.keyring, session) : .none
-      let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? openedBy(protection, format)
+        try repository == nil ? self.protection(format, configuration, workspace.keyring, session) : .none
+      let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? self.openedBy(protection, format)
       let outcome = try creation.create(
         name, format: format, to: destination, asStored: asStored, protection: protection,
         label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
