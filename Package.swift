@@ -63,6 +63,8 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Only its types are used; the library is loaded when it is needed.
+    .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
     + module(
@@ -79,6 +81,7 @@ let package = Package(
         "OKitModels", "OKitStorage", "Forms", "Rules", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers",
       ])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
+    + module("HTTPServer", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem", "CMicroHTTPD"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
