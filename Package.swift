@@ -39,8 +39,8 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
+        "OKitData", "OKitServer", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory",
+        "OKitQueries", "OKitModels", "OKitStorage", "HTTPServer", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -75,6 +75,12 @@ let package = Package(
       ],
       // The tests of faults also run the exports of queries.
       support: ["WorkspaceTestSupport", "OKitQueries"])
+    + library(
+      "OKitServer",
+      uses: [
+        "OKitData", "OKitEditing", "OKitQueries", "OKitModels", "OKitStorage", "HTTPServer", "Bindings",
+        "JSONDocument", "Ciphers",
+      ])
     + library(
       "OKitEditing",
       uses: [

@@ -195,10 +195,11 @@ package final class WorkspaceEdit {
     for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
 
-  /// The documents whose values are new or changed.
+  /// The documents whose values are new or changed, except those that are stored as a whole, which were checked before.
   fileprivate var documentsWithRules: [ModelDocument] {
     let changed = changedDocuments
-    return changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
+    let documents = changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
+    return documents.filter { if case .store = files[$0.path] { false } else { true } }
   }
 
   /// Returns the violations of rules that the changes would cause.

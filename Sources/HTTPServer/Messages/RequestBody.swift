@@ -1,5 +1,5 @@
-package import Ciphers
 import CSystem
+package import Ciphers
 import Glibc
 package import OKitStorage
 

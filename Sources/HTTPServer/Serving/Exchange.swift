@@ -134,12 +134,14 @@ final class Exchange: @unchecked Sendable {
     entry.allow(nil)
     state = .working
     core.library.suspend(connection)
-    let isAdded = core.pool.add { [self] in
-      let response = core.handler.respond(to: request, body: body, mayBlock: true)
+    let latest = Deadline(after: core.settings.timeout)
+    let work: @Sendable () -> Void = { [self] in
+      let response = latest.isPast ? nil : core.handler.respond(to: request, body: body, mayBlock: true)
       state = .answered(response ?? core.handler.response(to: .overloaded))
       body = nil
       core.library.resume(connection)
     }
+    let isAdded = core.lanes.add(work, to: core.handler.lane(of: request))
     if !isAdded {
       state = .answered(core.handler.response(to: .overloaded))
       core.library.resume(connection)

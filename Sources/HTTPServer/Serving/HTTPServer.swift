@@ -12,7 +12,7 @@ package final class HTTPServer: @unchecked Sendable {
   /// Stops when the server does.
   private let sweeper: pthread_t?
   // libmicrohttpd reads them while it starts, and is not known to forget them.
-  private let certificate: (chain: UnsafeMutablePointer<CChar>, key: UnsafeMutablePointer<CChar>)?
+  private let certificate: CertificateText?
   private let context: Unmanaged<ServerCore>
 
   /// Starts to answer the requests of `socket` with `handler`.
@@ -34,7 +34,7 @@ package final class HTTPServer: @unchecked Sendable {
     self.core = core
     let context = Unmanaged.passRetained(core)
     self.context = context
-    let certificate = settings.certificate.map { (Self.text($0.chain.secret), Self.text($0.key.secret)) }
+    let certificate = settings.certificate.map(CertificateText.init)
     self.certificate = certificate
     var options = core.options(listeningOn: descriptor, context.toOpaque())
     var flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
@@ -81,24 +81,39 @@ package final class HTTPServer: @unchecked Sendable {
     let deadline = Deadline(after: limit)
     while core.active.load(ordering: .relaxed) > 0, !deadline.isPast { usleep(10_000) }
     // Nothing may be suspended when the library stops.
-    core.pool.stop()
+    core.lanes.stop()
     core.hasStopped.store(true, ordering: .relaxed)
     core.library.stop(daemon)
     if let sweeper { pthread_join(sweeper, nil) }
     context.release()
-    for text in [certificate?.chain, certificate?.key].compactMap({ $0 }) {
-      explicit_bzero(text, strlen(text))
-      free(text)
-    }
+    certificate?.wipe()
+  }
+}
+
+/// A certificate and its key as texts in C.
+private struct CertificateText {
+  let chain: UnsafeMutablePointer<CChar>
+  let key: UnsafeMutablePointer<CChar>
+
+  init(_ certificate: ServerSettings.Certificate) {
+    chain = Self.text(certificate.chain.secret)
+    key = Self.text(certificate.key.secret)
   }
 
   /// Returns a copy that ends with a NUL byte.
   private static func text(_ secret: borrowing SecretBytes) -> UnsafeMutablePointer<CChar> {
     secret.withUnsafeBytes { bytes in
-      let copy = UnsafeMutableRawPointer(malloc(bytes.count + 1))!
-      if let base = bytes.baseAddress { copy.copyMemory(from: base, byteCount: bytes.count) }
-      copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
-      return copy.assumingMemoryBound(to: CChar.self)
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+      copy[bytes.count] = 0
+      return copy
+    }
+  }
+
+  func wipe() {
+    for text in [chain, key] {
+      explicit_bzero(text, strlen(text))
+      text.deallocate()
     }
   }
 }

@@ -9,6 +9,9 @@ package protocol RequestHandler: AnyObject, Sendable {
   /// Answers a request. With `mayBlock` false, returns nil if that would take long; the server then calls it on another thread.
   func respond(to request: HTTPRequest, body: RequestBody?, mayBlock: Bool) -> HTTPResponse?
 
+  /// The lane in which a request waits that takes long.
+  func lane(of request: HTTPRequest) -> WorkLane
+
   /// Returns the response to a request that the server itself refuses.
   func response(to fault: RequestFault) -> HTTPResponse
 
@@ -40,4 +43,14 @@ package struct RequestRecord: Sendable {
   package let microseconds: Int64
   /// True if the whole response was sent.
   package let isComplete: Bool
+}
+
+/// A lane of requests that take long. Those of one lane do not wait for those of another.
+package enum WorkLane: Sendable {
+  /// Changes, one after another.
+  case changes
+  /// Questions, one after another.
+  case questions
+  /// Large files, several at a time.
+  case files
 }

@@ -11,7 +11,7 @@ final class ServerCore: Sendable {
   let library: MicroHTTPD
   let settings: ServerSettings
   let handler: any RequestHandler
-  let pool: WorkerPool
+  let lanes: WorkLanes
   let connections = ConnectionTable()
   /// The number of requests whose header has arrived and whose response is not sent.
   let active = Atomic(0)
@@ -24,7 +24,7 @@ final class ServerCore: Sendable {
     self.library = library
     self.settings = settings
     self.handler = handler
-    pool = WorkerPool(count: settings.workers, limit: settings.maximumWaiting)
+    lanes = WorkLanes(settings)
   }
 
   /// Returns the options of the library, without those for TLS. The last one ends the list.

@@ -26,9 +26,9 @@ package struct ServerSettings: Sendable {
   package var certificate: Certificate?
   /// The number of threads for connections.
   package var connectionThreads = 2
-  /// The number of threads for requests that can take long.
-  package var workers = 8
-  /// The number of such requests that may wait.
+  /// The number of threads for large files.
+  package var fileThreads = 2
+  /// The number of requests of each lane that may wait.
   package var maximumWaiting = 1024
 
   /// The rate in bytes per second below which a client is too slow.

@@ -67,3 +67,30 @@ final class WorkerPool: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 }
+
+/// The threads of each lane.
+final class WorkLanes: Sendable {
+  private let changes: WorkerPool
+  private let questions: WorkerPool
+  private let files: WorkerPool
+
+  init(_ settings: ServerSettings) {
+    changes = WorkerPool(count: 1, limit: settings.maximumWaiting)
+    questions = WorkerPool(count: 1, limit: settings.maximumWaiting)
+    files = WorkerPool(count: settings.fileThreads, limit: settings.maximumWaiting)
+  }
+
+  /// Adds work to a lane. Returns false if too much of it waits already.
+  func add(_ work: @escaping WorkerPool.Work, to lane: WorkLane) -> Bool {
+    switch lane {
+    case .changes: changes.add(work)
+    case .questions: questions.add(work)
+    case .files: files.add(work)
+    }
+  }
+
+  /// Waits until all work is done, and ends the threads.
+  func stop() {
+    for pool in [changes, questions, files] { pool.stop() }
+  }
+}

@@ -2,6 +2,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
+import Rules
 
 /// A document that replaces another one as a whole, and what it must fit.
 struct DocumentReplacement {
@@ -72,6 +73,10 @@ struct DocumentReplacement {
           at: .init(path: content.path, line: place.line, column: place.column))
       }
     }
-    try edit.workspace.checkRules(of: [document], in: edit.store)
+    // A warning would show values of the document to people who cannot read it.
+    let violations = try edit.workspace.violations(causedBy: [document], in: edit.store).filter {
+      $0.severity == .error
+    }
+    if !violations.isEmpty { throw RuleViolations(findings: violations) }
   }
 }
