@@ -124,7 +124,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables",
+  "OKitData", "OKitServer", "HTTPServer", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels",
+  "OKitStorage", "Tables",
   "Rules", "Forms", "Bindings",
   "Definitions",
   "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",

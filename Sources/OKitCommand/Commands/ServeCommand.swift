@@ -32,7 +32,7 @@ struct ServeCommand: Command {
       Example(
         "okit serve --listen 0.0.0.0:8443 --tokens tokens --tls-cert cert.pem --tls-key key.pem",
         "serve to other machines"),
-      Example("okit serve --listen unix:/tmp/okit.sock --json >access.log", "serve to a proxy on this machine"),
+      Example("okit serve --listen unix:okit.sock --json >access.log", "serve to a proxy on this machine"),
     ],
     environment: [
       ManualEntry("LISTEN_FDS, LISTEN_PID", "the socket from systemd, if --listen is not given"),

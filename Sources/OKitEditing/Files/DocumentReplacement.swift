@@ -65,7 +65,10 @@ struct DocumentReplacement {
     try classes.workspace.requireKnownClass(of: document.model)
     if let definition = classes.rootClass(of: document) {
       var checker = DefinitionChecker(classes.definitions)
-      if let fault = checker.walk(root, as: definition.name).faults.first {
+      // An app can read an entity without an id, and properties that a later version of its class has.
+      let tolerated: [Finding.Kind] = [.unknownProperty, .missingID]
+      let faults = checker.walk(root, as: definition.name).faults
+      if let fault = faults.first(where: { !tolerated.contains($0.kind) }) {
         let place = document.json.position(of: fault.offset)
         let key = fault.value.key.map { "\(PathComponent.printable($0.string)): " } ?? ""
         throw OKitError(
