@@ -15,7 +15,8 @@ struct Fuzzer: Sendable {
     backupRecord, lastBackup, snapshots, snapshotArchive,
     journal,
     keyFile,
-    binding, definitions, strings, stringSearch, table, query, rules, functions, form, commentedJSON, draft, storyboard, request,
+    binding, definitions, strings, stringSearch, table, query, rules, functions, form, commentedJSON, draft, storyboard,
+    request,
   ]
 }
 

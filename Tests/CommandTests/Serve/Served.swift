@@ -34,13 +34,13 @@ final class Served {
   /// Starts it for the workspace `root` at a free port, and waits until it listens.
   init(
     _ machine: Machine, _ root: String, _ arguments: [String] = [], listen: String? = "127.0.0.1:0",
-    with variables: [String: String] = [:]
+    through tool: [String] = [], with variables: [String: String] = [:]
   ) throws {
     self.machine = machine
     let place = machine.path("streams/\(UUID().uuidString)")
     (outputPath, errorsPath) = (place + ".out", place + ".err")
     child = try ChildProcess(
-      [Machine.okit, "serve"] + (listen.map { ["--listen", $0] } ?? []) + arguments,
+      tool + [Machine.okit, "serve"] + (listen.map { ["--listen", $0] } ?? []) + arguments,
       environment: machine.environment.merging(variables) { $1 }, in: root,
       streams: [.read("/dev/null"), .write(outputPath), .write(errorsPath)])
     let mark = "listening at "

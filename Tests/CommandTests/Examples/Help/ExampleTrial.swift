@@ -44,7 +44,8 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
   var testDescription: String { line }
 
   static let all =
-    workspace + exchange + looking + editing + history + watching + serving + models + rules + keys + encryption + references
+    workspace + exchange + looking + editing + history + watching + serving + models + rules + keys + encryption
+    + references
     + partials + attachments + settings + migrations + backups + completion + storyboards + forms
 
   /// Types the line in bash unchanged; with `changesNothing` the workspace must stay the same.

@@ -8,7 +8,8 @@ import Testing
   /// The examples of commands without -n, which must change nothing. `watch` and `serve` run until they are ended. A second command in the line may
   /// change something.
   private static let readers = help.map { help in
-    let examples = help.filter { !$0.isGroup && !$0.canBeTried && ![["watch"], ["serve"]].contains($0.path) }.flatMap(\.examples)
+    let examples = help.filter { !$0.isGroup && !$0.canBeTried && ![["watch"], ["serve"]].contains($0.path) }.flatMap(
+      \.examples)
     return Set(examples.filter { $0.ranges(of: "okit ").count == 1 })
   }
 
