@@ -139,7 +139,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 session: release
-	@Scripts/need-packages age p7zip-full openssl jq zstd graphviz python3
+	@Scripts/need-packages age p7zip-full openssl jq zstd graphviz python3 curl libmicrohttpd12
 	Scripts/record-session $(OKIT)
 
 documentation: build-packages

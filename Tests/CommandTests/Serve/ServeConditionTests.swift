@@ -110,7 +110,8 @@ import Testing
     let shop = try FormedShop(.plain)
     let server = try shop.serve("--wait", "0")
     let holder = try ChildProcess(
-      ["flock", "-x", shop.root + "/okit/.lock", "sleep", "60"], environment: shop.machine.environment, in: shop.root)
+      ["flock", "-x", shop.root + "/okit/.lock", "sleep", "60"], environment: shop.machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
     defer {
       holder.send(SIGKILL)
       _ = holder.wait()

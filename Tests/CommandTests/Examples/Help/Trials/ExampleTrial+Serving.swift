@@ -30,7 +30,8 @@ extension ExampleTrial {
       },
       check: { scene, _ in
         let folder = scene.folder(.shop)
-        #expect(try Files.text(folder + "/access.log").contains(#""path":"/default.json","status":200"#))
+        let log = try Files.text(folder + "/access.log")
+        #expect(log.contains(#""path":"/default.json","status":200"#))
       }),
   ]
 
