@@ -18,7 +18,7 @@ import Testing
       if name.hasSuffix(".json") {
         let type = isPlain ? "application/json" : "application/octet-stream"
         #expect(response.headers["content-type"] == type, "\(name)")
-      } else if isPlain {
+      } else if bytes.starts(with: SampleAttachment.pngSignature) {
         #expect(response.headers["content-type"] == "image/png", "\(name)")
       }
       #expect(response.headers["x-content-type-options"] == "nosniff")
