@@ -60,7 +60,7 @@ final class ServerMetrics: Sendable {
       text += "# HELP okit_\(name) \(help)\n# TYPE okit_\(name) \(type)\n"
       for (labels, value) in values { text += "okit_\(name)\(labels) \(value)\n" }
     }
-    func single(_ name: String, _ type: String, _ help: String, _ value: some BinaryInteger) {
+    func single(_ name: String, _ type: String, _ help: String, _ value: Int64) {
       metric(name, type, help, [("", "\(value)")])
     }
     metric(
@@ -69,7 +69,8 @@ final class ServerMetrics: Sendable {
         ("{method=\"\(key.method)\",status=\"\(key.status)\"}", "\(count)")
       })
     single(
-      "http_requests_broken_total", "counter", "Requests whose response was not sent as a whole.", counts.incomplete)
+      "http_requests_broken_total", "counter", "Requests whose response was not sent as a whole.",
+      Int64(counts.incomplete))
     text += "# HELP okit_http_request_seconds Time from the first line of a request to the end of its response.\n"
     text += "# TYPE okit_http_request_seconds histogram\n"
     var sum = 0
@@ -81,10 +82,10 @@ final class ServerMetrics: Sendable {
     text += "okit_http_request_seconds_count \(sum)\n"
     single("http_sent_bytes_total", "counter", "Bytes of the contents of responses.", counts.sent)
     single("http_received_bytes_total", "counter", "Bytes of the bodies of requests.", counts.received)
-    single("http_connections", "gauge", "Open connections.", gauges.connections)
-    single("http_requests_active", "gauge", "Requests that are being answered.", gauges.activeRequests)
-    single("http_connections_cut_off_total", "counter", "Connections of slow clients.", gauges.cutOffConnections)
-    single("event_streams", "gauge", "Clients that listen to events.", gauges.eventStreams)
+    single("http_connections", "gauge", "Open connections.", Int64(gauges.connections))
+    single("http_requests_active", "gauge", "Requests that are being answered.", Int64(gauges.activeRequests))
+    single("http_connections_cut_off_total", "counter", "Connections of slow clients.", Int64(gauges.cutOffConnections))
+    single("event_streams", "gauge", "Clients that listen to events.", Int64(gauges.eventStreams))
     single("resident_memory_bytes", "gauge", "Memory of the process.", Self.residentMemory)
     single("start_time_seconds", "gauge", "Start of the server since 1970.", start)
     return text

@@ -112,7 +112,9 @@ import Testing
     #expect(unit["ReadWritePaths"] == ["/srv/shop"] && unit["Type"] == ["notify"])
     let record = scene.machine.path("calls")
     let words = ["--tokens", try scene.machine.write("0123456789abcdef write\n", "tokens")]
-    let server = try Served(scene.machine, scene.shop.root, words, through: ["strace", "-f", "-qq", "-o", record])
+    // With -D, signals reach the server.
+    let tracer = ["strace", "-D", "-f", "-qq", "-o", record]
+    let server = try Served(scene.machine, scene.shop.root, words, through: tracer)
     let token = ["-H", "Authorization: Bearer 0123456789abcdef"]
     #expect(try server.get("/settings.json", token[0], token[1]).status == 200)
     #expect(try server.request("PUT", "/_data/A.raw", body: [1], type: nil, token[0], token[1]).status == 201)
