@@ -17,13 +17,14 @@ import Testing
   }
 
   @Test(arguments: [
-    [], [""], ["default"], ["a", "b"], ["a", "b", "c.json"], ["_data", "A.png"], ["_image", "A"], ["_image", ".png"],
+    [], [""], ["default"], ["a", "b"], ["a", "b", "c.json"], ["_data", "A.png"], ["_image", "A"],
   ])
   func otherPartsNameNothing(components: [String]) throws { #expect(try StoredFile(components: components) == nil) }
 
   @Test(arguments: [
     [".json"], ["..json"], [".hidden.json"], ["a/b.json"], ["..", "a.json"], ["a", ".b.json"], ["_image", ".a.png"],
-    ["_image", "a.PNG"], ["_image", "a.p/g"], ["_data", "..raw"], ["_data.json", "/x.json"], ["a\u{0}.json"],
+    ["_image", ".png"], ["_image", "a.PNG"], ["_image", "a.p/g"], ["_data", "..raw"], ["_data.json", "/x.json"],
+    ["a\u{0}.json"],
   ])
   func invalidNamesAreErrors(components: [String]) throws {
     let error = try #require(throws: OKitError.self) { _ = try StoredFile(components: components) }
