@@ -27,9 +27,10 @@ OKIT := $(RELEASE)/release/okit
 
 # Debian packages: to build, and to test beside other tools.
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
-  libzstd-dev libsqlite3-dev nettle-dev zlib1g-dev libcurl4-openssl-dev
+  libzstd-dev libsqlite3-dev libcurl4-openssl-dev libmicrohttpd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect ed vim nano \
-  attr acl strace util-linux time diffutils graphviz file make restic cron systemd shellcheck bash zsh fish mandoc man-db less libedit2 libicu72 libxml2 rclone openssh-server netcat-openbsd libcurl4 nginx-light
+  attr acl strace util-linux time diffutils graphviz file make restic cron systemd shellcheck bash zsh fish mandoc man-db less libedit2 libicu72 libxml2 \
+  libcurl4 libmicrohttpd12 curl nginx-light rclone openssh-server netcat-openbsd
 SCALE_PACKAGES := python3 restic util-linux radosgw ceph-mon ceph-osd ceph-common
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
@@ -111,7 +112,9 @@ install:
 	install -D -m 644 -t $(EXAMPLES)/cron Examples/cron/crontab
 	install -D -m 644 -t $(EXAMPLES)/systemd Examples/systemd/*
 	sed -i 's|=/usr/local/bin/okit-cron|=$(PREFIX)/bin/okit-cron|' $(EXAMPLES)/systemd/okit-cron@.service
+	sed -i 's|=/usr/local/bin/okit |=$(PREFIX)/bin/okit |' $(EXAMPLES)/systemd/okit-serve.service
 	install -D -m 755 -t $(EXAMPLES)/scripts Examples/scripts/*
+	install -D -m 755 -t $(EXAMPLES)/http Examples/http/*
 
 deb: release
 	@Scripts/need-packages $(PACKAGING_PACKAGES)
@@ -137,7 +140,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 session: release
-	@Scripts/need-packages age p7zip-full openssl jq zstd graphviz python3
+	@Scripts/need-packages age p7zip-full openssl jq zstd graphviz python3 curl libmicrohttpd12
 	Scripts/record-session $(OKIT)
 
 documentation: build-packages

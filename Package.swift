@@ -39,8 +39,9 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory", "OKitQueries",
-        "OKitRemote", "OKitModels", "OKitStorage", "HTTPClient", "Tables", "Rules", "Forms", "Storyboards", "Bindings",
+        "OKitData", "OKitServer", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory",
+        "OKitQueries", "OKitRemote", "OKitModels", "OKitStorage", "HTTPServer", "HTTPClient", "Tables", "Rules",
+        "Forms", "Storyboards", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -63,7 +64,9 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Of these two, only the types are used; the libraries are loaded when they are needed.
+    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
     + module(
@@ -75,11 +78,18 @@ let package = Package(
       // The tests of faults also run the exports of queries, and the exchange with servers.
       support: ["WorkspaceTestSupport", "OKitQueries", "OKitRemote", "HTTPClient"])
     + library(
+      "OKitServer",
+      uses: [
+        "OKitData", "OKitEditing", "OKitQueries", "OKitModels", "OKitStorage", "HTTPServer", "Bindings",
+        "JSONDocument", "Ciphers",
+      ])
+    + library(
       "OKitEditing",
       uses: [
         "OKitModels", "OKitStorage", "Forms", "Rules", "Tables", "Bindings", "Definitions", "JSONDocument", "Ciphers",
       ])
     + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives", "Restic"])
+    + module("HTTPServer", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem", "CMicroHTTPD"])
     + module("Restic", uses: ["OKitStorage", "JSONDocument", "Ciphers", "CSystem"])
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
@@ -119,7 +129,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels", "OKitStorage", "Tables",
+  "OKitData", "OKitServer", "HTTPServer", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels",
+  "OKitStorage", "Tables",
   "Rules", "Forms", "Bindings",
   "Definitions",
   "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",

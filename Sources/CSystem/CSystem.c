@@ -68,6 +68,8 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
 
 int okit_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
+int okit_unnamed_file(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
+
 int okit_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

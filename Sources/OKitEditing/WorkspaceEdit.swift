@@ -9,7 +9,14 @@ package final class WorkspaceEdit {
 
   private enum FileChange {
     case write(Content, StoredForm, old: FileSnapshot?, like: FileSnapshot)
+    case store(Content, old: FileSnapshot?, like: FileSnapshot?, version: FileVersion?)
     case remove(FileSnapshot)
+  }
+
+  /// The old and new content of a document whose file is replaced as a whole.
+  package struct FileVersion {
+    let old: JSONDocument?
+    let new: JSONDocument?
   }
 
   /// The documents of the workspace.
@@ -86,13 +93,22 @@ package final class WorkspaceEdit {
     remove(path, old)
   }
 
+  /// Stores `content` as it is in the file at `path`. `old` is the file as it was read; if it is nil, the new file gets the attributes of `similar`.
+  /// Hooks get the `version` of the document, if there is one.
+  func store(
+    _ path: WorkspacePath, old: FileSnapshot?, like similar: FileSnapshot?, version: FileVersion?,
+    _ content: @escaping Content
+  ) {
+    files[path] = .store(content, old: old, like: similar, version: version)
+  }
+
   /// Removes the file at `path`, which was read as `old`.
   package func remove(_ path: WorkspacePath, _ old: FileSnapshot) { files[path] = .remove(old) }
 
   /// True if a file at `path` will exist after the changes.
   func isTaken(_ path: WorkspacePath) throws -> Bool {
     switch files[path] {
-    case .write: true
+    case .write, .store: true
     case .remove: false
     case nil: try FileStatus.of(workspace.storage.absolute(path)) != nil
     }
@@ -147,6 +163,13 @@ package final class WorkspaceEdit {
         // A new partial was adopted before its file exists.
         let isNew = store.newPartials.contains { $0.path == path }
         try versions?.add(path, old: isNew ? nil : store.known(path), new: newBytes)
+      case .store(let content, let old, let similar, let version):
+        try requireUnchangedSinceBackup(path, old)
+        if let version { versions?.add(path, old: version.old, new: version.new) }
+        if old == nil { try transaction.ensureFolder(path.parent) }
+        try transaction.replace(path, old: old, like: similar) { staged in
+          try content { try staged.write($0) }
+        }
       case .remove(let old):
         try requireUnchangedSinceBackup(path, old)
         try versions?.add(path, old: store.known(path), new: nil)
@@ -172,10 +195,11 @@ package final class WorkspaceEdit {
     for form in Set(written + changedDocuments.map(\.opened.form)) { _ = try workspace.target(for: form) }
   }
 
-  /// The documents whose values are new or changed.
+  /// The documents whose values are new or changed, except those that are stored as a whole, which were checked before.
   fileprivate var documentsWithRules: [ModelDocument] {
     let changed = changedDocuments
-    return changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
+    let documents = changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
+    return documents.filter { if case .store = files[$0.path] { false } else { true } }
   }
 
   /// Returns the violations of rules that the changes would cause.

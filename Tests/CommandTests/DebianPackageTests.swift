@@ -23,7 +23,9 @@ import Testing
 
     // The files and their modes.
     let commands = ["bin/okit", "bin/okit-cron"]
-    let scripts = try Files.names(in: Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
+    let scripts = try ["scripts", "http"].flatMap { folder in
+      try Files.names(in: "\(Fixture.examples)/\(folder)").map { "share/doc/okit/examples/\(folder)/\($0)" }
+    }
     let pages = try Files.names(in: Fixture.manual) + ["okit-cron.1"]
     let plain =
       pages.map { "share/man/man\($0.suffix(1))/\($0).gz" } + [
@@ -31,7 +33,8 @@ import Testing
         "share/fish/vendor_completions.d/okit.fish", "share/doc/okit/changelog.Debian.gz",
         "share/doc/okit/changelog.gz", "share/doc/okit/copyright", "share/doc/okit/examples/cron/crontab",
         "share/doc/okit/examples/systemd/okit-backup.timer", "share/doc/okit/examples/systemd/okit-cron@.service",
-        "share/doc/okit/examples/systemd/okit-prune.timer", "share/doc/okit/examples/systemd/okit-status.timer",
+        "share/doc/okit/examples/systemd/okit-prune.timer", "share/doc/okit/examples/systemd/okit-serve.service",
+        "share/doc/okit/examples/systemd/okit-serve.socket", "share/doc/okit/examples/systemd/okit-status.timer",
         "share/doc/okit/examples/systemd/okit-verify.timer", "share/lintian/overrides/okit",
       ]
     let expected = ((commands + scripts).map { "755 usr/\($0)" } + plain.map { "644 usr/\($0)" }).sorted()
@@ -52,6 +55,8 @@ import Testing
     }
     let service = try Files.text(root + "/usr/share/doc/okit/examples/systemd/okit-cron@.service")
     #expect(service.contains("\nExecStart=/usr/bin/okit-cron %i\n"))
+    let server = try Files.text(root + "/usr/share/doc/okit/examples/systemd/okit-serve.service")
+    #expect(server.contains("\nExecStart=/usr/bin/okit serve "))
 
     try dpkg("--purge", "okit")
     #expect(try Files.names(in: root) == ["var"])

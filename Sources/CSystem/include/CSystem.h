@@ -48,6 +48,9 @@ int okit_spawn_closing_from(void *file_actions, int descriptor);
 /// memfd_create(2) with MFD_CLOEXEC: an empty file in memory, without a place. Returns its descriptor, or -1.
 int okit_memory_file(const char *name);
 
+/// open(2) with O_TMPFILE: an empty file without a name on the file system of `folder`. Returns its descriptor, or -1 if that has none.
+int okit_unnamed_file(const char *folder);
+
 /// fcntl(2) with F_SETPIPE_SZ: sets the size of a pipe's buffer, in bytes. Returns -1 if that is not allowed.
 int okit_set_pipe_size(int descriptor, int size);
 

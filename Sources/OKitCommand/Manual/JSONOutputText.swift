@@ -76,6 +76,10 @@ enum JSONOutputText {
     ManualEntry(
       "watch",
       "for each change model, path, id, old and new (null for no value); if an element was moved, from is its old path"),
+    ManualEntry(
+      "serve",
+      "for each request time, client, token (the line in the file of tokens), method, path (without parameters), status, bytes, received, "
+        + "microseconds, complete, agent"),
     ManualEntry("settings get", "model, and each setting by its name; only the value if a setting is given"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]

@@ -62,11 +62,22 @@ final class Session {
     return workspace
   }
 
+  /// Opens the workspace for a server, whose messages `observer` gets. Changes that cannot be undone are made with a warning.
+  func workspace(serving keys: KeyOptions?, observer: any Observer) throws -> Workspace {
+    let workspace = try workspace(at: root(), keys, observer: observer)
+    let launcher = ProgramLauncher(console)
+    workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
+    return workspace
+  }
+
   /// Opens the workspace in the folder `root`, without its hooks.
-  func workspace(at root: FilePath, _ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
+  func workspace(
+    at root: FilePath, _ keys: KeyOptions? = nil, dryRun: Bool = false, observer: (any Observer)? = nil
+  ) throws -> Workspace {
     do {
       return try Workspace(
-        at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
+        at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader,
+        observer: observer ?? self.observer,
         dryRun: dryRun, trust: trust)
     } catch let error as OKitError where error.remedy == .initialize(root) {
       // The hint names the folder itself.

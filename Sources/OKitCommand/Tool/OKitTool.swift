@@ -51,7 +51,7 @@ struct Root: Command {
       AddCommand.self, RemoveCommand.self, MoveCommand.self, CallCommand.self, ActionsCommand.self, LogCommand.self,
       DiffCommand.self,
       UndoCommand.self, RedoCommand.self,
-      WatchCommand.self,
+      WatchCommand.self, ServeCommand.self,
       CheckCommand.self, RulesGroup.self, FormGroup.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self,
       AttachmentGroup.self, SettingsGroup.self, MigrateGroup.self, BackupGroup.self, ExportCommand.self,

@@ -39,9 +39,9 @@ struct Hook {
     guard hasDecided else { throw OKitError(.busy, "\(fault); nothing was changed") }
     let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
-      throw OKitError(.busy, "\(fault); nothing was changed")
+      throw OKitError(.busy, "\(fault); nothing was changed", isRefusal: true)
     }
-    throw OKitError(.busy, "the hook \(event.rawValue) refused the change: \(line)")
+    throw OKitError(.busy, "the hook \(event.rawValue) refused the change: \(line)", isRefusal: true)
   }
 
   private func outcome(

@@ -58,6 +58,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   public let kind: Kind
   /// True if the change was committed in spite of the error: it is made, or the next call completes it. To repeat the call could make it twice.
   public let isCommitted: Bool
+  /// True if a hook of the workspace refused a change. Trying again does not help, unlike after other errors of kind `busy`.
+  package let isRefusal: Bool
   /// The message without the position.
   package let detail: String
   /// The position of the error, if it is inside a file.
@@ -70,10 +72,11 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   /// Creates an error.
   package init(
     _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil,
-    isCommitted: Bool = false
+    isCommitted: Bool = false, isRefusal: Bool = false
   ) {
     self.kind = kind
     self.isCommitted = isCommitted
+    self.isRefusal = isRefusal
     self.detail = message
     self.place = place
     self.excerpt = excerpt

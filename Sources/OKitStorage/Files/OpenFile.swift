@@ -54,6 +54,9 @@ package final class OpenFile {
     try self.init(path, descriptor)
   }
 
+  /// Takes over the open file `descriptor`, which may have no name. `path` names it in errors.
+  package convenience init(_ path: FilePath, taking descriptor: Int32) throws { try self.init(path, descriptor) }
+
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// Takes over the result of open(2).

@@ -119,7 +119,8 @@ import Testing
 
   /// Commands that the tests of migrations and repositories run, that print until they are stopped, or that need an edited migration.
   private static let elsewhere = [
-    ["migrate", "rollback"], ["migrate", "history"], ["migrate", "accept"], ["watch"], ["backup", "repository"],
+    ["migrate", "rollback"], ["migrate", "history"], ["migrate", "accept"], ["watch"], ["serve"],
+    ["backup", "repository"],
   ]
 
   @Test func everyCommandIsInTheTable() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Requirements for all commands that change something.
 @Suite struct WritingHabitTests {
-  /// Commands that change nothing, write only the file of -o, or are those of restic.
+  /// Commands that change nothing, write only the file of -o or what their clients send, or are those of restic.
   private static let readers: Set<String> = [
     "actions", "attachment get", "attachment list", "backup list", "backup repository check",
     "backup repository init", "backup repository unlock", "backup show", "backup status", "backup verify", "diff",
@@ -18,7 +18,7 @@ import Testing
     "rules show", "search",
     "settings get",
     "status",
-    "version", "watch", "completion", "complete",
+    "version", "watch", "serve", "completion", "complete",
   ]
 
   @Test func everyChangingCommandHasADryRun() throws {

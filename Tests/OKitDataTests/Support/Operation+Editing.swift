@@ -96,7 +96,7 @@ extension Operation {
     }
   }
 
-  private static func item(_ path: String, _ json: String) throws -> EditItem {
+  static func item(_ path: String, _ json: String) throws -> EditItem {
     try EditItem(self.path(path), .json(JSONDocument(parsing: json).root))
   }
 

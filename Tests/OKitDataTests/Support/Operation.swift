@@ -68,7 +68,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   static let all =
     conversions + backups + records + restorations + imports + creations + models + repairs + partials
-    + attachments + settings + edits + applies + rollbacks + history + remote + others
+    + attachments + settings + edits + files + applies + rollbacks + history + remote + others
   static let small = [conversions[0], restorations[0]]
 }
 

@@ -83,6 +83,18 @@ extension Storage {
     return lock
   }
 
+  /// Finishes a change that a crash interrupted, unless another process is using the workspace, which finishes it or is making it. Never waits.
+  ///
+  /// Throws the errors of finishing it.
+  package func finishPendingChangeIfAlone() throws {
+    guard try FileStatus.of(journalPath) != nil, owner != nil, isWritable,
+      let lock = try? lock(.exclusive, timeout: .zero)
+    else { return }
+    try holding(lock) {
+      do { try recover() } catch let unfinished as UnfinishedChange { warnOfHalfChange(unfinished) }
+    }
+  }
+
   private func finishCrashedChange() throws {
     try requireOwner()
     try holding(lock(.exclusive)) { try recover() }

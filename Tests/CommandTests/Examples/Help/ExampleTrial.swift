@@ -44,8 +44,8 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
   var testDescription: String { line }
 
   static let all =
-    workspace + exchange + looking + editing + history + watching + models + rules + keys + encryption + references
-    + partials + attachments + settings + migrations + backups + completion + storyboards + forms + remote
+    workspace + exchange + looking + editing + history + watching + serving + models + rules + keys + encryption
+    + references + partials + attachments + settings + migrations + backups + completion + storyboards + forms + remote
 
   /// Types the line in bash unchanged; with `changesNothing` the workspace must stay the same.
   func run(_ scene: ExampleScene, changesNothing: Bool) throws {

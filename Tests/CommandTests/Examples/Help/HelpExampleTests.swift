@@ -5,10 +5,11 @@ import Testing
 @Suite struct HelpExampleTests {
   private static let help = Result { try HelpText.all(Machine()) }
 
-  /// The examples of commands without -n, which must change nothing. `watch` waits for a change by somebody else. A second command in the line may
+  /// The examples of commands without -n, which must change nothing. `watch` and `serve` run until they are ended. A second command in the line may
   /// change something.
   private static let readers = help.map { help in
-    let examples = help.filter { !$0.isGroup && !$0.canBeTried && $0.path != ["watch"] }.flatMap(\.examples)
+    let examples = help.filter { !$0.isGroup && !$0.canBeTried && ![["watch"], ["serve"]].contains($0.path) }.flatMap(
+      \.examples)
     return Set(examples.filter { $0.ranges(of: "okit ").count == 1 })
   }
 

@@ -47,10 +47,12 @@ import Testing
     for name in try Files.names(in: Self.folder) {
       // systemd checks that the program exists.
       let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: Self.installed)
+        .replacing("/usr/local/bin/okit ", with: Machine.okit + " ")
       try scene.machine.write(text, "units/\(name)", mode: 0o644)
     }
     let names = [
-      "okit-backup.timer", "okit-cron@.service", "okit-prune.timer", "okit-status.timer", "okit-verify.timer",
+      "okit-backup.timer", "okit-cron@.service", "okit-prune.timer", "okit-serve.service", "okit-serve.socket",
+      "okit-status.timer", "okit-verify.timer",
     ]
     #expect(try Files.names(in: Self.folder) == names)
     // It also checks the manual pages that the units name.
@@ -99,6 +101,34 @@ import Testing
     }
     let called = Set(try Files.text(record).matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.1) })
     #expect(called.contains("renameat2") || called.contains("renameat") || called.contains("rename"))
+    let allowed = try allowedCalls(of: unit)
+    #expect(allowed.count > 100)
+    #expect(called.subtracting(allowed).sorted() == [])
+  }
+
+  @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls"))
+  func theServerIsHardened() throws {
+    let unit = UnitFile(try Files.text(Self.folder + "/okit-serve.service"))
+    #expect(unit["ReadWritePaths"] == ["/srv/shop"] && unit["Type"] == ["notify"])
+    let record = scene.machine.path("calls")
+    let words = ["--tokens", try scene.machine.write("0123456789abcdef write\n", "tokens")]
+    // With -D, signals reach the server.
+    let tracer = ["strace", "-D", "-f", "-qq", "-o", record]
+    let server = try Served(scene.machine, scene.shop.root, words, through: tracer)
+    let token = ["-H", "Authorization: Bearer 0123456789abcdef"]
+    #expect(try server.get("/settings.json", token[0], token[1]).status == 200)
+    #expect(try server.request("PUT", "/_data/A.raw", body: [1], type: nil, token[0], token[1]).status == 201)
+    let large = [UInt8](repeating: 1, count: 3_000_000)
+    #expect(try server.request("PUT", "/_data/B.raw", body: large, type: nil, token[0], token[1]).status == 201)
+    #expect(try server.get("/_data/B.raw", token[0], token[1]).bytes == large)
+    #expect(server.stop() == .status(0))
+    let called = Set(try Files.text(record).matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.1) })
+    #expect(called.contains("epoll_wait") || called.contains("epoll_pwait"))
+    #expect(called.subtracting(try allowedCalls(of: unit)).sorted() == [])
+  }
+
+  /// The system calls that a unit allows.
+  private func allowedCalls(of unit: UnitFile) throws -> Set<String> {
     var allowed: Set<String> = []
     for filter in unit["SystemCallFilter"] {
       for name in filter.drop(while: { $0 == "~" }).split(separator: " ") {
@@ -106,8 +136,7 @@ import Testing
         if filter.hasPrefix("~") { allowed.subtract(calls) } else { allowed.formUnion(calls) }
       }
     }
-    #expect(allowed.count > 100)
-    #expect(called.subtracting(allowed).sorted() == [])
+    return allowed
   }
 
   /// The system calls in a group of systemd.

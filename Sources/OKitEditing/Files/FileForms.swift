@@ -1,0 +1,71 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The forms in which the files of models must be stored.
+struct FileForms {
+  private let workspace: Workspace
+  private let newModels: Set<ModelName>
+
+  init(_ workspace: Workspace, newModels: Set<ModelName>) throws {
+    self.workspace = workspace
+    self.newModels = newModels
+  }
+
+  /// Returns the form of `content`. `present` is the file that it replaces.
+  ///
+  /// Throws an error of kind `malformed` if it differs from the form in which the file must be stored, and `notFound` for a model that is neither
+  /// stored nor named in the definitions or in `okit.json`.
+  func requireForm(of content: OpenFile, for file: StoredFile, present: OpenFile?) throws -> StoredForm {
+    guard let model = file.model else { return try requireAttachmentForm(of: content, file, present) }
+    guard let form = try ModelReader.formIfKnown(of: content), content.size > 0 else {
+      throw OKitError(.malformed, "\(content.path) is neither JSON nor in a known encrypted format")
+    }
+    guard let wanted = try documentForm(of: model, present), wanted != form else { return form }
+    throw OKitError(
+      .malformed, "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
+  }
+
+  /// Returns the form of the model's documents; nil if any is accepted, because the model is new and nothing states its kind.
+  private func documentForm(of model: ModelName, _ present: OpenFile?) throws -> StoredForm? {
+    let main = try workspace.open(.model(model))
+    if let main, let form = try ModelReader.formIfKnown(of: main) { return form }
+    let kinds = try ModelKinds(workspace)
+    guard main != nil || kinds.names.contains(model) || newModels.contains(model) else {
+      throw try workspace.noSuchModel(model)
+    }
+    guard let kind = try kinds.required(model) else {
+      // A partial that was stored before its model tells the form.
+      return try present.flatMap { try ModelReader.formIfKnown(of: $0) }
+    }
+    guard kinds.isEncrypted(kind) else { return .plain }
+    return try workspace.currentConfiguration().cipher == .age ? .age : .okitCBC
+  }
+
+  /// Attachments can be any bytes. Those that were encrypted must stay so, and a workspace whose models are all encrypted takes no picture that is not.
+  private func requireAttachmentForm(
+    of content: OpenFile, _ file: StoredFile, _ present: OpenFile?
+  ) throws -> StoredForm {
+    let attachment = AttachmentFile(path: file.path, declaredSize: nil)
+    let form = try attachment.form(of: content, host: nil)
+    if form == .age { return form }
+    let isPlain = try AttachmentFormat.isKnown(content.prefix(AttachmentFormat.sniffedBytes))
+    if let present {
+      let wasAge = try attachment.form(of: present, host: nil) == .age
+      guard !wasAge else {
+        throw OKitError(.malformed, "\(content.path) is not encrypted, but \(file.path) is stored as age")
+      }
+      if try AttachmentFormat.isKnown(present.prefix(AttachmentFormat.sniffedBytes)) { return form }
+    }
+    guard isPlain, try areAllModelsEncrypted() else { return form }
+    throw OKitError(.malformed, "\(content.path) is not encrypted, but all models are")
+  }
+
+  private func areAllModelsEncrypted() throws -> Bool {
+    let models = try workspace.storedModels()
+    return try !models.isEmpty
+      && models.allSatisfy { name in
+        try workspace.open(.model(name)).flatMap { try ModelReader.formIfKnown(of: $0) }?.isEncrypted == true
+      }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Tokens, TLS, addresses and hosts.
+@Suite struct ServeAccessTests {
+  static let reader = "reader-token-0123456789"
+  static let writer = "writer-token-0123456789"
+
+  private static func tokens(_ shop: FormedShop, _ text: String) throws -> String {
+    try shop.machine.write(text, "tokens")
+  }
+
+  private static func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
+
+  @Test func tokensHaveScopes() throws {
+    let shop = try FormedShop(.plain)
+    let hash = try shop.machine.run("sha256sum", input: Array(Self.writer.utf8)).text.prefix(64)
+    let server = try shop.serve(
+      "--tokens", Self.tokens(shop, "\(Self.reader) read directory\nsha256:\(hash) write default _data\n"))
+    #expect(try server.get("/healthz").status == 200)
+    for target in ["/default.json", "/value?path=.", "/metrics", "/events", "/list?path=books"] {
+      let response = try server.get(target)
+      #expect(response.status == 401 && response.headers["www-authenticate"]?.hasPrefix("Bearer") == true, "\(target)")
+      #expect(try server.get(target, "-H", Self.bearer("wrong-token-0123456789")).status == 401)
+    }
+    let (read, write) = (Self.bearer(Self.reader), Self.bearer(Self.writer))
+    #expect(try server.get("/directory.json", "-H", read).status == 200)
+    #expect(try server.get("/default.json", "-H", read).status == 403)
+    #expect(try server.get("/default.json", "-H", write).status == 200)
+    #expect(try server.get("/directory.json", "-H", write).status == 403)
+    #expect(try server.request("PUT", "/directory.json", body: [], type: nil, "-H", read).status == 403)
+    #expect(try server.request("PUT", "/_data/A.raw", body: [1], type: nil, "-H", write).status == 201)
+    #expect(try server.request("PUT", "/_image/A.png", body: [1], type: nil, "-H", write).status == 403)
+    #expect(try server.get("/default.json", "-u", "any:\(Self.writer)").status == 200)
+    #expect(try server.get("/value?path=directory:authors%5B0%5D/name", "-H", read).status == 200)
+    #expect(try server.get("/value?path=books%5B0%5D/name&model=default", "-H", read).status == 403)
+    #expect(try server.get("/value?path=nosuch&model=default", "-H", read).status == 403)
+    #expect(try server.get("/list?class=Book", "-H", read).status == 403)
+    // No token is in a log or a message.
+    let said = try server.log.joined() + server.errors
+    for token in [Self.reader, Self.writer, "wrong-token"] { #expect(!said.contains(token)) }
+    #expect(
+      try server.log.contains { $0.contains(" token1 [") && $0.contains("\"GET /directory.json HTTP/1.1\" 200 ") })
+  }
+
+  @Test func hangUpReadsTheTokensAgain() throws {
+    let shop = try FormedShop(.plain)
+    let path = try Self.tokens(shop, "\(Self.reader) read\n")
+    let server = try shop.serve("--tokens", path)
+    #expect(try server.get("/default.json", "-H", Self.bearer(Self.reader)).status == 200)
+    try Files.write("\(Self.writer) read\n", to: path)
+    server.send(SIGHUP)
+    try server.waitForMessage("read the tokens again")
+    #expect(try server.get("/default.json", "-H", Self.bearer(Self.reader)).status == 401)
+    #expect(try server.get("/default.json", "-H", Self.bearer(Self.writer)).status == 200)
+    try Files.write("x\n", to: path)
+    server.send(SIGHUP)
+    try server.waitForMessage("the former tokens stay valid: ")
+    #expect(try server.get("/default.json", "-H", Self.bearer(Self.writer)).status == 200)
+  }
+
+  @Test func fileOfTokensMustBePrivate() throws {
+    let shop = try FormedShop(.plain)
+    let path = try shop.machine.write("\(Self.reader) read\n", "tokens", mode: 0o640)
+    let output = try shop.shop.okit("serve", "--listen", "127.0.0.1:0", "--tokens", path, status: 78)
+    #expect(output.errors.contains("other users can read") && output.errors.contains("chmod 600"))
+  }
+
+  @Test func otherMachinesNeedTokensAndTLS() throws {
+    let shop = try FormedShop(.plain)
+    let path = try Self.tokens(shop, "\(Self.reader) read\n")
+    let open = try shop.shop.okit("serve", "--listen", "0.0.0.0:0", status: 64)
+    #expect(open.errors.contains("but there are no tokens"))
+    let clear = try shop.shop.okit("serve", "--listen", "0.0.0.0:0", "--tokens", path, status: 64)
+    #expect(clear.errors.contains("but there is no TLS"))
+    let server = try shop.serve("--insecure", listen: "0.0.0.0:0")
+    #expect(try server.get("/healthz").status == 200)
+  }
+
+  @Test func certificateIsUsed() throws {
+    let shop = try FormedShop(.plain)
+    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
+    try shop.machine.run(
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
+      certificate)
+    let server = try shop.serve("--tls-cert", certificate, "--tls-key", key)
+    #expect(server.address.hasPrefix("https://"))
+    let response = try server.get("/default.json", "--cacert", certificate)
+    #expect(response.bytes == (try Files.read(shop.path("default.json"))))
+    #expect(response.headers["strict-transport-security"] != nil)
+    let big = SampleAttachment.pngSignature + Array(repeating: 5, count: 3_000_000)
+    #expect(try server.request("PUT", "/_image/B.png", body: big, type: nil, "--cacert", certificate).status == 201)
+    #expect(try server.get("/_image/B.png", "--cacert", certificate).bytes == big)
+    #expect(throws: Served.Failure.self) { try server.get("/default.json") }
+    #expect(throws: Served.Failure.self) {
+      try server.get("/default.json", "--cacert", certificate, "--tls-max", "1.1")
+    }
+    try shop.machine.run("openssl", "genrsa", "-out", shop.machine.path("other.pem"), "2048")
+    chmod(shop.machine.path("other.pem"), 0o600)
+    let words = ["--tls-cert", certificate, "--tls-key", shop.machine.path("other.pem")]
+    let output = try shop.shop.okit(["serve", "--listen", "127.0.0.1:0"] + words, status: 78)
+    #expect(output.errors.contains("the certificate and its key may not match"))
+  }
+
+  @Test func unixSocketIsServedAndRemoved() throws {
+    let shop = try FormedShop(.plain)
+    let path = shop.machine.path("sock")
+    let server = try shop.serve(listen: "unix:" + path)
+    #expect(try server.get("/default.json").bytes == Files.read(shop.path("default.json")))
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o660)
+    let second = try shop.shop.okit("serve", "--listen", "unix:" + path, status: 73)
+    #expect(second.errors.contains("already listens"))
+    #expect(server.stop() == .status(0))
+    #expect(!Files.exists(path))
+    // The socket of a server that was killed is replaced.
+    let killed = try shop.serve(listen: "unix:" + path)
+    killed.stop(SIGKILL)
+    #expect(Files.exists(path))
+    #expect(try shop.serve(listen: "unix:" + path).get("/healthz").status == 200)
+  }
+
+  @Test func requestsOfWebPagesAreRefused() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    #expect(try server.get("/default.json", "-H", "Host: attacker.example").status == 421)
+    #expect(try server.get("/default.json", "-H", "Origin: http://attacker.example").status == 403)
+    #expect(try server.get("/default.json", "-H", "Host: localhost:1").status == 200)
+    #expect(try server.request("OPTIONS", "/default.json").status == 405)
+  }
+
+  @Test func readOnlyServerRefusesChanges() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve("--read-only")
+    let before = try FileTree(shop.root)
+    #expect(try server.request("PUT", "/_data/A.raw", body: [1], type: nil).status == 403)
+    #expect(try server.request("DELETE", "/default.json").status == 403)
+    #expect(try server.get("/default.json").status == 200)
+    #expect(try FileTree(shop.root).differences(from: before) == [])
+  }
+
+  @Test func invalidOptionsAreUsageErrors() throws {
+    let shop = try FormedShop(.plain)
+    for words in [
+      ["--listen", "nonsense"], ["--listen", "1.2.3.4:99999"], ["--tls-cert", "x"], ["--max-body", "-1"],
+      ["--timeout", "0"], ["--max-connections", "0"],
+    ] {
+      try shop.shop.okit(["serve"] + words, status: 64)
+    }
+    try shop.shop.okit("serve", "--models", "../x", "--listen", "127.0.0.1:0", status: 65)
+  }
+}
