@@ -129,11 +129,9 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitServer", "HTTPServer", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries", "OKitModels",
-  "OKitStorage", "Tables",
-  "Rules", "Forms", "Bindings",
-  "Definitions",
-  "JSONDocument", "Ciphers", "Archives", "Restic", "Storyboards", "TestSupport",
+  "OKitData", "OKitServer", "HTTPServer", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries",
+  "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Bindings", "Definitions", "JSONDocument", "Ciphers",
+  "Archives", "Restic", "Storyboards", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil

@@ -29,6 +29,7 @@ extension RemoteConflicts {
       all.count == 1
         ? "\(all[0].path) was changed here and on the server"
         : "\(all.count) values were changed here and on the server",
-      remedy: .words("run 'okit remote sync' with --ours or --theirs to choose a side; the history keeps the other one"))
+      remedy: .words("run 'okit remote sync' with --ours or --theirs to choose a side; the history keeps the other one")
+    )
   }
 }

@@ -8,7 +8,7 @@ extension ExampleTrial {
     ExampleTrial("okit remote status shop --json", prepare: { try $0.serve() }, says: [#""state":"not-pulled""#]),
     ExampleTrial(
       "okit remote pull", prepare: { try $0.serve() },
-      check: { scene, _ in #expect(try Files.text(scene.shop.data + "/shop.json") == ExampleScene.served) }),
+      check: { scene, _ in try #expect(Files.text(scene.shop.data + "/shop.json") == ExampleScene.served) }),
     ExampleTrial("okit remote pull shop --theirs", prepare: { try $0.serve() }, says: ["okit/data/shop.json"]),
     ExampleTrial("okit remote push", prepare: { try $0.serve(changing: true) }, says: ["sent 1 file"]),
     ExampleTrial("okit remote push shop -n", prepare: { try $0.serve(changing: true) }, says: ["would send 1 file"]),
