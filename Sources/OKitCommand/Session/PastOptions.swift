@@ -40,9 +40,10 @@ extension Session {
 
   /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
   private func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?) throws -> Workspace {
-    guard let root = try remoteModels(workspace, RemoteOptions()).mountMissing() else { return workspace }
+    let remote = remoteModels(workspace, RemoteOptions())
+    guard try remote.hasMissing else { return workspace }
     try lockWhileReading(workspace)
-    return try self.workspace(at: root, keys)
+    return try self.workspace(at: remote.mountMissing(), keys)
   }
 
   /// Opens what an export needs: the workspace, and with `--at` a state of the past.

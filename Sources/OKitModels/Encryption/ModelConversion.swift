@@ -192,6 +192,9 @@ package struct ModelConversion {
     _ name: ModelName, to target: StorageTarget, label: String, in transaction: Transaction,
     needsConversion: (StoredForm) -> Bool
   ) throws -> Outcome {
+    if !workspace.isDryRun, target.form.isEncrypted {
+      try convertCommonDocuments(of: name, to: target, in: transaction, needsConversion: needsConversion)
+    }
     if !workspace.isDryRun,
       let outcome = try convertStreaming(
         name, as: target, label: label, in: transaction, needsConversion: needsConversion)

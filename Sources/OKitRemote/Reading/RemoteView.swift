@@ -6,10 +6,9 @@ extension RemoteModels {
   /// Shows the workspace together with its remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
   /// when it is first needed, into memory, and its attachments when they are read.
   ///
-  /// A lock must be held until the files are open. Returns the root of the shown workspace; nil if all models are here or no endpoint is known.
-  package func mountMissing() throws -> FilePath? {
+  /// A lock must be held until the files are open. Returns the root of the shown workspace.
+  package func mountMissing() throws -> FilePath {
     let missing = try missing()
-    guard !missing.isEmpty else { return nil }
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
     try addFolders(to: &files)
@@ -20,6 +19,9 @@ extension RemoteModels {
     MountedFiles.mount(files, at: root, time: Timestamp.now())
     return root
   }
+
+  /// True if a remote model has no local copy, and an endpoint is known.
+  package var hasMissing: Bool { get throws { try !missing().isEmpty } }
 
   /// Returns the remote models that have no local copy; none if no endpoint is known.
   func missing() throws -> [ModelName] {

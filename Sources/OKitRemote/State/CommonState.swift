@@ -90,7 +90,7 @@ struct CommonState {
 
   /// Returns the place of the common version of a document.
   static func place(of path: DataPath, _ model: ModelName) -> WorkspacePath {
-    folder(of: model).appending("documents").appending(path.text)
+    Workspace.commonDocuments(of: model).appending(path.text)
   }
 
   // MARK: - Writing
