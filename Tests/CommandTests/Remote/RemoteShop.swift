@@ -67,6 +67,8 @@ struct RemoteShop: CommandWorkspace {
   /// The methods and paths of the requests since the last call.
   func requests() -> [String] { server.takeRequests().map { "\($0.method) \($0.path)" } }
 
-  /// The workspace without its lock file.
-  func tree() throws -> FileTree { try FileTree(root).without { $0 == "okit/.lock" } }
+  /// The workspace without its lock file and the empty folder of the model, which is locked.
+  func tree() throws -> FileTree {
+    try FileTree(root).without { ["okit/.lock", "okit/.remote", "okit/.remote/shop"].contains($0) }
+  }
 }

@@ -18,6 +18,15 @@ import Testing
     #expect(try server.request("GET", "/default.json", body: [1]).status == 413)
   }
 
+  @Test(.enabled(if: NoMicroHTTPD.isPossible, "needs a mount namespace"))
+  func withoutTheLibraryTheCommandSaysSo() throws {
+    let shop = try FormedShop(.plain)
+    let words = NoMicroHTTPD.namespace + [Machine.okit, "serve", "--listen", "127.0.0.1:0"]
+    let output = try shop.machine.launch(words, [], [:], shop.root)
+    #expect(output.end == .status(69) && output.errors.contains("cannot serve without libmicrohttpd"))
+    #expect(output.errors.contains("apt install libmicrohttpd12"))
+  }
+
   @Test func slowClientsAreCutOff() throws {
     let shop = try FormedShop(.plain)
     let server = try shop.serve("--timeout", "2s")

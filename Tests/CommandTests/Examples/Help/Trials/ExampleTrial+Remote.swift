@@ -33,7 +33,8 @@ extension ExampleScene {
 
       """
     try Files.write(classes, to: shop.root + "/okit/model/Store.swift")
-    let filter = #".endpoint = {"url": "\#(server.url(folder))", "preconditions": true}"#
+    let filter =
+      #".endpoint = {"url": "\#(server.url(folder))", "preconditions": true} | .definitions += ["okit/model/*.swift"]"#
     try Files.write(machine.run("jq", filter, shop.configuration).bytes, to: shop.configuration)
     guard changing else { return }
     try shop.okit("remote", "pull")
