@@ -1,5 +1,5 @@
 import Ciphers
-import OKitStorage
+package import OKitStorage
 
 extension Workspace {
   /// The folder of the documents that a remote model and its server had in common last.
