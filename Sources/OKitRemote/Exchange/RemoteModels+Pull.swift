@@ -44,9 +44,10 @@ extension RemoteModels {
     defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
     let store = {
       try workspace.withDataFolder {
-        try ModelPull(
+        var pull = try ModelPull(
           model, remote, since: since ?? CommonState(model, url: server.url.description), former: common, workspace
-        ).run(preferring: preference, isTemporary: isTemporary)
+        )
+        return try pull.run(preferring: preference, isTemporary: isTemporary)
       }
     }
     // For hooks, a copy that is only made for one command is no change.
@@ -57,7 +58,7 @@ extension RemoteModels {
 /// Stores what a server changed in a model. The lock is held.
 private struct ModelPull {
   private let model: ModelName
-  private let local: LocalModel
+  private var local: LocalModel
   private let remote: RemoteModel
   private let common: CommonState
   private let former: CommonState?
@@ -75,17 +76,13 @@ private struct ModelPull {
     self.workspace = workspace
   }
 
-  func run(
+  mutating func run(
     preferring preference: DocumentMerge.Preference?, isTemporary: Bool
   ) throws -> RemoteModels.Pulled {
+    if let former, !former.settling.isEmpty, !workspace.isDryRun { try resumeSettling(former) }
     let merge = try merge(preferring: preference)
     guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
     if !workspace.isDryRun {
-      if former?.isSettling == true {
-        workspace.observer.warned(
-          "the last 'okit remote pull --ours' of model \(model) was interrupted; if 'okit log' begins with 'remote pull --theirs', 'okit undo' brings back what was here"
-        )
-      }
       if !merge.conflicts.isEmpty, preference == .ours {
         try storeBoth(merge)
       } else if !merge.changes.isEmpty {
@@ -102,6 +99,24 @@ private struct ModelPull {
     try ModelMerge(local, remote, since: common, in: workspace, preferring: preference)
   }
 
+  /// The command that the log shows for the step with the side that loses.
+  private static let losingSide = "remote pull --theirs"
+
+  /// Restores our versions of files, if a crash came after the server's were stored for the history and nothing was changed since.
+  private mutating func resumeSettling(_ former: CommonState) throws {
+    let folder = RemoteFolder(of: model, in: workspace)
+    let steps = StepFolder(of: workspace.storage)
+    if let last = try steps.headers().last, try steps.record(of: last).command == Self.losingSide {
+      let own = try former.settling.reduce(into: [DataPath: OpenFile]()) { files, path in
+        let place = folder.own(path)
+        if try FileStatus.of(place) != nil { files[path] = try OpenFile(place) }
+      }
+      try store([:], restoring: former.settling, from: own, "remote pull --ours")
+      local = try LocalModel(model, in: workspace)
+    }
+    try folder.removeOwn()
+  }
+
   /// Stores the result that prefers the server's changes, and then the one that prefers ours, so that the history has both.
   private func storeBoth(_ ours: ModelMerge) throws {
     let theirs = try merge(preferring: .theirs).changes
@@ -111,11 +126,13 @@ private struct ModelPull {
       if try FileStatus.of(place) != nil { files[path] = try OpenFile(place, followingLinks: true) }
     }
     var settling = former ?? common
-    settling.isSettling = true
+    settling.settling = theirs.keys.sorted()
+    try RemoteFolder(of: model, in: workspace).keepOwn(own)
     try workspace.changing("remote", as: nil) { transaction in
       try settling.stage(changed: [:], former: nil, in: workspace, transaction)
     }
-    try store(theirs, "remote pull --theirs")
+    try store(theirs, Self.losingSide)
+    defer { try? RemoteFolder(of: model, in: workspace).removeOwn() }
     try store(ours.changes, restoring: theirs.keys.filter { ours.changes[$0] == nil }, from: own, "remote pull --ours")
   }
 
@@ -168,11 +185,11 @@ private struct ModelPull {
   private func storeCommonState() throws {
     // It may just have been written.
     var state = try CommonState.read(model, in: workspace) ?? common
-    state.isSettling = false
+    state.settling = []
     state.files = remote.files
     for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
     state.pending = []
-    if let former, former.files == state.files, former.pending.isEmpty, !former.isSettling { return }
+    if let former, former.files == state.files, former.pending.isEmpty, former.settling.isEmpty { return }
     try workspace.changing("remote", as: nil) { transaction in
       try state.stage(changed: remote.contents, former: former, in: workspace, transaction)
     }

@@ -21,8 +21,9 @@ struct CommonState {
   var files: [DataPath: File] = [:]
   /// The files that a push began to send or to remove, until it is complete. After a crash, the server can have either version of each.
   var pending: [DataPath] = []
-  /// True while a conflict is being settled in two steps of the history.
-  var isSettling = false
+  /// The files that a pull with `--ours` replaces by the server's for one step of the history. After a crash they get their former content back,
+  /// which is in `RemoteFolder.own`.
+  var settling: [DataPath] = []
   /// The file that was read; nil if there was none.
   private(set) var snapshot: FileSnapshot?
   let model: ModelName
@@ -59,7 +60,10 @@ struct CommonState {
       guard let text = value.string else { throw wrong() }
       state.pending.append(try dataPath(text, wrong))
     }
-    state.isSettling = document.root["settling"]?.bool == true
+    for value in document.root["settling"]?.elements.map({ $0 }) ?? [] {
+      guard let text = value.string else { throw wrong() }
+      state.settling.append(try dataPath(text, wrong))
+    }
     return state
   }
 
@@ -152,7 +156,7 @@ struct CommonState {
         }
       }
       if !pending.isEmpty { writer.array("pending", of: pending.map(\.text)) }
-      if isSettling { writer.member("settling", true) }
+      if !settling.isEmpty { writer.array("settling", of: settling.map(\.text)) }
     }
     return writer.text
   }

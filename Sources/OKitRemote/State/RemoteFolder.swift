@@ -53,6 +53,27 @@ struct RemoteFolder {
     try storage.system.flushFolder(place)
   }
 
+  /// Returns the place of our version of a file while a conflict is being settled.
+  func own(_ path: DataPath) -> FilePath { place.appending("own").appending(path.components.joined(separator: ",")) }
+
+  /// Keeps our versions of files while a conflict is being settled.
+  func keepOwn(_ files: [DataPath: OpenFile]) throws {
+    try removeOwn()
+    try storage.ensureFolder(place.appending("own"), mode: FileSystem.privateFolder)
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+      let copy = try storage.system.createFile(own(path), mode: FileSystem.privateFile)
+      try file.forEachPiece { try copy.write($0) }
+      try copy.flush()
+    }
+    try storage.system.flushFolder(place.appending("own"))
+    try storage.system.flushFolder(place)
+  }
+
+  /// Removes what ``keepOwn(_:)`` kept.
+  func removeOwn() throws {
+    if try FileStatus.of(place.appending("own")) != nil { try storage.system.removeTree(place.appending("own")) }
+  }
+
   /// Returns the path for the next file that is fetched.
   func newDownload(_ number: Int) throws -> FilePath {
     try storage.ensureFolder(incoming, mode: FileSystem.privateFolder)

@@ -17,7 +17,8 @@ extension Operation {
 
   /// The model `plain` on a server, with a copy of its former state if `isPulled` is true, and with what `edit` changes here.
   private static func exchanging(
-    _ name: String, isPulled: Bool = true, editing edit: @escaping @Sendable (String) -> String = { $0 },
+    _ name: String, isPulled: Bool = true, isChangedThere: Bool = true,
+    editing edit: @escaping @Sendable (String) -> String = { $0 },
     _ run: @escaping @Sendable (RemoteModels) throws -> Void
   ) -> Operation {
     let scene: @Sendable () throws -> Scene = {
@@ -29,7 +30,9 @@ extension Operation {
       try Files.remove(path)
       server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"open","note":"old"}"#.utf8)
       if isPulled { _ = try remote(scene.workspace()).pull([SampleShop.sign], preferring: nil) }
-      server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"their","note":"old"}"#.utf8)
+      if isChangedThere {
+        server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"their","note":"old"}"#.utf8)
+      }
       if isPulled {
         try Files.write(edit(Files.text(path)), to: path)
       }
@@ -67,8 +70,8 @@ extension Operation {
     exchanging("remote pull --ours", editing: { $0.replacing("open", with: "our") }) {
       _ = try $0.pull([SampleShop.sign], preferring: .ours)
     },
-    exchanging("remote sync", editing: { $0.replacing("old", with: "new") }) {
-      _ = try $0.sync([SampleShop.sign], preferring: nil)
+    exchanging("remote push", isChangedThere: false, editing: { $0.replacing("old", with: "new") }) {
+      _ = try $0.push([SampleShop.sign])
     },
   ]
 }

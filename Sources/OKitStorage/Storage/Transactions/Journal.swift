@@ -244,8 +244,18 @@ extension Journal.Entry {
       && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
   }
 
+  /// True if this is the path of a file in `okit/.remote`: of what the workspace and a server had in common.
+  private static func isCommonWithServer(_ components: [String]) -> Bool {
+    guard components.count >= 3, components[1].isExactly(WorkspaceLayout.remote.name) else { return false }
+    if components.count == 3 { return components[2].isExactly(".gitignore") }
+    return components.count <= 6 && components[2...].allSatisfy { PathComponent.fault(of: $0) == nil }
+  }
+
   private static func requireInside(_ path: WorkspacePath) throws {
     let components = path.components
+    if components.first.map({ $0.isExactly(WorkspaceLayout.folder.text) }) == true, isCommonWithServer(components) {
+      return
+    }
     guard components.count >= 2, components[0].isExactly(WorkspaceLayout.folder.text),
       components.count == 2
         ? isChangedFile(components[1])
