@@ -56,8 +56,8 @@ struct ServerRun {
     ServiceManager.notify("READY=1", at: session.environment("NOTIFY_SOCKET"))
     waitForEnd(signals, endpoint, messages)
     ServiceManager.notify("STOPPING=1", at: session.environment("NOTIFY_SOCKET"))
-    messages.announce("stopping")
     server.stopAccepting()
+    messages.announce("stopping")
     endpoint.endStreams()
     server.stop(waitingFor: Self.stopTime)
   }
