@@ -161,6 +161,11 @@ package struct RemoteModels {
     }
   }
 
+  /// Returns the common state of a model with its server, and the local copy.
+  func present(_ model: ModelName, _ server: RemoteServer) throws -> (common: CommonState?, local: LocalModel) {
+    try workspace.storage.reading { (try common(of: model, with: server), try LocalModel(model, in: workspace)) }
+  }
+
   // MARK: - Status
 
   /// Compares the local copies of the named models, or of all, with their servers. Changes nothing.
@@ -168,8 +173,7 @@ package struct RemoteModels {
     try workspace.prepareKeys()
     return try models(names).map { model in
       let server = try server(of: model)
-      let common = try common(of: model, with: server)
-      let local = try workspace.storage.reading { try LocalModel(model, in: workspace) }
+      let (common, local) = try present(model, server)
       let remote = try workspace.observer.step("asking the server for model \(model)") {
         try RemoteModel(model, in: workspace, from: server, since: common, partials: local.partials, .looking)
       }

@@ -19,7 +19,7 @@ enum HTTPText {
         "Endpoint",
         .text(
           """
-          The endpoint is $OKIT_ENDPOINT or 'endpoint' in okit.json; a model in okit.json can have its own. It is a URL, or an object:
+          The endpoint is 'endpoint' in okit.json, or else $OKIT_ENDPOINT; a model in okit.json can have its own. It is a URL, or an object:
 
               "endpoint": {"url": "https://example.com/api", "preconditions": true}
           """),

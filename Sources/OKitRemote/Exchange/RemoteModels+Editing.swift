@@ -76,6 +76,8 @@ extension RemoteModels: RemoteEditing {
       workspace.observer.warned("a command that used model \(model) was interrupted; its changes are sent now")
       do {
         try workspace.prepareKeys()
+        // The server may have changed meanwhile.
+        _ = try pull(model, preferring: nil, isTemporary: true)
         _ = try push(model)
       } catch {
         workspace.observer.warned("the changes of model \(model) were not sent: \(error)")

@@ -25,8 +25,8 @@ extension RemoteModels {
     _ model: ModelName, preferring preference: DocumentMerge.Preference?, isTemporary: Bool = false
   ) throws -> Pulled? {
     let server = try server(of: model)
-    let common = try common(of: model, with: server)
-    let local = try workspace.storage.reading { try LocalModel(model, in: workspace) }
+    // An interrupted change is finished before anything is read.
+    let (common, local) = try present(model, server)
     // A local copy that was deleted comes back as a whole.
     let since = local.exists ? common : nil
     // Nothing is locked while the server answers.
@@ -85,10 +85,13 @@ private struct ModelPull {
     if !workspace.isDryRun {
       if !merge.conflicts.isEmpty, preference == .ours {
         try storeBoth(merge)
+      } else if isTemporary {
+        // A crash must not leave a copy without the state that tells what was not sent.
+        try store(merge.changes, "remote pull", as: nil) { try stageCommonState(in: $0) }
       } else if !merge.changes.isEmpty {
-        try store(merge.changes, "remote pull", as: isTemporary ? nil : .edit)
+        try store(merge.changes, "remote pull")
       }
-      try storeCommonState()
+      if !isTemporary { try workspace.changing("remote", as: nil) { try stageCommonState(in: $0) } }
     }
     return RemoteModels.Pulled(
       model: model, isNew: !local.exists, files: merge.changes.keys.sorted().map(WorkspacePath.init),
@@ -138,7 +141,7 @@ private struct ModelPull {
 
   private func store(
     _ changes: [DataPath: ModelMerge.Change], restoring paths: [DataPath] = [], from own: [DataPath: OpenFile] = [:],
-    _ command: String, as kind: Journal.Step.Kind? = .edit
+    _ command: String, as kind: Journal.Step.Kind? = .edit, also stageMore: (Transaction) throws -> Void = { _ in }
   ) throws {
     let storage = workspace.storage
     let main = try storage.snapshot(ModelFiles.mainPath(of: model))
@@ -179,19 +182,19 @@ private struct ModelPull {
           try remove(path)
         }
       }
+      try stageMore(transaction)
     }
   }
 
-  private func storeCommonState() throws {
-    // It may just have been written.
-    var state = try CommonState.read(model, in: workspace) ?? common
+  private func stageCommonState(in transaction: Transaction) throws {
+    // It may have been written since the server was asked.
+    let present = try CommonState.read(model, in: workspace)
+    var state = present ?? common
     state.settling = []
     state.files = remote.files
     for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
     state.pending = []
-    if let former, former.files == state.files, former.pending.isEmpty, former.settling.isEmpty { return }
-    try workspace.changing("remote", as: nil) { transaction in
-      try state.stage(changed: remote.contents, former: former, in: workspace, transaction)
-    }
+    if let present, present.files == state.files, present.pending.isEmpty, present.settling.isEmpty { return }
+    try state.stage(changed: remote.contents, former: present, in: workspace, transaction)
   }
 }

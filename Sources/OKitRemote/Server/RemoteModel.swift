@@ -130,7 +130,7 @@ struct RemoteModel {
   private mutating func fetch(_ path: DataPath) throws -> MountedFiles.Content? {
     let former = common?.files[path]
     let bytes = JSONBytes(capacity: 0, secret: true)
-    switch try server.get(path, unless: former?.tag, receive: { bytes.append($0) }) {
+    switch try server.get(path, unless: knownTag(of: path), receive: { bytes.append($0) }) {
     case .absent: return nil
     case .unchanged:
       guard let former else { return nil }
@@ -144,6 +144,12 @@ struct RemoteModel {
       contents[path] = bytes
       return .bytes(bytes)
     }
+  }
+
+  /// Returns the tag by which the server can tell that it still has the common version; nil if there is none, or if an interrupted push may have sent
+  /// another one, which can have the same tag if the server goes by seconds.
+  private func knownTag(of path: DataPath) -> String? {
+    common?.pending.contains(path) == true ? nil : common?.files[path]?.tag
   }
 
   private func commonPlace(of path: DataPath) -> FilePath {
@@ -171,7 +177,7 @@ struct RemoteModel {
     case .fetching:
       let place = try RemoteFolder(of: model, in: workspace).newDownload(attachments.count)
       let download = StagedFile(try workspace.storage.system.createFile(place, mode: FileSystem.privateFile))
-      switch try server.get(path, unless: former?.tag, receive: { try download.write($0) }) {
+      switch try server.get(path, unless: knownTag(of: path), receive: { try download.write($0) }) {
       case .absent:
         try workspace.storage.system.removeFile(place)
         return false
