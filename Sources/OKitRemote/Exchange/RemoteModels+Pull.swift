@@ -79,7 +79,7 @@ private struct ModelPull {
   mutating func run(
     preferring preference: DocumentMerge.Preference?, isTemporary: Bool
   ) throws -> RemoteModels.Pulled {
-    if let former, !former.settling.isEmpty, !workspace.isDryRun { try resumeSettling(former) }
+    if !workspace.isDryRun { try resumeSettling() }
     let merge = try merge(preferring: preference)
     guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
     if !workspace.isDryRun {
@@ -106,8 +106,9 @@ private struct ModelPull {
   private static let losingSide = "remote pull --theirs"
 
   /// Restores our versions of files, if a crash came after the server's were stored for the history and nothing was changed since.
-  private mutating func resumeSettling(_ former: CommonState) throws {
+  private mutating func resumeSettling() throws {
     let folder = RemoteFolder(of: model, in: workspace)
+    guard let former, !former.settling.isEmpty else { return try folder.removeOwn() }
     let steps = StepFolder(of: workspace.storage)
     if let last = try steps.headers().last, try steps.record(of: last).command == Self.losingSide {
       let own = try former.settling.reduce(into: [DataPath: OpenFile]()) { files, path in
@@ -135,8 +136,9 @@ private struct ModelPull {
       try settling.stage(changed: [:], former: nil, in: workspace, transaction)
     }
     try store(theirs, Self.losingSide)
-    defer { try? RemoteFolder(of: model, in: workspace).removeOwn() }
     try store(ours.changes, restoring: theirs.keys.filter { ours.changes[$0] == nil }, from: own, "remote pull --ours")
+    // If anything fails before this, the next pull restores them.
+    try? RemoteFolder(of: model, in: workspace).removeOwn()
   }
 
   private func store(

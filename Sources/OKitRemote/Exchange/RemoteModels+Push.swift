@@ -35,7 +35,7 @@ extension RemoteModels {
   func push(_ model: ModelName) throws -> Pushed? {
     let server = try server(of: model)
     // The server may have any version of the files that an interrupted push was sending.
-    if try !workspace.isDryRun && common(of: model, with: server)?.pending.isEmpty == false {
+    if try !workspace.isDryRun && present(model, server).common?.pending.isEmpty == false {
       workspace.observer.warned("the last push of model \(model) was interrupted; asking the server what it has")
       _ = try pull(model, preferring: nil)
     }

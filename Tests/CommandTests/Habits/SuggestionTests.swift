@@ -34,7 +34,7 @@ import Testing
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
   }
 
-  @Test(arguments: ["open", "revert", "cp", "generat", "remote", "revoke"])
+  @Test(arguments: ["open", "revert", "cp", "generat", "revoke"])
   func unsupportedActionsGetNoSuggestion(_ word: String) throws {
     let output = try Machine().okit(word, "x", status: 64)
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")
