@@ -10,7 +10,9 @@ extension ExampleTrial {
         try terminal.wait(for: "name [")
         terminal.type("Emma")
         for prompt in [
-          "type [", "price [", "copies [", "date [", "marked [", "author [", "authors", "genre [", "icon", "comment",
+          "type [", "price [", "copies [", "date [", "marked [", "author [",
+          // After the line that says how to search.
+          "\r\nauthors: ", "genre [", "icon", "comment",
         ] {
           try terminal.wait(for: "\n\(prompt)")
           terminal.type("")
