@@ -65,6 +65,19 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     SecretBytes(copying: UnsafeRawBufferPointer(start: base, count: count))
   }
 
+  /// Returns a buffer with the UTF-8 of `prefix`, the bytes, and the UTF-8 of `suffix`.
+  package func joined(after prefix: String, before suffix: String = "") -> SecretBytes {
+    var joined = SecretBytes(count: prefix.utf8.count + count + suffix.utf8.count)
+    joined.withUnsafeMutableBytes { target in
+      let end = prefix.utf8.count + count
+      UnsafeMutableRawBufferPointer(rebasing: target[..<prefix.utf8.count]).copyBytes(from: prefix.utf8)
+      UnsafeMutableRawBufferPointer(rebasing: target[prefix.utf8.count..<end])
+        .copyMemory(from: UnsafeRawBufferPointer(start: base, count: count))
+      UnsafeMutableRawBufferPointer(rebasing: target[end...]).copyBytes(from: suffix.utf8)
+    }
+    return joined
+  }
+
   /// True if both contain the same bytes. The time depends only on the sizes.
   package func isEqual(_ other: borrowing SecretBytes) -> Bool {
     count == other.count && CRYPTO_memcmp(base, other.base, count) == 0

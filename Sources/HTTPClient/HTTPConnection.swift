@@ -33,7 +33,8 @@ package final class HTTPConnection {
 
   /// Sends `request`, and passes the bytes of a successful answer to `receive`.
   ///
-  /// Repeats a request whose server cannot be reached, and one that changes nothing also after 429, 502, 503 and 504. Follows redirections of safe requests within the server.
+  /// Repeats a request whose server cannot be reached, and one that changes nothing also after 429, 502, 503 and 504. Follows redirections of safe
+  /// requests within the server.
   ///
   /// Throws ``HTTPError``, and the errors of `receive`, of the request's body and of ``advanced``.
   package func send(
@@ -109,7 +110,11 @@ package final class HTTPConnection {
       guard mayShowCredentials else {
         throw HTTPError(.insecure, "credentials are not sent to \(server.origin), because it is not https")
       }
-      shared.secret.withTerminatedText(after: "Authorization: ") { list = library.append(list, $0) ?? list }
+      shared.secret.joined(after: "Authorization: ", before: "\0").withUnsafeBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          if let text = $0.baseAddress { list = library.append(list, text) ?? list }
+        }
+      }
     }
     library.resetHandle(handle)
     // The options point to what is gone afterwards.
@@ -215,22 +220,5 @@ package final class HTTPConnection {
     let first = text.utf8.prefix { $0 >= 0x20 && $0 != 0x7F }.prefix(200)
     let detail = String(decoding: first, as: UTF8.self)
     return HTTPError(reason, "\(url): \(detail.prefix(1).lowercased())\(detail.dropFirst())")
-  }
-}
-
-extension SecretBytes {
-  /// Calls `body` with a C string of `prefix` and the bytes. It is cleared afterwards.
-  fileprivate borrowing func withTerminatedText(after prefix: String, _ body: (UnsafePointer<CChar>) -> Void) {
-    var text = SecretBytes(count: prefix.utf8.count + count + 1)
-    text.withUnsafeMutableBytes { target in
-      target.copyBytes(from: prefix.utf8)
-      withUnsafeBytes { source in
-        UnsafeMutableRawBufferPointer(rebasing: target[prefix.utf8.count...]).copyMemory(from: source)
-      }
-      target[target.count - 1] = 0
-    }
-    text.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { if let start = $0.baseAddress { body(start) } }
-    }
   }
 }

@@ -20,7 +20,7 @@ package struct HTTPError: Error, Equatable, CustomStringConvertible {
 
   /// The reason.
   package let reason: Reason
-  /// What happened, in lower case without a full stop. It contains no credentials.
+  /// The message: lower case, without a full stop, without credentials.
   package let description: String
 
   init(_ reason: Reason, _ description: String) {

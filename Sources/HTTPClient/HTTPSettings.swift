@@ -2,7 +2,7 @@ package import Ciphers
 
 /// The settings of connections to a server.
 package struct HTTPSettings {
-  /// What proves to the server who asks.
+  /// The credentials of the user.
   package enum Credentials {
     /// Nothing.
     case none
@@ -25,7 +25,7 @@ package struct HTTPSettings {
     }
   }
 
-  /// What proves who asks.
+  /// The credentials of the user.
   package var credentials = Credentials.none
   /// The path of the certificates of the authorities that are trusted, in PEM; nil for those of the system.
   package var authorities: String?
@@ -35,7 +35,7 @@ package struct HTTPSettings {
   package var connectTimeout = 15_000
   /// The time in seconds in which at least 4 KB must arrive.
   package var stallTimeout = 30
-  /// How often a request is repeated that can be.
+  /// The maximum number of times that a request is repeated.
   package var retries = 3
 
   package init() {}

@@ -29,7 +29,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
       throw Self.invalid(text, "it contains a space or a control character")
     }
-    let hasScheme = text.byteOffset(of: "://") != nil
+    let hasScheme = text.utf8.drop { $0 != UInt8(ascii: ":") }.starts(with: "://".utf8)
     if let base { _ = base.description.withCString { library.setPart(parsed, CURLUPART_URL, $0, 0) } }
     let full = base == nil && !hasScheme ? "https://" + text : text
     guard
@@ -114,15 +114,5 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   package var origin: String {
     let isUsual = port == (scheme == "http" ? "80" : "443")
     return "\(scheme)://\(host)" + (isUsual ? "" : ":\(port)")
-  }
-}
-
-extension String {
-  fileprivate func byteOffset(of part: String) -> Int? {
-    var rest = utf8[...]
-    while !rest.starts(with: part.utf8) {
-      guard rest.popFirst() != nil else { return nil }
-    }
-    return utf8.count - rest.count
   }
 }

@@ -41,9 +41,10 @@ extension Session {
   /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
   private func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?) throws -> Workspace {
     let remote = remoteModels(workspace, RemoteOptions())
-    guard try remote.hasMissing else { return workspace }
+    let missing = try remote.missing()
+    guard !missing.isEmpty else { return workspace }
     try lockWhileReading(workspace)
-    return try self.workspace(at: remote.mountMissing(), keys)
+    return try self.workspace(at: remote.mount(missing), keys)
   }
 
   /// Opens what an export needs: the workspace, and with `--at` a state of the past.

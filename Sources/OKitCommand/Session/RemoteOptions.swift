@@ -92,27 +92,9 @@ extension Session {
     let isPrintable = secret.withUnsafeBytes { $0.allSatisfy { user != nil || 0x20...0x7E ~= $0 } }
     guard isPrintable else { throw UsageError("the token contains a control character or a letter that is not ASCII") }
     if let user {
-      var plain = SecretBytes(count: user.utf8.count + 1 + secret.count)
-      plain.withUnsafeMutableBytes { target in
-        target.copyBytes(from: Array((user + ":").utf8))
-        secret.withUnsafeBytes {
-          UnsafeMutableRawBufferPointer(rebasing: target[(user.utf8.count + 1)...]).copyMemory(from: $0)
-        }
-      }
-      return joined("Basic ", Base64.padded(plain))
+      return Base64.padded(secret.joined(after: "\(user):")).joined(after: "Basic ")
     }
     let hasScheme = secret.withUnsafeBytes { $0.contains(0x20) }
-    return hasScheme ? secret.copy() : joined("Bearer ", secret)
-  }
-
-  private func joined(_ scheme: String, _ secret: borrowing SecretBytes) -> SecretBytes {
-    var value = SecretBytes(count: scheme.utf8.count + secret.count)
-    value.withUnsafeMutableBytes { target in
-      target.copyBytes(from: scheme.utf8)
-      secret.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(rebasing: target[scheme.utf8.count...]).copyMemory(from: $0)
-      }
-    }
-    return value
+    return hasScheme ? secret.copy() : secret.joined(after: "Bearer ")
   }
 }

@@ -2,7 +2,7 @@ import OKitStorage
 
 /// Edits models on HTTP servers that have no local copy.
 package protocol RemoteEditing {
-  /// Makes a local copy of `model`, runs `body`, which edits it, sends the changes, and removes the copy.
+  /// Runs `body` with a local copy of `model`, which it can edit. Then sends the changes and removes the copy.
   func withLocalCopy<Result>(of model: ModelName, _ body: () throws -> Result) throws -> Result
 }
 

@@ -2,7 +2,7 @@ package import OKitModels
 import OKitStorage
 
 extension RemoteModels: RemoteEditing {
-  /// Pulls a model, runs `body`, which edits it, pushes it, and removes the local copy.
+  /// Runs `body` with a local copy of `model`, which it can edit. Then pushes the changes and removes the copy.
   ///
   /// The copy stays whenever it has changes that were not sent, so that nothing is lost. Throws the errors of the server, and an error of kind
   /// `unsupported` in a dry run, which must not make a copy.
@@ -108,7 +108,7 @@ extension RemoteModels: RemoteEditing {
     let isRemoved = try workspace.writing {
       let local = try LocalModel(model, in: workspace)
       let state = try CommonState.read(model, in: workspace)
-      let files = local.files.merging(local.attachments) { first, _ in first }
+      let files = local.allFiles
       guard state?.pending.isEmpty != false, files.isEmpty || files == state?.files.mapValues(\.content) else {
         workspace.observer.warned("model \(model) has changes that were not sent, so it stays as a local copy")
         return false

@@ -77,7 +77,7 @@ private struct ModelPush {
     former = common
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
-    let files = local.files.merging(local.attachments) { first, _ in first }
+    let files = local.allFiles
     for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true

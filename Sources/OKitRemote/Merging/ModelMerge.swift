@@ -5,7 +5,7 @@ import OKitStorage
 
 /// Merges what changed in a model here and on its server since their common state, document by document.
 struct ModelMerge {
-  /// What has to be done here.
+  /// A change to the local copy.
   enum Change {
     /// The file becomes that of the server.
     case take

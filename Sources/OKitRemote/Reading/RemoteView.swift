@@ -1,14 +1,13 @@
 import JSONDocument
-import OKitModels
+package import OKitModels
 package import OKitStorage
 
 extension RemoteModels {
-  /// Shows the workspace together with its remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
+  /// Shows the workspace together with `missing`, remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
   /// when it is first needed, into memory, and its attachments when they are read.
   ///
   /// A lock must be held until the files are open. Returns the root of the shown workspace.
-  package func mountMissing() throws -> FilePath {
-    let missing = try missing()
+  package func mount(_ missing: [ModelName]) throws -> FilePath {
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
     try addFolders(to: &files)
@@ -20,11 +19,8 @@ extension RemoteModels {
     return root
   }
 
-  /// True if a remote model has no local copy, and an endpoint is known.
-  package var hasMissing: Bool { get throws { try !missing().isEmpty } }
-
   /// Returns the remote models that have no local copy; none if no endpoint is known.
-  func missing() throws -> [ModelName] {
+  package func missing() throws -> [ModelName] {
     // Without an endpoint, this costs nothing.
     guard let configuration = workspace.configuration,
       endpoint != nil || configuration.endpoint != nil

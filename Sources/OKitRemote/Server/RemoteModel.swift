@@ -7,7 +7,7 @@ import OKitStorage
 
 /// A model as its server has it: the documents in memory, and the attachments in files.
 struct RemoteModel {
-  /// What is done with attachments.
+  /// The purpose of reading a model, which determines how attachments are read.
   enum Purpose {
     /// Attachments that differ from the common state are fetched.
     case fetching
@@ -39,7 +39,7 @@ struct RemoteModel {
   private let workspace: Workspace
   private let server: RemoteServer
   private let common: CommonState?
-  /// Where the documents are shown as a workspace that can only be read.
+  /// The root of a read-only workspace that shows the documents.
   private let root: FilePath
 
   /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes.

@@ -8,7 +8,7 @@ import OKitStorage
 final class RemoteServer {
   /// The URL of the folder of models.
   let url: HTTPURL
-  /// What the server can do.
+  /// The capabilities and limits of the server.
   let settings: EndpointSettings
   private let connection: HTTPConnection
 
@@ -71,7 +71,7 @@ final class RemoteServer {
     }
   }
 
-  /// What the server checks before it changes a file.
+  /// The condition under which the server changes a file.
   enum Precondition {
     /// There is no file.
     case absent

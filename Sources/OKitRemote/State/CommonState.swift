@@ -76,11 +76,7 @@ struct CommonState {
   }
 
   /// The ids of the stand-ins whose partials the server had.
-  var partials: Set<ExactText> {
-    Set(
-      files.keys.filter { $0.components.count == 2 && ModelName(document: $0) != nil }
-        .compactMap { $0.name.withoutSuffix(".json").map { ExactText(String($0)) } })
-  }
+  var partials: Set<ExactText> { files.keys.partialIDs }
 
   /// Beginning again with the server of a model.
   static func forgetting(_ model: ModelName) -> OKitError.Remedy {

@@ -45,9 +45,17 @@ struct LocalModel {
   }
 
   /// The ids of the stand-ins whose partials have a file.
-  var partials: Set<ExactText> {
+  var partials: Set<ExactText> { documents.keys.partialIDs }
+
+  /// The stored bytes of all files.
+  var allFiles: [DataPath: Journal.Fingerprint] { files.merging(attachments) { first, _ in first } }
+}
+
+extension Sequence<DataPath> {
+  /// The ids of the stand-ins whose partials are among these files.
+  var partialIDs: Set<ExactText> {
     Set(
-      documents.keys.filter { $0.components.count == 2 }
+      filter { $0.components.count == 2 && ModelName(document: $0) != nil }
         .compactMap { $0.name.withoutSuffix(".json").map { ExactText(String($0)) } })
   }
 }

@@ -20,6 +20,9 @@ struct RemoteFolder {
   /// A folder for files that are being fetched.
   private var incoming: FilePath { place.appending("incoming") }
 
+  /// A folder for our versions of files while a conflict is being settled.
+  private var ownFolder: FilePath { place.appending("own") }
+
   /// The models that have a folder.
   static func models(in workspace: Workspace) throws -> [ModelName] {
     try FolderListing(workspace.storage.absolute(WorkspaceLayout.remote)).entries
@@ -38,7 +41,7 @@ struct RemoteFolder {
     } catch let error as OKitError where error.kind == .busy {
       throw OKitError(.busy, "another okit is exchanging model \(model) with its server")
     }
-    if try FileStatus.of(incoming) != nil { try storage.system.removeTree(incoming) }
+    try removeDownloads()
     return lock
   }
 
@@ -54,24 +57,24 @@ struct RemoteFolder {
   }
 
   /// Returns the place of our version of a file while a conflict is being settled.
-  func own(_ path: DataPath) -> FilePath { place.appending("own").appending(path.components.joined(separator: ",")) }
+  func own(_ path: DataPath) -> FilePath { ownFolder.appending(path.components.joined(separator: ",")) }
 
   /// Keeps our versions of files while a conflict is being settled.
   func keepOwn(_ files: [DataPath: OpenFile]) throws {
     try removeOwn()
-    try storage.ensureFolder(place.appending("own"), mode: FileSystem.privateFolder)
+    try storage.ensureFolder(ownFolder, mode: FileSystem.privateFolder)
     for (path, file) in files.sorted(by: { $0.key < $1.key }) {
       let copy = try storage.system.createFile(own(path), mode: FileSystem.privateFile)
       try file.forEachPiece { try copy.write($0) }
       try copy.flush()
     }
-    try storage.system.flushFolder(place.appending("own"))
+    try storage.system.flushFolder(ownFolder)
     try storage.system.flushFolder(place)
   }
 
   /// Removes what ``keepOwn(_:)`` kept.
   func removeOwn() throws {
-    if try FileStatus.of(place.appending("own")) != nil { try storage.system.removeTree(place.appending("own")) }
+    if try FileStatus.of(ownFolder) != nil { try storage.system.removeTree(ownFolder) }
   }
 
   /// Returns the path for the next file that is fetched.

@@ -2,7 +2,7 @@ import HTTPServer
 import OKitEditing
 import OKitStorage
 
-/// What a target names.
+/// The resource that a request target names.
 enum Route {
   /// A file of the data folder.
   case file(StoredFile)
