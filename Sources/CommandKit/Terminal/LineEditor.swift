@@ -6,7 +6,9 @@ import Glibc
 package struct LineEditor {
   /// The functions of libedit, by its interface that is compatible with readline.
   private struct Library {
-    typealias ReadLine = @convention(c) (_ prompt: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+    typealias LineHandler = @convention(c) (_ line: UnsafeMutablePointer<CChar>?) -> Void
+    typealias Install = @convention(c) (_ prompt: UnsafePointer<CChar>, _ handler: LineHandler) -> Void
+    typealias Work = @convention(c) () -> Void
     typealias AddHistory = @convention(c) (_ line: UnsafePointer<CChar>) -> Int32
     typealias Generator = @convention(c) (_ word: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>?
     typealias Matches =
@@ -18,13 +20,15 @@ package struct LineEditor {
     typealias Completion =
       @convention(c) (_ word: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> UnsafeMutableRawPointer?
 
-    let readLine: ReadLine
+    /// Shows the prompt. `readline` would discard what was typed or pasted for the next line.
+    let install: Install
+    let remove: Work
+    /// Reads the next character.
+    let readCharacter: Work
     let addHistory: AddHistory
     let matches: Matches
     let initialize: Initialize
     let addCommand: AddCommand
-    /// Not 0 to end the line without a result.
-    let isDone: UnsafeMutablePointer<Int32>
     let completion: UnsafeMutablePointer<Completion?>
     /// True if no file names should be offered instead.
     let isFinal: UnsafeMutablePointer<Int32>
@@ -38,24 +42,26 @@ package struct LineEditor {
       func symbol<Symbol>(_ name: String, _ type: Symbol.Type) -> Symbol? {
         dlsym(handle, name).map { unsafeBitCast($0, to: type) }
       }
-      guard let readLine = symbol("readline", ReadLine.self),
+      guard let install = symbol("rl_callback_handler_install", Install.self),
+        let remove = symbol("rl_callback_handler_remove", Work.self),
+        let readCharacter = symbol("rl_callback_read_char", Work.self),
         let addHistory = symbol("add_history", AddHistory.self),
         let matches = symbol("rl_completion_matches", Matches.self),
         let initialize = symbol("rl_initialize", Initialize.self),
         let addCommand = symbol("rl_add_defun", AddCommand.self),
-        let isDone = dlsym(handle, "rl_done"),
         let completion = dlsym(handle, "rl_attempted_completion_function"),
         let isFinal = dlsym(handle, "rl_attempted_completion_over"),
         let breakCharacters = dlsym(handle, "rl_completer_word_break_characters"),
         let catchesSignals = dlsym(handle, "rl_catch_signals"),
         let endOfWord = dlsym(handle, "rl_completion_append_character")
       else { return nil }
-      self.readLine = readLine
+      self.install = install
+      self.remove = remove
+      self.readCharacter = readCharacter
       self.addHistory = addHistory
       self.matches = matches
       self.initialize = initialize
       self.addCommand = addCommand
-      self.isDone = isDone.assumingMemoryBound(to: Int32.self)
       self.completion = completion.assumingMemoryBound(to: Completion?.self)
       self.isFinal = isFinal.assumingMemoryBound(to: Int32.self)
       self.breakCharacters = breakCharacters.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
@@ -70,8 +76,8 @@ package struct LineEditor {
   nonisolated(unsafe) private static var words: [String] = []
   nonisolated(unsafe) private static var rest: ArraySlice<String> = []
 
-  /// True if the interrupt key ended the line.
-  nonisolated(unsafe) private static var wasInterrupted = false
+  /// How the current line ended; nil as long as it is edited.
+  nonisolated(unsafe) private static var line: Line?
   nonisolated(unsafe) private static var isBound = false
 
   private let console: Console
@@ -125,19 +131,19 @@ package struct LineEditor {
       && console.standardOutput.isTerminal
   }
 
-  /// The state of the terminal before a line is edited.
-  nonisolated(unsafe) private static var state = termios()
+  /// The state of the terminal before a line is edited. It is allocated because Swift 6.3 gives a static variable of this type, which has a gap between its members, too little space.
+  nonisolated(unsafe) private static let state = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
   /// Runs `body`, in which the interrupt key is a key like others. A signal that ends the program restores the state of the terminal before.
   private static func restoringTerminal<Result>(_ body: () -> Result) -> Result {
-    tcgetattr(STDIN_FILENO, &state)
-    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &state) }
+    tcgetattr(STDIN_FILENO, state)
+    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, state) }
     // libedit does not return when a signal arrives. 0 is no key.
-    var changed = state
+    var changed = state.pointee
     withUnsafeMutableBytes(of: &changed.c_cc) { $0[Int(VINTR)] = 0 }
     tcsetattr(STDIN_FILENO, TCSADRAIN, &changed)
     let restore: @convention(c) (Int32) -> Void = { number in
-      tcsetattr(STDIN_FILENO, TCSANOW, &LineEditor.state)
+      tcsetattr(STDIN_FILENO, TCSANOW, LineEditor.state)
       _ = write(STDOUT_FILENO, "\n", 1)
       signal(number, SIG_DFL)
       raise(number)
@@ -153,8 +159,7 @@ package struct LineEditor {
     _ = library.addCommand(
       "okit-interrupt",
       { _, _ in
-        LineEditor.wasInterrupted = true
-        LineEditor.library?.isDone.pointee = 1
+        LineEditor.line = .interrupted
         return 0
       }, interruptCode)
   }
@@ -167,19 +172,40 @@ package struct LineEditor {
       return line.map { .text($0) } ?? .ended
     }
     try console.standardOutput.flush()
-    Self.wasInterrupted = false
     let line = Self.restoringTerminal {
       Self.bindInterruptKey(library)
-      return library.readLine(prompt)
+      return Self.edit(library, prompt)
     }
     try Signals.check()
-    guard let line else {
-      try console.standardOutput.writeLine(Self.wasInterrupted ? "^C" : "")
-      return Self.wasInterrupted ? .interrupted : .ended
+    switch line {
+    case .text(let text):
+      if !text.isEmpty, !isAnswer { _ = library.addHistory(text) }
+    case .interrupted:
+      try console.standardOutput.writeLine("^C")
+    case .ended:
+      try console.standardOutput.writeLine("")
     }
-    defer { free(line) }
-    if line.pointee != 0, !isAnswer { _ = library.addHistory(line) }
-    return .text(String(cString: line))
+    return line
+  }
+
+  private static func edit(_ library: Library, _ prompt: String) -> Line {
+    line = nil
+    library.install(prompt) { text in
+      LineEditor.line = text.map { .text(String(cString: $0)) } ?? .ended
+      free(text)
+    }
+    defer { library.remove() }
+    while true {
+      // libedit does not say that a terminal is gone.
+      var terminal = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      let count = poll(&terminal, 1, -1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0, terminal.revents & Int16(POLLIN) != 0, terminal.revents & Int16(POLLHUP) == 0 else {
+        return .ended
+      }
+      library.readCharacter()
+      if let line { return line }
+    }
   }
 }
 

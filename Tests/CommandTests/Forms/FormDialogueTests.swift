@@ -34,6 +34,17 @@ import Testing
     #expect(try shop.texts() == [])
   }
 
+  /// A person who knows the form does not wait for its questions.
+  @Test(arguments: ["dumb", "xterm"]) func answersCanBeTypedAhead(terminal kind: String) throws {
+    let scene = try FormScene()
+    try scene.define(fields: #""note", "phone", "name""#)
+    let terminal = try scene.ask(terminal: kind)
+    try terminal.wait(for: "note: ")
+    terminal.type("first\n1234\nLamp 2\ny")
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(try scene.stored(".items[0] | [.note, .phone, .name]") == #"["first","1234","Lamp 2"]"#)
+  }
+
   @Test func theTabKeyCompletesAName() throws {
     let scene = try FormScene()
     try scene.define(fields: #""owner", "kind""#)

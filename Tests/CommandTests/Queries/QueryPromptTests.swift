@@ -34,6 +34,16 @@ import Testing
     #expect(try Files.names(in: store.machine.path("home")) == [])
   }
 
+  @Test func pastedLinesAreReadOneByOne() throws {
+    let store = try Store(books: 3)
+    let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)
+    try terminal.wait(for: "okit> ")
+    terminal.type((1...20).map { "SELECT \($0) * 1000 AS n;" }.joined(separator: "\n"))
+    for number in 1...20 { try terminal.wait(for: "\r\n\(number)000\r\n") }
+    terminal.type(".quit")
+    #expect(try terminal.end() == .status(0))
+  }
+
   @Test func theTabKeyCompletesNames() throws {
     let store = try Store(books: 3)
     let terminal = try Terminal(store.machine, ["okit", "query"], in: store.root)

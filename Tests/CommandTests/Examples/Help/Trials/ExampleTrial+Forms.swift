@@ -11,8 +11,8 @@ extension ExampleTrial {
         terminal.type("Emma")
         for prompt in [
           "type [", "price [", "copies [", "date [", "marked [", "author [",
-          // After the line that says how to search.
-          "\r\nauthors: ", "genre [", "icon", "comment",
+          // The line above the prompt begins with the same word.
+          "authors: 28 values; type a part of a name to search\r\nauthors: ", "genre [", "icon", "comment",
         ] {
           try terminal.wait(for: "\n\(prompt)")
           terminal.type("")
