@@ -41,7 +41,7 @@ let package = Package(
       dependencies: [
         "OKitData", "OKitServer", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitHistory",
         "OKitQueries", "OKitRemote", "OKitModels", "OKitStorage", "HTTPServer", "HTTPClient", "Tables", "Rules",
-        "Forms", "Storyboards", "Bindings",
+        "Forms", "XcodeFiles", "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "Restic", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -94,7 +94,7 @@ let package = Package(
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library(
-      "OKitRemote", uses: ["OKitModels", "OKitStorage", "HTTPClient", "Definitions", "JSONDocument", "Ciphers"])
+      "OKitRemote", uses: ["OKitModels", "OKitStorage", "HTTPClient", "XcodeFiles", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",
@@ -105,7 +105,7 @@ let package = Package(
     + library(
       "OKitChecks",
       uses: [
-        "OKitModels", "OKitStorage", "Forms", "Rules", "Bindings", "Definitions", "JSONDocument", "Storyboards",
+        "OKitModels", "OKitStorage", "Forms", "Rules", "Bindings", "Definitions", "JSONDocument", "XcodeFiles",
       ])
     + library(
       "OKitModels",
@@ -120,7 +120,7 @@ let package = Package(
     + module("Ciphers", uses: ["CCrypto"])
     + module("HTTPClient", uses: ["Ciphers", "CCurl"])
     + module("LocalText")
-    + module("Storyboards")
+    + module("XcodeFiles")
     + module("SQLite", uses: ["CSQLite"])
     + module("Archives", uses: ["CArchive", "CZstd", "CNettle"])
     + module("CommandKit", uses: ["CSystem"])
@@ -131,7 +131,7 @@ let package = Package(
 let fuzzed: [Target.Dependency] = [
   "OKitData", "OKitServer", "HTTPServer", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries",
   "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Bindings", "Definitions", "JSONDocument", "Ciphers",
-  "Archives", "Restic", "Storyboards", "TestSupport",
+  "Archives", "Restic", "XcodeFiles", "TestSupport",
 ]
 package.targets.append(
   Context.environment["OKIT_FUZZING"] != nil

@@ -10,6 +10,8 @@ package final class HTTPConnection {
   private static let longestWait = 60
   /// The time between two looks whether to go on, in milliseconds.
   private static let pause = 50
+  /// The time in seconds after which a request is not repeated. A server that hangs would cost many times as much.
+  private static let repetitionTime: Int64 = 20
   /// The maximum number of redirections within the server.
   private static let mostRedirections = 5
 
@@ -50,11 +52,13 @@ package final class HTTPConnection {
         throw HTTPError(.redirected, "\(server.origin) sends okit to another server, \(target.origin)")
       }
       redirections += 1
-      guard request.method.isSafe, redirections <= Self.mostRedirections else {
+      // A browser would turn other redirected requests into GET.
+      guard request.method.isSafe || [307, 308].contains(response.status), redirections <= Self.mostRedirections else {
         throw HTTPError(.redirected, "\(request.url) is redirected to \(target)")
       }
       var next = HTTPRequest(request.method, target)
       next.fields = request.fields
+      next.body = request.body
       next.acceptsCompression = request.acceptsCompression
       next.largestAnswer = request.largestAnswer
       request = next
@@ -65,30 +69,38 @@ package final class HTTPConnection {
     _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> HTTPResponse {
     var attempt = 0
+    let start = HTTPTransfer.now()
     while true {
-      let transfer = HTTPTransfer(request, receive: receive, advanced: advanced)
+      let transfer = HTTPTransfer(request, settings, receive: receive, advanced: advanced)
       let result = Result { try perform(request, transfer) }
       let wait: Int?
       switch result {
       case .success(let response):
-        let isPassing = [429, 502, 503, 504].contains(response.status) && request.method.isSafe
+        let isPassing = [408, 425, 429, 500, 502, 503, 504].contains(response.status) && request.method.isSafe
         wait = isPassing ? response.retryAfter.map { $0 * 1000 } ?? 0 : nil
       case .failure(let failure as TransferFailure):
         let isUnsent = failure.isBeforeRequest || request.method.isSafe && !transfer.hasDelivered
         wait = failure.error.reason == .unreachable && isUnsent ? 0 : nil
       case .failure: wait = nil
       }
-      guard let wait, wait <= Self.longestWait * 1000, attempt < settings.retries else {
+      guard let wait, wait <= Self.longestWait * 1000, attempt < settings.retries,
+        HTTPTransfer.now() - start < Self.repetitionTime || wait > 0
+      else {
         do {
           return try result.get()
         } catch let failure as TransferFailure { throw failure.error }
       }
       // Twice as long each time, so that a server that is overloaded is not kept busy.
-      for _ in 0..<max(wait, 250 << attempt) / Self.pause {
-        usleep(useconds_t(Self.pause) * 1000)
-        try advanced(0)
-      }
+      try pause(milliseconds: max(wait, 250 << attempt))
       attempt += 1
+    }
+  }
+
+  /// Waits, unless ``advanced`` throws meanwhile.
+  package func pause(milliseconds: Int) throws {
+    for _ in 0..<milliseconds / Self.pause {
+      usleep(useconds_t(Self.pause) * 1000)
+      try advanced(0)
     }
   }
 
@@ -126,7 +138,10 @@ package final class HTTPConnection {
         return library.perform(handle)
       }
     }
-    if let failure = transfer.failure { throw failure }
+    if let failure = transfer.failure {
+      guard let error = failure as? HTTPError, error.reason == .unreachable else { throw failure }
+      throw TransferFailure(error: HTTPError(.unreachable, "\(request.url): \(error)"), isBeforeRequest: false)
+    }
     guard code == CURLE_OK || transfer.isCut else {
       let end = message.firstIndex(of: 0) ?? 0
       var text = String(decoding: message[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -134,6 +149,11 @@ package final class HTTPConnection {
       var delivered: curl_off_t = 0
       _ = okit_curl_get_offset(library.information, handle, CURLINFO_PRETRANSFER_TIME_T, &delivered)
       throw TransferFailure(error: Self.error(code, text, request.url), isBeforeRequest: delivered == 0)
+    }
+    guard transfer.hasHeader else {
+      throw TransferFailure(
+        error: HTTPError(.unreachable, "\(request.url): the connection ended within the answer"), isBeforeRequest: false
+      )
     }
     var retryAfter: curl_off_t = 0
     _ = okit_curl_get_offset(library.information, handle, CURLINFO_RETRY_AFTER, &retryAfter)
@@ -161,13 +181,15 @@ package final class HTTPConnection {
     // The header is for the server, not for a proxy.
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_USERAGENT, "okit")
+    if request.largestAnswer != .max, !request.acceptsCompression {
+      _ = okit_curl_set_offset(
+        library.setOption, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.largestAnswer))
+    }
     if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip") }
     // A proxy would see credentials that are meant for this machine.
     if server.isLoopback { set(CURLOPT_PROXY, "") }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout)
-    set(CURLOPT_LOW_SPEED_LIMIT, 128)
-    set(CURLOPT_LOW_SPEED_TIME, settings.stallTimeout)
     if let authorities = settings.authorities {
       set(CURLOPT_CAINFO, authorities)
       set(CURLOPT_CAPATH, UnsafeRawPointer?.none)
@@ -219,6 +241,7 @@ package final class HTTPConnection {
     // libcurl's texts begin with a capital letter and may contain what a server sent.
     let first = text.utf8.prefix { $0 >= 0x20 && $0 != 0x7F }.prefix(200)
     let detail = String(decoding: first, as: UTF8.self)
-    return HTTPError(reason, "\(url): \(detail.prefix(1).lowercased())\(detail.dropFirst())")
+    let isName = detail.utf8.dropFirst().prefix { $0 != 0x20 }.contains { (0x41...0x5A).contains($0) }
+    return HTTPError(reason, "\(url): " + (isName ? detail : detail.prefix(1).lowercased() + detail.dropFirst()))
   }
 }

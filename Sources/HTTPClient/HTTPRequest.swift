@@ -65,6 +65,8 @@ package struct HTTPResponse: Equatable, Sendable {
   package let retryAfter: Int?
   /// The beginning of the answer's bytes if it is an error, at most 64 KB.
   package let problem: [UInt8]
+  /// False if the answer's bytes end with the connection, so that nobody can tell whether all have arrived.
+  package let isDelimited: Bool
 
   /// True for the statuses from 200 to 299.
   package var isSuccess: Bool { (200...299).contains(status) }

@@ -33,7 +33,7 @@ package struct HTTPSettings {
   package var certificate: ClientCertificate?
   /// The time in which a connection must be established, in milliseconds.
   package var connectTimeout = 15_000
-  /// The time in seconds in which at least 4 KB must arrive.
+  /// The time in seconds in which something must arrive. A server that has received all of a body can take four times as long to answer.
   package var stallTimeout = 30
   /// The maximum number of times that a request is repeated.
   package var retries = 3

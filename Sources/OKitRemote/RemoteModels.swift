@@ -1,4 +1,4 @@
-package import HTTPClient
+import HTTPClient
 import JSONDocument
 package import OKitModels
 package import OKitStorage
@@ -64,18 +64,12 @@ package struct RemoteModels {
   }
 
   let workspace: Workspace
-  private let tokenServer = TokenServer()
-  /// The endpoint of models for which `okit.json` names none.
-  let endpoint: String?
-  /// Returns the settings of connections, with the credentials. Called when the first server is asked.
-  private let http: () throws -> HTTPSettings
+  let connections: RemoteConnections
 
-  /// The remote models of `workspace`. `endpoint` is the URL for models for which `okit.json` names none. `http` returns the settings of connections
-  /// when the first one is made.
-  package init(_ workspace: Workspace, endpoint: String?, http: @escaping () throws -> HTTPSettings) {
+  /// The remote models of `workspace`.
+  package init(_ workspace: Workspace, _ connections: RemoteConnections) {
     self.workspace = workspace
-    self.endpoint = endpoint
-    self.http = http
+    self.connections = connections
   }
 
   // MARK: - Models and servers
@@ -93,39 +87,25 @@ package struct RemoteModels {
     return names.isEmpty ? kinds.remoteNames : names
   }
 
+  /// True if the server of a model is known.
+  package func hasEndpoint(of model: ModelName) throws -> Bool { try endpoint(of: model) != nil }
+
+  private func endpoint(of model: ModelName) throws -> EndpointSettings? {
+    let configuration = try workspace.currentConfiguration()
+    return try configuration.models[model]?.endpoint ?? configuration.endpoint
+      ?? (connections.endpoint ?? AppEndpoint.url(of: workspace)).map { EndpointSettings(url: $0) }
+  }
+
   /// Returns the server of a model.
   func server(of model: ModelName) throws -> RemoteServer {
     // Credentials must not go to a server that somebody else chose.
     try workspace.requireTrusted()
-    let configuration = try workspace.currentConfiguration()
-    let settings =
-      configuration.models[model]?.endpoint ?? configuration.endpoint ?? endpoint.map { EndpointSettings(url: $0) }
-    guard let settings else {
+    guard let settings = try endpoint(of: model) else {
       throw OKitError(
         .configuration, "model \(model) is stored on a server, but no endpoint is known",
         remedy: .words("set 'endpoint' in okit/okit.json to its URL, or $OKIT_ENDPOINT"))
     }
-    let observer = workspace.observer
-    let connection = try http()
-    let server = try RemoteServer(settings, connection) { try observer.advanced(byBytes: $0) }
-    if case .authorization = connection.credentials { try requireOneServer(server.url) }
-    return server
-  }
-
-  /// Throws an error of kind `usage` if a token would be sent to two servers.
-  private func requireOneServer(_ url: HTTPURL) throws {
-    let first = tokenServer.origin ?? url.origin
-    tokenServer.origin = first
-    guard first == url.origin else {
-      throw OKitError(
-        .usage, "a token is for one server, but the models are on \(first) and \(url.origin)",
-        remedy: .words("name the models of one server, or use a netrc file"))
-    }
-  }
-
-  /// The server that gets the token.
-  private final class TokenServer {
-    var origin: String?
+    return try connections.server(settings)
   }
 
   /// Returns the common state of a model with this server.
@@ -156,7 +136,9 @@ package struct RemoteModels {
   /// Returns the attachments that other models use, too.
   static func attachmentsOfOthers(than model: ModelName, in workspace: Workspace) throws -> Set<DataPath> {
     let reader = ModelReader(workspace)
-    return try workspace.storedModels().filter { $0 != model }.reduce(into: []) { paths, other in
+    // Copies that other commands use count, too.
+    return try FolderListing(workspace.storage.dataFolder).modelNames.filter { $0 != model }.reduce(into: []) {
+      paths, other in
       try paths.formUnion(ModelFiles(other, in: workspace, reader: reader, isTolerant: true).attachments.map(\.path))
     }
   }
@@ -168,27 +150,27 @@ package struct RemoteModels {
 
   // MARK: - Status
 
-  /// Compares the local copies of the named models, or of all, with their servers. Changes nothing.
-  package func status(_ names: [ModelName]) throws -> [Status] {
+  /// Compares the local copy of a model with its server. Changes nothing.
+  package func status(of model: ModelName) throws -> Status {
     try workspace.prepareKeys()
-    return try models(names).map { model in
-      let server = try server(of: model)
-      let (common, local) = try present(model, server)
-      let remote = try workspace.observer.step("asking the server for model \(model)") {
-        try RemoteModel(model, in: workspace, from: server, since: common, partials: local.partials, .looking)
-      }
-      let url = server.url(of: DataPath(mainOf: model)).description
-      guard local.exists else {
-        return Status(
-          model: model, url: url, difference: remote.documents.isEmpty ? .absent : .notPulled, changedHere: 0,
-          changedThere: 0, pending: common?.pending.count ?? 0, conflicts: [])
-      }
-      let merge = try ModelMerge(
-        local, remote, since: common ?? CommonState(model, url: ""), in: workspace, preferring: nil)
-      return Status(
-        model: model, url: url, difference: merge.difference, changedHere: merge.changedHere.count,
-        changedThere: merge.changedThere.count, pending: common?.pending.count ?? 0, conflicts: merge.conflicts)
+    let server = try server(of: model)
+    let (common, local) = try present(model, server)
+    let remote = try workspace.observer.step("asking the server for model \(model)") {
+      try RemoteModel(model, in: workspace, from: server, since: common, partials: local.partials, .looking)
     }
+    let url = server.url(of: DataPath(mainOf: model)).description
+    guard local.exists else {
+      return Status(
+        model: model, url: url, difference: remote.documents.isEmpty ? .absent : .notPulled, changedHere: 0,
+        changedThere: 0, pending: common?.pending.count ?? 0, conflicts: [])
+    }
+    var since = common
+    since?.adoptPending(remote.allFiles)
+    let merge = try ModelMerge(
+      local, remote, since: since ?? CommonState(model, url: ""), in: workspace, settling: .none)
+    return Status(
+      model: model, url: url, difference: merge.difference, changedHere: merge.changedHere.count,
+      changedThere: merge.changedThere.count, pending: common?.pending.count ?? 0, conflicts: merge.conflicts)
   }
 }
 

@@ -21,21 +21,21 @@ extension Fuzzer {
     let documents = parts.compactMap { try? JSONDocument(parsing: JSONBytes(Array($0))) }
     guard documents.count == 3 else { return }
     let (base, ours, theirs) = (documents[0], documents[1], documents[2])
-    for preference in [DocumentMerge.Preference?.none, .ours, .theirs] {
-      guard let result = merged(base, ours, theirs, preference) else { continue }
+    for settlement in [DocumentMerge.Settlement?.none, .ours, .theirs] {
+      guard let result = merged(base, ours, theirs, settlement) else { continue }
       if theirs.root.isSame(as: base.root) { require(result.root.isSame(as: ours.root), "only ours has changes") }
       if ours.root.isSame(as: base.root) { require(result.root.isSame(as: theirs.root), "only theirs has changes") }
-      guard let again = merged(theirs, result, theirs, preference) else { continue }
+      guard let again = merged(theirs, result, theirs, settlement) else { continue }
       require(again.root.isSame(as: result.root), "a second merge changes nothing")
     }
   }
 
   /// Returns the result of a merge; nil if a document has repeated keys, which are not edited.
   private static func merged(
-    _ base: JSONDocument, _ ours: JSONDocument, _ theirs: JSONDocument, _ preference: DocumentMerge.Preference?
+    _ base: JSONDocument, _ ours: JSONDocument, _ theirs: JSONDocument, _ settlement: DocumentMerge.Settlement?
   ) -> JSONDocument? {
     let live = ours.live()
-    var merge = DocumentMerge(preferring: preference)
+    var merge = DocumentMerge(settling: settlement)
     do {
       try merge.merge(base: base.root, theirs: theirs.root, into: live.root)
     } catch { return nil }

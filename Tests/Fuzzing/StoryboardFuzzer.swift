@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Storyboards
+@testable import XcodeFiles
 
 extension Fuzzer {
   /// Storyboards: an error has words and a line of the file; a storyboard has what its screens need, and is the same in pieces of any size.

@@ -1,7 +1,7 @@
-import Storyboards
 import TestSupport
 import Testing
 import WorkspaceTestSupport
+import XcodeFiles
 
 @testable import OKitChecks
 @testable import OKitModels

@@ -1,7 +1,7 @@
 import OKitModels
-import Storyboards
 import TestSupport
 import WorkspaceTestSupport
+import XcodeFiles
 
 @testable import OKitChecks
 

@@ -6,10 +6,10 @@ import Testing
 /// Three versions of a document become one.
 @Suite struct DocumentMergeTests {
   private func merge(
-    _ base: String, _ ours: String, _ theirs: String, _ preference: DocumentMerge.Preference? = nil
+    _ base: String, _ ours: String, _ theirs: String, _ settlement: DocumentMerge.Settlement? = nil
   ) throws -> (text: String, conflicts: [String]) {
     let own = try JSONDocument(parsing: JSONBytes(Array(ours.utf8))).live()
-    var merge = DocumentMerge(preferring: preference)
+    var merge = DocumentMerge(settling: settlement)
     try merge.merge(
       base: JSONDocument(parsing: JSONBytes(Array(base.utf8))).root,
       theirs: JSONDocument(parsing: JSONBytes(Array(theirs.utf8))).root, into: own.root)
@@ -42,11 +42,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (DocumentMerge.Preference?.none, #"{"x":2,"a":[{"id":"1","n":2}]}"#), (.ours, #"{"x":2,"a":[{"id":"1","n":2}]}"#),
+    (DocumentMerge.Settlement?.none, #"{"x":2,"a":[{"id":"1","n":2}]}"#), (.ours, #"{"x":2,"a":[{"id":"1","n":2}]}"#),
     (.theirs, #"{"x":3,"a":[]}"#),
-  ]) func conflictsAreReportedAndSettled(_ preference: DocumentMerge.Preference?, _ expected: String) throws {
+  ]) func conflictsAreReportedAndSettled(_ settlement: DocumentMerge.Settlement?, _ expected: String) throws {
     let (text, conflicts) = try merge(
-      #"{"x":1,"a":[{"id":"1","n":1}]}"#, #"{"x":2,"a":[{"id":"1","n":2}]}"#, #"{"x":3,"a":[]}"#, preference)
+      #"{"x":1,"a":[{"id":"1","n":1}]}"#, #"{"x":2,"a":[{"id":"1","n":2}]}"#, #"{"x":3,"a":[]}"#, settlement)
     #expect(text == expected)
     #expect(
       conflicts.sorted() == [#"1 {"id":"1","n":1} {"id":"1","n":2} none"#, "x 1 2 3"])

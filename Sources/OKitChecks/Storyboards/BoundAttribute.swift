@@ -1,6 +1,6 @@
 import Bindings
 import OKitStorage
-import Storyboards
+import XcodeFiles
 
 /// The value of an attribute of a screen or a row.
 enum BoundAttribute {

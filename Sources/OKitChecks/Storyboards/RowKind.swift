@@ -1,4 +1,4 @@
-import Storyboards
+import XcodeFiles
 
 /// The kind of a row that edits a value, by its class or else by its attributes.
 enum RowKind {

@@ -1,6 +1,6 @@
 import Bindings
 import JSONDocument
-package import Storyboards
+package import XcodeFiles
 
 /// A storyboard with the name of its file.
 package struct StoryboardFile {

@@ -1,6 +1,6 @@
 import Bindings
 import OKitModels
-import Storyboards
+import XcodeFiles
 
 /// Opens the screens of storyboards as an app does, from the first one along the segues, to find the entities that they show.
 struct ScreenVisits {

@@ -1,6 +1,6 @@
 package import OKitModels
 package import OKitStorage
-import Storyboards
+import XcodeFiles
 
 /// Takes the rules that an app's storyboards state over into the workspace.
 package struct StoryboardRuleImport {

@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
-import Storyboards
+import XcodeFiles
 
 /// The values among which rows and lists let a person choose.
 extension StoryboardRules {

@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import Rules
-import Storyboards
+import XcodeFiles
 
 /// The bounds of date pickers.
 extension StoryboardRules {

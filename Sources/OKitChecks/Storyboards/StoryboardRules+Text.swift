@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import Rules
-import Storyboards
+import XcodeFiles
 
 /// The texts that rows accept.
 extension StoryboardRules {

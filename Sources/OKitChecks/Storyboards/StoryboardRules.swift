@@ -2,7 +2,7 @@ import Bindings
 import Definitions
 import OKitModels
 import OKitStorage
-import Storyboards
+import XcodeFiles
 
 /// Collects the rules that the screens of storyboards suggest.
 struct StoryboardRules {

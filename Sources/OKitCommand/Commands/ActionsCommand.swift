@@ -30,7 +30,7 @@ struct ActionsCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path ?? ".")
-    let workspace = try session.workspace(keys)
+    let workspace = try session.readingWorkspace(keys)
     let values = try ModelValues(workspace, model: start.name)
     let functions = try session.explaining([binding], in: workspace) {
       try values.functions(ofEntityAt: binding)

@@ -101,9 +101,11 @@ struct AddCommand: Command {
       session: session, workspace: workspace, request: request, options: draft,
       command: "okit add \(ShellWord.operands(path)) --edit")
     let outcome = try session.explaining([binding], in: workspace) {
-      try editing.run { text, draft in
-        try workspace.store(
-          text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
+      try workspace.editing {
+        try editing.run { text, draft in
+          try workspace.store(
+            text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
+        }
       }
     }
     if let outcome { try printIDs(outcome, session.console) }
@@ -122,7 +124,9 @@ struct AddCommand: Command {
       draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(place)\(form.continued(edit.start))",
       syncsPartials: !sync.noSync, isStrict: strict
     )
-    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    guard let result = try session.explaining([binding], in: workspace, { try workspace.editing(form.run) }) else {
+      return
+    }
     try printIDs(result.outcome, session.console)
     try edit.report(result.outcome, "added", session.console)
     if let failure = result.failure { throw failure }

@@ -53,12 +53,12 @@ struct CallCommand: Command {
       programs: runsPrograms ? ProgramLauncher(console) : nil)
     if all {
       let batch = try session.explaining([binding], in: workspace) {
-        try call.runAll(binding, syncsPartials: !sync.noSync)
+        try workspace.editing { try call.runAll(binding, syncsPartials: !sync.noSync) }
       }
       return try report(batch, console)
     }
     let outcome = try session.explaining([binding], in: workspace) {
-      try call.run(binding, syncsPartials: !sync.noSync)
+      try workspace.editing { try call.run(binding, syncsPartials: !sync.noSync) }
     }
     if console.json {
       return try console.writeJSON { writer in

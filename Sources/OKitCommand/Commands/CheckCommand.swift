@@ -3,6 +3,7 @@ import JSONDocument
 import OKitChecks
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct CheckCommand: Command {
@@ -51,7 +52,7 @@ struct CheckCommand: Command {
     let names = try models.uniqueModelNames()
     let report =
       try fix
-      ? check.fix(names) : check.run(names)
+      ? session.remoteModels(workspace).sending(names.isEmpty ? nil : names) { try check.fix(names) } : check.run(names)
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {
       console.warn(

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct DecryptCommand: Command {
@@ -41,8 +42,9 @@ struct DecryptCommand: Command {
         try console.writeEscaped(json: Array($0))
       }
     }
-    let outcomes = try ModelConversion(workspace)
-      .decrypt(models.selection)
+    let outcomes = try session.remoteModels(workspace).sending(models.names) {
+      try ModelConversion(workspace).decrypt(models.selection)
+    }
     let report = ConversionReport(verb: "decrypted", dryRun: dryRun)
     try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is encrypted") }

@@ -68,9 +68,11 @@ struct EditCommand: Command {
       session: session, workspace: workspace, request: request, options: draft,
       command: "okit edit \(ShellWord.operands(path))")
     let outcome = try session.explaining([binding], in: workspace) {
-      try editing.run { text, draft in
-        try workspace.store(
-          text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
+      try workspace.editing {
+        try editing.run { text, draft in
+          try workspace.store(
+            text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
+        }
       }
     }
     try edit.report(edited: outcome, "edited", console)
@@ -85,7 +87,9 @@ struct EditCommand: Command {
       draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued(edit.start))",
       syncsPartials: !sync.noSync,
       isStrict: strict)
-    guard let result = try session.explaining([binding], in: workspace, { try form.run() }) else { return }
+    guard let result = try session.explaining([binding], in: workspace, { try workspace.editing(form.run) }) else {
+      return
+    }
     try edit.report(result.outcome, "edited", session.console)
     if let failure = result.failure { throw failure }
   }

@@ -3,6 +3,7 @@ import CommandKit
 import JSONDocument
 import OKitBackups
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 extension Configuration.Cipher: ArgumentValue {}
@@ -47,8 +48,9 @@ struct EncryptCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
-    let outcomes = try ModelConversion(workspace)
-      .encrypt(models.selection, cipher: cipher)
+    let outcomes = try session.remoteModels(workspace).sending(models.names) {
+      try ModelConversion(workspace).encrypt(models.selection, cipher: cipher)
+    }
     let report = ConversionReport(verb: "encrypted", dryRun: dryRun)
     try report.write(outcomes, console)
     if outcomes.isEmpty { console.note("no model to encrypt") }

@@ -5,6 +5,7 @@ import OKitBackups
 import OKitData
 import OKitEditing
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct ImportCommand: Command {
@@ -92,9 +93,11 @@ struct ImportCommand: Command {
     // The replaced models are also kept as a backup.
     workspace.confirmUnkept = nil
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
-    let outcome = try ModelImport(workspace).run(
-      opened(session), request,
-      unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip))
+    let source = try opened(session)
+    let unlock = session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip)
+    let outcome = try session.remoteModels(workspace).sending(request.name.map { [$0] }, isTolerant: true) {
+      try ModelImport(workspace).run(source, request, unlock: unlock)
+    }
     if console.json {
       return try console.writeJSON { writer in
         writer.array("imported", of: outcome.imported.map(\.description))

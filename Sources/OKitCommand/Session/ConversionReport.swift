@@ -19,7 +19,8 @@ struct ConversionReport {
     if mismatches.contains(where: \.mismatch.isEncryptionOff) {
       return console.hint("run 'okit settings set encryption on' to encrypt all models of an encrypted kind")
     }
-    let superclass = isEncrypted ? "ModelEncrypted" : "Model"
+    let isRemote = mismatches.allSatisfy { $0.mismatch.kind.isRemote }
+    let superclass = (isEncrypted ? "ModelEncrypted" : "Model") + (isRemote ? "Http" : "")
     let names = ShellWord.operands(mismatches.map(\.name.description))
     let command = "okit \(isEncrypted ? "decrypt" : "encrypt") \(names)"
     console.hint("derive the class from \(superclass) in the Swift files, or run '\(command)'")

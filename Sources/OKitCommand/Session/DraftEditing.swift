@@ -47,9 +47,7 @@ struct DraftEditing {
 
   /// Returns the folder with the text, and the draft that the text is compared with.
   private func start() throws -> (DraftFolder, Draft) {
-    let place = DraftPlace(
-      runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
-      workspace.storage.system)
+    let place = DraftPlace(session, workspace)
     let path = try request.path(in: workspace)
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)

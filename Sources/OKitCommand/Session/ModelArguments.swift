@@ -13,9 +13,10 @@ struct ModelArguments: ParsableArguments {
     if !models.isEmpty && all { throw UsageError("--all and named models cannot be used together", showsUsage: true) }
   }
 
-  var selection: ModelConversion.Selection {
-    get throws { all ? .all : .named(try models.uniqueModelNames()) }
-  }
+  var selection: ModelConversion.Selection { get throws { try names.map { .named($0) } ?? .all } }
+
+  /// The named models; nil for all.
+  var names: [ModelName]? { get throws { all ? nil : try models.uniqueModelNames() } }
 }
 
 extension [String] {

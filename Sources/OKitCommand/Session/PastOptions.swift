@@ -29,23 +29,28 @@ struct PastOptions: ParsableArguments {
 extension Session {
   /// Opens the workspace, or with `--at` a state of the past as a workspace that can only be read.
   func workspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
-    guard let name = past.at else { return try withRemoteModels(workspace(keys), keys) }
+    guard let name = past.at else { return try readingWorkspace(keys) }
     return try self.past(name, keys, Past(self, past.places, past.password, keys))
   }
 
   /// Opens the workspace, or with `--at` a state of the past, without asking a server.
   func localWorkspace(_ keys: KeyOptions?, _ past: PastOptions) throws -> Workspace {
-    try past.at == nil ? workspace(keys) : workspace(keys, past)
+    try past.at == nil ? localWorkspace(keys) : workspace(keys, past)
   }
 
   /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
-  private func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?) throws -> Workspace {
-    let remote = remoteModels(workspace, RemoteOptions())
+  func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?, dryRun: Bool = false) throws -> Workspace {
+    let remote = remoteModels(workspace)
     let missing = try remote.missing()
     guard !missing.isEmpty else { return workspace }
     try lockWhileReading(workspace)
-    return try self.workspace(at: remote.mount(missing), keys)
+    let shown = try self.workspace(at: remote.mount(missing), keys, dryRun: dryRun)
+    shown.showsServers = true
+    return shown
   }
+
+  /// Opens the workspace for reading, with the remote models that have no local copy.
+  func readingWorkspace(_ keys: KeyOptions?) throws -> Workspace { try withRemoteModels(workspace(keys), keys) }
 
   /// Opens what an export needs: the workspace, and with `--at` a state of the past.
   ///

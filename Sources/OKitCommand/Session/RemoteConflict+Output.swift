@@ -8,16 +8,26 @@ extension Console {
   func write(_ conflicts: [RemoteConflict]) throws {
     for conflict in conflicts {
       for (side, value) in [("here", conflict.ours), ("there", conflict.theirs)] {
-        let line = "\(Console.printable(conflict.path)) \(side): \(Self.text(conflict, value))"
+        let line = "\(Console.printable(conflict.path)) \(side): \(Self.text(conflict, value, isHere: side == "here"))"
         try standardOutput.writeLine(standardOutput.styled(line, side == "here" ? .red : .green))
       }
     }
   }
 
-  private static func text(_ conflict: RemoteConflict, _ value: JSONValue?) -> String {
-    if conflict.base == nil, conflict.ours == nil, conflict.theirs == nil { return "changed" }
-    let old = conflict.base?.shown ?? "none"
-    return "\(Console.printable(old)) -> \(Console.printable(value?.shown ?? "none"))"
+  private static func text(_ conflict: RemoteConflict, _ value: JSONValue?, isHere: Bool) -> String {
+    switch conflict.kind {
+    case .order: "another order"
+    case .file:
+      // An attachment has no value.
+      (isHere ? conflict.ours : conflict.theirs) == nil && (conflict.ours != nil || conflict.theirs != nil)
+        ? "removed" : "changed"
+    case .value: "\(text(conflict.base)) -> \(text(value))"
+    }
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    guard let value else { return "none" }
+    return printable(String(decoding: JSONWriter.compact(value), as: UTF8.self).shortened(to: 80))
   }
 }
 
@@ -29,7 +39,8 @@ extension RemoteConflicts {
       all.count == 1
         ? "\(all[0].path) was changed here and on the server"
         : "\(all.count) values were changed here and on the server",
-      remedy: .words("run 'okit remote sync' with --ours or --theirs to choose a side; the history keeps the other one")
+      remedy: .words(
+        "run 'okit remote sync' with --ours, --theirs or --edit to settle it; the history keeps the other side")
     )
   }
 }

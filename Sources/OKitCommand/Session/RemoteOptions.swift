@@ -29,6 +29,8 @@ struct RemoteOptions: ParsableArguments {
     ManualEntry("OKIT_ENDPOINT", "the URL of remote models, if okit.json has none"),
     ManualEntry("OKIT_TOKEN_FILE", "a file with the token for the server"),
     ManualEntry("OKIT_TOKEN_COMMAND", "a command that prints the token for the server"),
+    ManualEntry("OKIT_REMOTE_USER", "the user for the server, as --user"),
+    ManualEntry("OKIT_CACERT, OKIT_CERT, OKIT_CERT_KEY", "certificates, as --cacert, --cert and --key"),
   ]
 
   func validate() throws {
@@ -41,7 +43,8 @@ struct RemoteOptions: ParsableArguments {
     }
   }
 
-  fileprivate var request: Secrets.Request {
+  /// The request for the token, or for the password of `user`.
+  fileprivate func request(for user: String?) -> Secrets.Request {
     Secrets.Request(
       what: user == nil ? "token" : "password", file: ("--token-file", tokenFile),
       command: ("--token-command", tokenCommand), fileVariable: "OKIT_TOKEN_FILE",
@@ -52,26 +55,28 @@ struct RemoteOptions: ParsableArguments {
 
 extension Session {
   /// The remote models of a workspace.
-  func remoteModels(_ workspace: Workspace, _ options: RemoteOptions) -> RemoteModels {
-    var known: HTTPSettings?
-    return RemoteModels(workspace, endpoint: environment("OKIT_ENDPOINT")) { [self] in
-      if let known { return known }
-      let settings = try connectionSettings(options)
-      known = settings
-      return settings
-    }
+  func remoteModels(_ workspace: Workspace) -> RemoteModels { RemoteModels(workspace, connections) }
+
+  /// The connections to servers, with the credentials that ``remoteOptions`` and the environment name.
+  func makeConnections() -> RemoteConnections {
+    RemoteConnections(
+      endpoint: environment("OKIT_ENDPOINT"), observer: observer,
+      settings: { [self] in try connectionSettings() })
   }
 
-  private func connectionSettings(_ options: RemoteOptions) throws -> HTTPSettings {
+  private func connectionSettings() throws -> HTTPSettings {
+    let options = remoteOptions
     var settings = HTTPSettings()
-    settings.authorities = try options.cacert.map { try readable($0).text }
-    settings.certificate = try options.cert.map { path in
-      HTTPSettings.ClientCertificate(
-        path: try readable(path).text, keyPath: try options.key.map { try readable($0).text })
+    settings.authorities = try (options.cacert ?? environment("OKIT_CACERT")).map { try readable($0).text }
+    // A key belongs to the certificate beside it.
+    let key = options.cert == nil ? environment("OKIT_CERT_KEY") : options.key
+    settings.certificate = try (options.cert ?? environment("OKIT_CERT")).map { path in
+      HTTPSettings.ClientCertificate(path: try readable(path).text, keyPath: try key.map { try readable($0).text })
     }
-    let request = options.request
-    if options.user != nil || secrets.isGiven(request) {
-      settings.credentials = .authorization(SharedSecret(try authorization(secrets.read(request), options.user)))
+    let user = options.netrcFile == nil ? options.user ?? environment("OKIT_REMOTE_USER") : nil
+    let request = options.request(for: user)
+    if options.netrcFile == nil, user != nil || secrets.isGiven(request) {
+      settings.credentials = .authorization(SharedSecret(try authorization(secrets.read(request), user)))
     } else if let path = options.netrcFile {
       settings.credentials = .netrc(path: try readable(path).text)
     } else if let home = environment("HOME"), try FileStatus.of(FilePath(text: home).appending(".netrc")) != nil {

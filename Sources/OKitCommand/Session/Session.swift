@@ -17,6 +17,9 @@ final class Session {
   private var passphrases: [FilePath: SharedSecret] = [:]
   /// The passwords of repositories by the options that name their source.
   var repositoryPasswords: [String: SharedPassword] = [:]
+  /// The options for connections to servers.
+  var remoteOptions = RemoteOptions()
+  private(set) lazy var connections = makeConnections()
   /// True if `--yes` was given; nil if the command does not have it.
   var isAgreed: Bool?
 
@@ -50,13 +53,20 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   ///
-  /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
+  /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes, and models on servers are seen without a local
+  /// copy.
   func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
+    let workspace = try localWorkspace(keys, dryRun: dryRun)
+    return dryRun ? try withRemoteModels(workspace, keys, dryRun: true) : workspace
+  }
+
+  /// Opens the workspace, where models on servers are only seen in local copies.
+  func localWorkspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
     workspace.confirmUnkept = { [self] in try confirmUnkept(size: $0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
-    let remote = remoteModels(workspace, RemoteOptions())
+    let remote = remoteModels(workspace)
     workspace.remoteEditing = remote
     if !dryRun { try remote.finishInterrupted() }
     return workspace

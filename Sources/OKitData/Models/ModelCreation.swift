@@ -16,6 +16,8 @@ package struct ModelCreation {
     package let className: String?
     /// True if the model is of an encrypted kind.
     package let isEncrypted: Bool
+    /// True to write the initial data of a model that is stored on a server, as a local copy.
+    package var copiesRemote = false
 
     /// Creates a request.
     package init(name: ModelName, properties: [NewProperty] = [], className: String? = nil, isEncrypted: Bool = false) {
@@ -75,32 +77,44 @@ package struct ModelCreation {
     guard try FileStatus.of(workspace.storage.absolute(data)) == nil else {
       throw OKitError(.exists, "model \(request.name) already exists")
     }
-    guard try !workspace.isRecordedMissing(request.name) else {
+    guard try request.copiesRemote || !workspace.isRecordedMissing(request.name) else {
       throw OKitError(
         .exists, "model \(request.name) already exists, but \(ModelName.missingFile)",
         remedy: .words(request.name.missingFileAdvice))
     }
+    let (model, kind) = try newModel(request, known)
+    // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
+    try model.definitions.requireUnderstood(from: model.className)
+    let definition = model.source == nil ? nil : WorkspaceLayout.model.appending("\(model.className).swift")
+    if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
+      throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
+    }
+    let hasFile = kind.hasFile || kind.isRemote && request.copiesRemote
+    let outcome = Outcome(className: model.className, kind: kind, definition: definition, data: hasFile ? data : nil)
+    let bytes = hasFile ? try initialData(of: model) : []
+    let target =
+      try kind.isEncrypted
+      ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
+    if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
+    return outcome
+  }
+
+  /// Returns the kind that a model would have.
+  ///
+  /// Throws the errors of ``create(_:)`` for its class.
+  package func kind(of request: Request) throws -> ModelKind {
+    try newModel(request, workspace.definitions(by: workspace.currentConfiguration())).kind
+  }
+
+  private func newModel(_ request: Request, _ known: WorkspaceDefinitions) throws -> (model: NewModel, kind: ModelKind)
+  {
     let model = try NewModel(
       request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
       known: known)
     guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
       throw OKitError(.usage, "\(model.className) is not a model class")
     }
-    // The record must describe the definitions that the initial data conforms to, so the class has to be understood.
-    try model.definitions.requireUnderstood(from: model.className)
-    let kind = ModelKind(superclass)
-    let definition = model.source == nil ? nil : WorkspaceLayout.model.appending("\(model.className).swift")
-    if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
-      throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
-    }
-    let outcome = Outcome(
-      className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
-    let bytes = kind.hasFile ? try initialData(of: model) : []
-    let target =
-      try kind.isEncrypted
-      ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
-    if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
-    return outcome
+    return (model, ModelKind(superclass))
   }
 
   private func initialData(of model: NewModel) throws -> [UInt8] {

@@ -1,15 +1,16 @@
 import Bindings
-import JSONDocument
+package import JSONDocument
 import OKitModels
 import OKitStorage
 
 /// The text that a person made from a draft.
-struct DraftText {
-  let document: JSONDocument
+package struct DraftText {
+  /// The text without its comments.
+  package let document: JSONDocument
   private let bytes: [UInt8]
 
   /// Parses a text. Throws ``DraftFaults`` if it is not JSON with comments, or has a key twice.
-  init(_ text: [UInt8], isSecret: Bool) throws {
+  package init(_ text: [UInt8], isSecret: Bool) throws {
     bytes = text
     do {
       document = try CommentedJSON.document(parsing: text, secret: isSecret)
@@ -26,7 +27,7 @@ struct DraftText {
   }
 
   /// Returns the faults at these offsets in the text.
-  func faults(_ faults: [(offset: Int, error: any Error)]) -> DraftFaults { Self.faults(faults, in: bytes) }
+  package func faults(_ faults: [(offset: Int, error: any Error)]) -> DraftFaults { Self.faults(faults, in: bytes) }
 
   private static func faults(_ faults: [(offset: Int, error: any Error)], in text: [UInt8]) -> DraftFaults {
     var (line, position) = (1, 0)

@@ -4,7 +4,7 @@ package import OKitStorage
 extension Workspace {
   /// The folder of the documents that a remote model and its server had in common last.
   package static func commonDocuments(of model: ModelName) -> WorkspacePath {
-    WorkspaceLayout.remote.appending("\(model)").appending("documents")
+    remoteFolder(of: model).appending("documents")
   }
 }
 

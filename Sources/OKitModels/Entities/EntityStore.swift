@@ -78,22 +78,37 @@ package final class EntityStore {
     if let main = mains[name] { return main }
     let path = ModelFiles.mainPath(of: name)
     try willRead(documents.isEmpty)
-    let opened: OpenedDocument
-    do {
-      opened = try reader.document(path, followingLinks: true)
-    } catch let error as SystemError where error.isMissing {
-      if let kind = try workspace.currentKind(of: name), !kind.hasFile {
-        if kind.isRemote, workspace.remoteEditing != nil, workspace.isWriting { throw MissingLocalCopy(model: name) }
-        throw OKitError(
-          .unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)",
-          remedy: kind.isRemote ? .words("run 'okit remote pull \(name)' to make a local copy") : nil)
-      }
-      throw try workspace.noSuchModel(name)
-    }
+    guard let opened = try stored(name, at: path) else { throw try absence(of: name) }
     let main = ModelDocument(model: name, path: path, opened: opened)
     mains[name] = main
     documents[ObjectIdentifier(main.json)] = main
     return main
+  }
+
+  /// Returns a model's own file; nil if there is none, or if it is the copy that another command uses.
+  private func stored(_ name: ModelName, at path: WorkspacePath) throws -> OpenedDocument? {
+    if try workspace.isForeignCopy(name) { return nil }
+    do {
+      return try reader.document(path, followingLinks: true)
+    } catch let error as SystemError where error.isMissing { return nil }
+  }
+
+  /// Returns the error for a model without a file.
+  private func absence(of name: ModelName) throws -> any Error {
+    guard let kind = try workspace.currentKind(of: name), !kind.hasFile else { return try workspace.noSuchModel(name) }
+    if kind.isRemote, workspace.showsServers {
+      return OKitError(
+        .notFound, "model \(name) is not on its server", remedy: .words("run 'okit model create \(name)' to create it"))
+    }
+    if kind.isRemote, workspace.remoteEditing != nil, workspace.makesLocalCopies {
+      return MissingLocalCopy(model: name)
+    }
+    return OKitError(
+      .unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)",
+      remedy: kind.isRemote
+        ? .words(
+          "set 'endpoint' in okit/okit.json to its server, or run 'okit remote pull \(name)' to make a local copy")
+        : nil)
   }
 
   /// Returns the partial of `standIn`; nil if it has no file, or if the id cannot be the name of one.

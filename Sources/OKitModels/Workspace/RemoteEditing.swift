@@ -1,4 +1,4 @@
-import OKitStorage
+package import OKitStorage
 
 /// Edits models on HTTP servers that have no local copy.
 package protocol RemoteEditing {
@@ -9,4 +9,45 @@ package protocol RemoteEditing {
 /// An edit needs a model that is on a server and has no local copy. It is caught where nothing is locked.
 struct MissingLocalCopy: Error {
   let model: ModelName
+}
+
+extension Workspace {
+  /// Runs `body`, which first reads what it then changes under a lock of its own. Models on servers that it reads have a local copy meanwhile: the body
+  /// begins again when one was made.
+  package func editing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try makingLocalCopies(body)
+    } catch let missing as MissingLocalCopy where storage.heldLock == nil {
+      guard let remoteEditing else { throw missing }
+      return try remoteEditing.withLocalCopy(of: missing.model) { try editing(body) }
+    }
+  }
+
+  func makingLocalCopies<Result>(_ body: () throws -> Result) throws -> Result {
+    let before = makesLocalCopies
+    makesLocalCopies = true
+    defer { makesLocalCopies = before }
+    return try body()
+  }
+
+  /// The folder of what is known of the server of a remote model.
+  package static func remoteFolder(of model: ModelName) -> WorkspacePath {
+    WorkspaceLayout.remote.appending("\(model)")
+  }
+
+  /// The file that says that the local copy of a remote model was made for one command.
+  package static func temporaryMark(of model: ModelName) -> WorkspacePath {
+    remoteFolder(of: model).appending("temporary")
+  }
+
+  /// True if the local copy of a model was made for another command, which removes it. Nobody else must use it.
+  package func isForeignCopy(_ model: ModelName) throws -> Bool {
+    guard try hasRemoteFolders(), !ownCopies.contains(model) else { return false }
+    return try FileStatus.of(storage.absolute(Self.temporaryMark(of: model))) != nil
+  }
+
+  /// False in a workspace that never had a remote model.
+  private func hasRemoteFolders() throws -> Bool {
+    try FileStatus.of(storage.absolute(WorkspaceLayout.remote)) != nil
+  }
 }

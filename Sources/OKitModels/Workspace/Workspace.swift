@@ -46,8 +46,12 @@ package final class Workspace {
   package var remoteEditing: (any RemoteEditing)?
   /// False while a model is edited in a copy that is only there for one command. Its steps could not be undone without it.
   package var recordsSteps = true
-  /// True while ``writing(_:)`` runs its body.
-  fileprivate(set) var isWriting = false
+  /// True if the workspace shows the models on servers that have no local copy.
+  package var showsServers = false
+  /// True while models on servers that are read get a local copy.
+  var makesLocalCopies = false
+  /// The remote models whose temporary copies were made for this command.
+  package var ownCopies: Set<ModelName> = []
   /// True once such a change was confirmed.
   var agreesToUnkept = false
 
@@ -164,23 +168,16 @@ extension Workspace {
       return try storage.reading(body)
     }
     do {
-      return try storage.writing { try writingLocked(body) }
+      return try storage.writing { try makingLocalCopies(body) }
     } catch let unkept as UnkeptChange where storage.heldLock == nil {
       try confirmUnkept?(unkept.size)
       agreesToUnkept = true
-      return try storage.writing { try writingLocked(body) }
+      return try storage.writing { try makingLocalCopies(body) }
     } catch let missing as MissingLocalCopy where storage.heldLock == nil {
       guard let remoteEditing else { throw missing }
       // The edit may need more than one of them.
       return try remoteEditing.withLocalCopy(of: missing.model) { try writing(body) }
     }
-  }
-
-  private func writingLocked<Result>(_ body: () throws -> Result) throws -> Result {
-    let wasWriting = isWriting
-    isWriting = true
-    defer { isWriting = wasWriting }
-    return try body()
   }
 
   /// Runs `body` with a data folder, which is created if there is none. A dry run creates nothing and counts a missing folder as empty.

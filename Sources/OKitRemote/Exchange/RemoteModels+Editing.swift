@@ -1,65 +1,184 @@
+import JSONDocument
 package import OKitModels
 import OKitStorage
 
+/// Local copies for one command. A copy stays whenever it has changes that were not sent, so that nothing is lost.
 extension RemoteModels: RemoteEditing {
-  /// Runs `body` with a local copy of `model`, which it can edit. Then pushes the changes and removes the copy.
+  /// Runs `body` with a local copy of `model`, which it can edit. Then sends the changes and removes the copy.
   ///
-  /// The copy stays whenever it has changes that were not sent, so that nothing is lost. Throws the errors of the server, and an error of kind
-  /// `unsupported` in a dry run, which must not make a copy.
+  /// Throws the errors of the server.
   package func withLocalCopy<Result>(of model: ModelName, _ body: () throws -> Result) throws -> Result {
-    guard !workspace.isDryRun else {
-      throw OKitError(
-        .unsupported, "a dry run needs a local copy of model \(model)",
-        remedy: .words("run 'okit remote pull \(model)' to make one"))
-    }
-    return try exchanging(model) {
-      guard try makeCopy(of: model) else {
-        throw OKitError(.notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist")
-      }
-      let recordedSteps = workspace.recordsSteps
-      workspace.recordsSteps = false
-      defer { workspace.recordsSteps = recordedSteps }
-      let result: Result
-      do {
-        result = try body()
-        _ = try push(model)
-      } catch {
-        let isKept = try !removeCopy(of: model)
-        guard isKept, let error = error as? OKitError else { throw error }
-        throw OKitError(
-          error.kind, error.detail, at: error.place,
-          remedy: .words(
-            "the change is in the local copy of model \(model); run 'okit remote sync \(model)' to send it"),
-          isCommitted: true)
-      }
-      _ = try removeCopy(of: model)
-      return result
-    }
+    try withCopies(of: [model], CopyUse(isRequired: true, isTolerant: false)) { _ in try body() }
   }
 
-  /// Runs `body`, which copies all models, with local copies of those that have none. Models whose server cannot be asked are left out with a warning.
-  package func withLocalCopies<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs `body` with local copies of those of the named models, or of all, that are on a server and have none. Then sends the changes and removes the
+  /// copies.
+  ///
+  /// A dry run sees the models without copies. Throws the errors of the servers; with `isTolerant`, a model whose server cannot be asked is left out
+  /// with a warning.
+  package func sending<Result>(
+    _ names: [ModelName]?, isTolerant: Bool = false, _ body: () throws -> Result
+  ) throws -> Result {
     guard !workspace.isDryRun else { return try body() }
-    return try withLocalCopies(of: missing()[...], body)
+    let wanted = try missing(names)
+    return try withCopies(of: wanted[...], CopyUse(isRequired: names != nil, isTolerant: isTolerant)) { _ in
+      try body()
+    }
   }
 
-  private func withLocalCopies<Result>(of models: ArraySlice<ModelName>, _ body: () throws -> Result) throws -> Result {
-    guard let model = models.first else { return try body() }
+  /// Runs `body`, which only reads, with local copies of all models that have none. Passes the models that are left out, because their server cannot be
+  /// asked; each is a warning.
+  package func withLocalCopies<Result>(_ body: (_ leftOut: [ModelName]) throws -> Result) throws -> Result {
+    guard !workspace.isDryRun else { return try body([]) }
+    return try withCopies(of: missing()[...], CopyUse(isRequired: false, isTolerant: true) { _ in .removed }, body)
+  }
+
+  /// Runs `body`, which replaces the named models, or all, and returns those that it replaced. `maySend` says whether those without a local copy are
+  /// sent then; otherwise they get one.
+  ///
+  /// Returns the models that have a local copy with changes to send.
+  package func replacing(
+    _ names: [ModelName]?, _ body: () throws -> [ModelName], maySend: ([ModelName]) throws -> Bool
+  ) throws -> [ModelName] {
+    guard !workspace.isDryRun else {
+      _ = try body()
+      return []
+    }
+    let wanted = try missing(names)
+    var (sent, kept): ([ModelName], [ModelName]) = ([], [])
+    let use = CopyUse(isRequired: false, isTolerant: true, recordsSteps: true) { model in
+      sent.contains(model) ? .sent : kept.contains(model) ? .kept : .removed
+    }
+    let replaced = try withCopies(of: wanted[...], use) { _ in
+      let replaced = try body()
+      let copies = replaced.filter(workspace.ownCopies.contains)
+      // What was replaced stays here if the question cannot be asked.
+      kept = copies
+      if !copies.isEmpty, try maySend(copies) { (sent, kept) = (copies, []) }
+      return replaced
+    }
+    let remote = Set(try ModelKinds(workspace).remoteNames)
+    return replaced.filter { remote.contains($0) && !sent.contains($0) }
+  }
+
+  /// Runs `body`, which makes the local copy of a new model, sends it, and removes the copy.
+  ///
+  /// Throws an error of kind `exists` if the server already has it.
+  package func creating<Result>(_ model: ModelName, _ body: () throws -> Result) throws -> Result {
+    guard !workspace.isDryRun else { return try body() }
     return try exchanging(model) {
-      do {
-        _ = try makeCopy(of: model)
-      } catch let error as OKitError where error.kind != .malformed {
-        workspace.observer.warned("model \(model) is left out: \(error)")
+      let folder = RemoteFolder(of: model, in: workspace)
+      guard case .absent = try server(of: model).look(at: DataPath(mainOf: model)) else {
+        throw OKitError(.exists, "model \(model) already exists on its server")
       }
-      defer {
+      if try hasCopy(of: model) { throw OKitError(.exists, "model \(model) already exists") }
+      try folder.setTemporary(true)
+      workspace.ownCopies.insert(model)
+      defer { workspace.ownCopies.remove(model) }
+      return try ending(model, CopyUse(isRequired: true, isTolerant: false), isClean: true, body)
+    }
+  }
+
+  private func missing(_ names: [ModelName]?) throws -> [ModelName] {
+    try missing().filter { names?.contains($0) != false }
+  }
+
+  /// How a command uses local copies.
+  private struct CopyUse {
+    enum Ending {
+      /// Its changes are sent, and it is removed.
+      case sent
+      /// It is removed.
+      case removed
+      /// It becomes an ordinary local copy.
+      case kept
+    }
+
+    /// True if a model that is not on its server is an error.
+    let isRequired: Bool
+    /// True to go on without a model whose server cannot be asked.
+    let isTolerant: Bool
+    /// False if the steps could not be undone, because their copy is gone.
+    var recordsSteps = false
+    /// Returns what happens to a copy after the command.
+    var ending: (ModelName) -> Ending = { _ in .sent }
+  }
+
+  private func withCopies<Result>(
+    of models: ArraySlice<ModelName>, _ use: CopyUse, leftOut: [ModelName] = [],
+    _ body: (_ leftOut: [ModelName]) throws -> Result
+  ) throws -> Result {
+    guard let model = models.first else { return try body(leftOut) }
+    return try exchanging(model) {
+      var leftOut = leftOut
+      var isMade = false
+      // Another command may have made a copy in the meantime.
+      if try !hasCopy(of: model) {
         do {
-          _ = try removeCopy(of: model)
-        } catch {
-          workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+          isMade = try makeCopy(of: model)
+        } catch let error as OKitError where use.isTolerant && error.kind != .malformed {
+          workspace.observer.warned("model \(model) is left out: \(error)")
+          leftOut.append(model)
+        }
+        if !isMade, use.isRequired, !leftOut.contains(model) {
+          throw try absence(of: model)
         }
       }
-      return try withLocalCopies(of: models.dropFirst(), body)
+      guard isMade else { return try withCopies(of: models.dropFirst(), use, leftOut: leftOut, body) }
+      defer { workspace.ownCopies.remove(model) }
+      let isClean = try workspace.storage.reading { try isSent(model) }
+      return try ending(model, use, isClean: isClean) {
+        try withCopies(of: models.dropFirst(), use, leftOut: leftOut, body)
+      }
     }
+  }
+
+  /// Runs `body`, and then does with the copy of a model what `use` says.
+  private func ending<Result>(_ model: ModelName, _ use: CopyUse, isClean: Bool, _ body: () throws -> Result) throws
+    -> Result
+  {
+    let recordedSteps = workspace.recordsSteps
+    workspace.recordsSteps = use.recordsSteps
+    defer { workspace.recordsSteps = recordedSteps }
+    let result = Swift.Result { try body() }
+    var failure: (any Error)?
+    if case .failure(let error) = result { failure = error }
+    let isDone = failure.map { ($0 as? OKitError)?.isCommitted == true } ?? true
+    let ending = isDone ? use.ending(model) : .removed
+    if ending == .sent {
+      do { _ = try send(model) } catch { failure = try unsent(model, because: error, isClean: isClean) }
+    }
+    guard ending != .kept else {
+      try RemoteFolder(of: model, in: workspace).setTemporary(false)
+      return try result.get()
+    }
+    do {
+      _ = try removeCopy(of: model)
+    } catch {
+      // The command has done its work. The next one removes the copy.
+      workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+    }
+    if let failure { throw failure }
+    return try result.get()
+  }
+
+  /// Returns the error for changes that were not sent. If the server has nothing of them, they are discarded, because the edit failed.
+  ///
+  /// - Parameter isClean: False if the copy had other changes before, which stay.
+  private func unsent(_ model: ModelName, because error: any Error, isClean: Bool) throws -> any Error {
+    let isPartlySent = try workspace.storage.reading {
+      guard let state = try CommonState.read(model, in: workspace) else { return false }
+      return !state.pending.isEmpty || state.hasSent
+    }
+    guard isPartlySent || !isClean else {
+      _ = try removeCopy(of: model, evenIfChanged: true)
+      return error
+    }
+    guard let error = error as? OKitError else { return error }
+    return OKitError(
+      error.kind, error.detail, at: error.place,
+      remedy: .words("the change is kept here; the next okit command that reaches the server sends it"),
+      isCommitted: true)
   }
 
   /// Sends and removes the copies that commands left when they were interrupted. One that cannot be sent stays as a local copy.
@@ -72,47 +191,72 @@ extension RemoteModels: RemoteEditing {
         // Otherwise the command is still running.
         let lock = try? folder.lock(timeout: .zero)
       else { continue }
-      defer { lock.release() }
-      workspace.observer.warned("a command that used model \(model) was interrupted; its changes are sent now")
+      workspace.ownCopies.insert(model)
+      defer {
+        workspace.ownCopies.remove(model)
+        lock.release()
+      }
+      workspace.observer.warned("a command did not send all changes of model \(model); they are sent now")
       do {
         try workspace.prepareKeys()
         // The server may have changed meanwhile.
-        _ = try pull(model, preferring: nil, isTemporary: true)
-        _ = try push(model)
+        let quick = RemoteModels(workspace, connections.withoutPatience)
+        _ = try quick.pull(model, settling: .none, isTemporary: true)
+        _ = try quick.send(model)
       } catch {
-        workspace.observer.warned("the changes of model \(model) were not sent: \(error)")
+        let conflict = (error as? RemoteConflicts)?.all.first
+        let reason = conflict.map { "\($0.path) was also changed on the server" } ?? "\(error)"
+        workspace.observer.warned("the changes of model \(model) were not sent: \(reason)")
+        if (error as? OKitError)?.kind != .busy {
+          // Trying again would not help.
+          workspace.observer.warned("model \(model) has a local copy now; 'okit remote sync \(model)' sends it")
+          try folder.setTemporary(false)
+        }
       }
       _ = try removeCopy(of: model)
     }
+  }
+
+  /// True if the server has all changes of a local copy.
+  private func isSent(_ model: ModelName) throws -> Bool {
+    let files = try LocalModel(model, in: workspace).allFiles
+    let state = try CommonState.read(model, in: workspace)
+    return state?.pending.isEmpty != false && (files.isEmpty || files == state?.files.mapValues(\.content))
+  }
+
+  /// True if there is a local copy that is not only there for one command.
+  private func hasCopy(of model: ModelName) throws -> Bool {
+    try !RemoteFolder(of: model, in: workspace).isTemporary
+      && workspace.storage.snapshot(ModelFiles.mainPath(of: model)) != nil
   }
 
   /// Makes a local copy for one command. Returns false if the server does not have the model.
   private func makeCopy(of model: ModelName) throws -> Bool {
     let folder = RemoteFolder(of: model, in: workspace)
     try folder.setTemporary(true)
+    workspace.ownCopies.insert(model)
     do {
-      if try pull(model, preferring: nil, isTemporary: true) != nil { return true }
+      if try pull(model, settling: .none, isTemporary: true) != nil { return true }
     } catch {
       _ = try? removeCopy(of: model)
+      workspace.ownCopies.remove(model)
       throw error
     }
     try folder.setTemporary(false)
+    workspace.ownCopies.remove(model)
     return false
   }
 
-  /// Removes a copy that was made for one command, and what is known of its server, unless it has changes that were not sent: then it becomes an
-  /// ordinary local copy. Attachments that other models use stay. Returns true if there is no copy any more.
-  private func removeCopy(of model: ModelName) throws -> Bool {
+  /// Removes a copy that was made for one command, and what is known of its server. Attachments that other models use stay. One with changes that were not
+  /// sent stays, too, and the next command sends them. Returns true if there is no copy any more.
+  @discardableResult
+  private func removeCopy(of model: ModelName, evenIfChanged: Bool = false) throws -> Bool {
     let folder = RemoteFolder(of: model, in: workspace)
     guard try folder.isTemporary else { return true }
     let isRemoved = try workspace.writing {
-      let local = try LocalModel(model, in: workspace)
+      guard try evenIfChanged || isSent(model) else { return false }
+      let files = try LocalModel(model, in: workspace).allFiles
       let state = try CommonState.read(model, in: workspace)
-      let files = local.allFiles
-      guard state?.pending.isEmpty != false, files.isEmpty || files == state?.files.mapValues(\.content) else {
-        workspace.observer.warned("model \(model) has changes that were not sent, so it stays as a local copy")
-        return false
-      }
       let shared = try Self.attachmentsOfOthers(than: model, in: workspace)
       try workspace.changing("remote", as: nil) { transaction in
         for path in files.keys.sorted() where !shared.contains(path) {
@@ -124,7 +268,7 @@ extension RemoteModels: RemoteEditing {
       }
       return true
     }
-    try folder.setTemporary(false)
+    if isRemoved { try folder.setTemporary(false) }
     return isRemoved
   }
 }

@@ -1,28 +1,34 @@
 import HTTPClient
 import JSONDocument
 package import OKitModels
-import OKitStorage
+package import OKitStorage
 
 extension RemoteModels {
-  /// Takes the changes that were made on the servers of the named models, or of all, into their local copies, which are made if there are none.
+  /// Takes the changes that were made on the server of a model into its local copy, which is made if there is none. Returns nil if the server never had
+  /// it.
   ///
-  /// - Parameter preference: The side whose change counts where both changed the same value. The other side is kept in the history.
+  /// - Parameter settlements: What counts where both changed the same value. The other side is kept in the history.
   ///
-  /// Throws ``RemoteConflicts`` without a preference, the errors of the servers, and an error of kind `notFound` if a named model is not on its server.
-  package func pull(_ names: [ModelName], preferring preference: DocumentMerge.Preference?) throws -> [Pulled] {
+  /// Throws ``RemoteConflicts`` for conflicts that are not settled, and the errors of the server.
+  package func pull(_ model: ModelName, settling settlements: ConflictSettlements) throws -> Pulled? {
     try workspace.prepareKeys()
-    return try models(names).compactMap { model in
-      let pulled = try exchanging(model) { try pull(model, preferring: preference) }
-      if pulled == nil, names.contains(model) {
-        throw OKitError(.notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist")
-      }
+    return try exchanging(model) {
+      let pulled = try pull(model, settling: settlements, isTemporary: false)
+      if pulled != nil, !workspace.isDryRun { try RemoteFolder(of: model, in: workspace).setTemporary(false) }
       return pulled
     }
   }
 
+  /// Returns the error for a model that is not on its server.
+  package func absence(of model: ModelName) throws -> OKitError {
+    OKitError(
+      .notFound, "\(try server(of: model).url(of: DataPath(mainOf: model))) does not exist",
+      remedy: .words("run 'okit model create \(model)' to create it"))
+  }
+
   /// Pulls one model. Returns nil if the server never had it. A copy that is only made for one command is no step of the history.
   func pull(
-    _ model: ModelName, preferring preference: DocumentMerge.Preference?, isTemporary: Bool = false
+    _ model: ModelName, settling settlements: ConflictSettlements, isTemporary: Bool
   ) throws -> Pulled? {
     let server = try server(of: model)
     // An interrupted change is finished before anything is read.
@@ -36,22 +42,58 @@ extension RemoteModels {
         partials: local.partials.union(common?.partials ?? []), workspace.isDryRun ? .looking : .fetching)
     }
     guard !remote.documents.isEmpty else {
-      guard local.exists, common != nil else { return nil }
-      throw OKitError(
-        .notFound, "\(server.url(of: DataPath(mainOf: model))) does not exist any more; the local copy stays",
-        remedy: CommonState.forgetting(model))
+      guard local.exists, let common else { return nil }
+      return try settleRemoval(of: model, common, settlements, server)
     }
     defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
     let store = {
       try workspace.withDataFolder {
+        var since = since
+        since?.adoptPending(remote.allFiles)
         var pull = try ModelPull(
           model, remote, since: since ?? CommonState(model, url: server.url.description), former: common, workspace
         )
-        return try pull.run(preferring: preference, isTemporary: isTemporary)
+        return try pull.run(settling: settlements, isTemporary: isTemporary)
       }
     }
     // For hooks, a copy that is only made for one command is no change.
     return try isTemporary ? workspace.writing(store) : workspace.writingAndRunningHooks(store)
+  }
+}
+
+extension RemoteModels {
+  /// Settles that a model that the server had is not there any more: it is sent again, or also removed here.
+  private func settleRemoval(
+    of model: ModelName, _ common: CommonState, _ settlements: ConflictSettlements, _ server: RemoteServer
+  ) throws -> Pulled {
+    guard case .all(let settlement) = settlements else {
+      throw OKitError(
+        .notFound, "\(server.url(of: DataPath(mainOf: model))) does not exist any more; the local copy stays",
+        remedy: .words(
+          "run 'okit remote sync \(model) --ours' to send it again, or 'okit remote pull \(model) --theirs' to remove the copy, too"
+        ))
+    }
+    guard !workspace.isDryRun else { return Pulled(model: model, isNew: false, files: [], conflicts: []) }
+    // Only the model's own file may be gone.
+    let local = try workspace.storage.reading { try LocalModel(model, in: workspace).allFiles.keys }
+    let present = try local.reduce(into: [DataPath: CommonState.File]()) { $0[$1] = try server.version(of: $1) }
+    let files = try workspace.writingAndRunningHooks {
+      let files = try settlement == .theirs ? LocalModel(model, in: workspace).allFiles.keys.sorted() : []
+      let shared = try Self.attachmentsOfOthers(than: model, in: workspace)
+      try workspace.changing(workspace.logged("remote pull"), as: .edit) { transaction in
+        for path in files where !shared.contains(path) {
+          if let old = try workspace.storage.snapshot(WorkspacePath(path)) {
+            try transaction.remove(WorkspacePath(path), old: old)
+          }
+        }
+        guard settlement != .theirs else { return try common.stageRemoval(in: workspace, transaction) }
+        var state = common
+        state.files = present
+        try state.stage(changed: [:], former: common, in: workspace, transaction)
+      }
+      return files
+    }
+    return Pulled(model: model, isNew: false, files: files.map(WorkspacePath.init), conflicts: [])
   }
 }
 
@@ -77,13 +119,13 @@ private struct ModelPull {
   }
 
   mutating func run(
-    preferring preference: DocumentMerge.Preference?, isTemporary: Bool
+    settling settlements: ConflictSettlements, isTemporary: Bool
   ) throws -> RemoteModels.Pulled {
     if !workspace.isDryRun { try resumeSettling() }
-    let merge = try merge(preferring: preference)
-    guard merge.conflicts.isEmpty || preference != nil else { throw RemoteConflicts(all: merge.conflicts) }
+    let merge = try merge(settling: settlements)
+    try requireSettled(merge.conflicts, settlements)
     if !workspace.isDryRun {
-      if !merge.conflicts.isEmpty, preference == .ours {
+      if !merge.conflicts.isEmpty, !settlements.areAllTheirs {
         try storeBoth(merge)
       } else if isTemporary {
         // A crash must not leave a copy without the state that tells what was not sent.
@@ -98,8 +140,20 @@ private struct ModelPull {
       conflicts: merge.conflicts)
   }
 
-  private func merge(preferring preference: DocumentMerge.Preference?) throws -> ModelMerge {
-    try ModelMerge(local, remote, since: common, in: workspace, preferring: preference)
+  private func merge(settling settlements: ConflictSettlements) throws -> ModelMerge {
+    try ModelMerge(local, remote, since: common, in: workspace, settling: settlements)
+  }
+
+  /// Throws ``RemoteConflicts`` if there are others than those that are settled.
+  private func requireSettled(_ conflicts: [RemoteConflict], _ settlements: ConflictSettlements) throws {
+    if conflicts.isEmpty { return }
+    switch settlements {
+    case .none: break
+    case .all: return
+    case .each(_, let settled):
+      if conflicts.count == settled.count, zip(conflicts, settled).allSatisfy({ $0.isSame(as: $1) }) { return }
+    }
+    throw RemoteConflicts(all: conflicts)
   }
 
   /// The command that the log shows for the step with the side that loses.
@@ -121,9 +175,9 @@ private struct ModelPull {
     try folder.removeOwn()
   }
 
-  /// Stores the result that prefers the server's changes, and then the one that prefers ours, so that the history has both.
+  /// Stores the result with the server's changes, and then the one in which ours count, too, so that the history has both.
   private func storeBoth(_ ours: ModelMerge) throws {
-    let theirs = try merge(preferring: .theirs).changes
+    let theirs = try merge(settling: .all(.theirs)).changes
     // An open file keeps its content when it is replaced.
     let own = try theirs.keys.reduce(into: [DataPath: OpenFile]()) { files, path in
       let place = workspace.storage.absolute(inData: path)
@@ -195,7 +249,8 @@ private struct ModelPull {
     state.settling = []
     state.files = remote.files
     for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
-    state.pending = []
+    state.pending = [:]
+    state.hasSent = false
     if let present, present.files == state.files, present.pending.isEmpty, present.settling.isEmpty { return }
     try state.stage(changed: remote.contents, former: present, in: workspace, transaction)
   }

@@ -4,40 +4,21 @@ package import OKitModels
 import OKitStorage
 
 extension RemoteModels {
-  /// Sends the changes in the local copies of the named models, or of all, to their servers. Models without a local copy are left out.
+  /// Sends the changes in the local copy of a model to its server. Returns nil if there is no local copy.
   ///
   /// Throws an error of kind `busy` if the server's version of a file is not the common one: then it has to be pulled first.
-  package func push(_ names: [ModelName]) throws -> [Pushed] {
+  package func push(_ model: ModelName) throws -> Pushed? {
     try workspace.prepareKeys()
-    return try models(names).compactMap { model in
-      let pushed = try exchanging(model) { try push(model) }
-      if pushed == nil, names.contains(model) {
-        throw OKitError(
-          .notFound, "model \(model) has no local copy", remedy: .words("run 'okit remote pull \(model)' to make one"))
-      }
-      return pushed
-    }
-  }
-
-  /// Pulls the named models, or all, then pushes those with a local copy.
-  ///
-  /// Throws the errors of ``pull(_:preferring:)`` and ``push(_:)``.
-  package func sync(
-    _ names: [ModelName], preferring preference: DocumentMerge.Preference?
-  ) throws -> (pulled: [Pulled], pushed: [Pushed]) {
-    try workspace.prepareKeys()
-    let models = try models(names)
-    let pulled = try models.compactMap { model in try exchanging(model) { try pull(model, preferring: preference) } }
-    return (pulled, try models.compactMap { model in try exchanging(model) { try push(model) } })
+    return try exchanging(model) { try send(model) }
   }
 
   /// Pushes one model. Returns nil if there is no local copy.
-  func push(_ model: ModelName) throws -> Pushed? {
+  func send(_ model: ModelName) throws -> Pushed? {
     let server = try server(of: model)
     // The server may have any version of the files that an interrupted push was sending.
     if try !workspace.isDryRun && present(model, server).common?.pending.isEmpty == false {
       workspace.observer.warned("the last push of model \(model) was interrupted; asking the server what it has")
-      _ = try pull(model, preferring: nil)
+      _ = try pull(model, settling: .none, isTemporary: RemoteFolder(of: model, in: workspace).isTemporary)
     }
     guard
       var push = try workspace.storage.reading({
@@ -66,6 +47,9 @@ private struct ModelPush {
   private var removals: [DataPath] = []
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
+  private var hasWarned = false
+  /// The file for whose change no answer came.
+  private var uncertain: DataPath?
 
   /// Finds the differences. Nil if there is no local copy.
   init?(_ model: ModelName, _ server: RemoteServer, _ common: CommonState?, _ workspace: Workspace) throws {
@@ -83,7 +67,9 @@ private struct ModelPush {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
       sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
     }
-    removals = state.files.keys.filter { files[$0] == nil }.sorted { Self.precedes($1, $0) }
+    // A file that is missing was not removed on purpose.
+    removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
+      .sorted { Self.precedes($1, $0) }
     if removals.contains(where: { ModelName(document: $0) == nil }) {
       // On the server, too, models can share an attachment.
       let shared = try RemoteModels.attachmentsOfOthers(than: model, in: workspace)
@@ -99,9 +85,14 @@ private struct ModelPush {
     return (rank(left), left) < (rank(right), right)
   }
 
-  /// Throws an error of kind `configuration` if plain text of an encrypted model would leave the machine.
+  /// Throws an error of kind `configuration` if plain text of an encrypted model would leave the machine, or if apps could not read what is sent.
   private func requireForm(of local: LocalModel) throws {
-    guard try ModelKinds(workspace).isStoredEncrypted(model) else { return }
+    guard try ModelKinds(workspace).isStoredEncrypted(model) else {
+      guard let path = local.documents.filter({ $0.value.opened.form.isEncrypted }).keys.min() else { return }
+      throw OKitError(
+        .configuration, "\(WorkspacePath(path)) is encrypted, but the kind of model \(model) is http",
+        remedy: .words("derive its class from ModelEncryptedHttp, or run 'okit decrypt \(model)'"))
+    }
     let plain = local.documents.filter { !$0.value.opened.form.isEncrypted }.keys.map { $0 } + local.plainAttachments
     guard let path = plain.min() else { return }
     throw OKitError(
@@ -113,22 +104,21 @@ private struct ModelPush {
     let outcome = RemoteModels.Pushed(
       model: model, sent: sendings.map { WorkspacePath($0.path) }, removed: removals.map(WorkspacePath.init))
     guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty else { return outcome }
-    if !server.settings.honorsPreconditions {
-      workspace.observer.warned(
-        "\(server.url.origin) may not check that nobody else changes a file at the same time; if it does, set preconditions to true in 'endpoint' of okit.json"
-      )
-    }
     // After a crash, the next command knows which files may have been sent.
-    state.pending = sendings.map(\.path) + removals
+    for sending in sendings { state.pending.updateValue(sending.content, forKey: sending.path) }
+    for path in removals { state.pending.updateValue(nil, forKey: path) }
     try store()
     do {
       for sending in sendings { try send(sending) }
       for path in removals { try remove(path) }
     } catch {
-      // What was sent is known. The file that failed may or may not have arrived.
+      // What was sent is known, and what comes after the file that failed was not. That one may have arrived if there was no answer.
+      state.hasSent = state.pending.count < sendings.count + removals.count
+      state.pending = state.pending.filter { $0.key == uncertain }
       try? store()
       throw error
     }
+    state.hasSent = false
     try store()
     return outcome
   }
@@ -140,56 +130,96 @@ private struct ModelPush {
     guard try Journal.Fingerprint.of(file) == sending.content else { throw OKitError.changedMeanwhile(place) }
     let known = state.files[sending.path]
     let precondition = server.precondition(for: known)
-    try requireCommonVersion(of: sending.path, known, unless: precondition)
+    if let present = try commonVersion(of: sending.path, known, or: sending.content, unless: precondition),
+      present.content == sending.content
+    {
+      // The server already has it.
+      return try note(sending, file, present.tag)
+    }
     let body = HTTPRequest.Body(size: sending.content.size) { offset, buffer in
       let bytes = try file.bytes(at: offset, count: buffer.count)
       buffer.copyBytes(from: bytes)
       return bytes.count
     }
-    var tag = try server.store(sending.path, body, isEncrypted: sending.isEncrypted, if: precondition)
-    if tag == nil || !server.settings.honorsPreconditions {
-      // The tag must be that of what was sent.
-      let present = try version(of: sending.path)
-      guard present?.content == sending.content else {
-        throw OKitError(
-          .busy, "\(server.url(of: sending.path)) was changed on the server at the same time", remedy: .synchronize)
-      }
-      tag = present?.tag
+    let server = server
+    let tag = try change(sending.path, from: known?.content, to: sending.content, precondition) {
+      try server.store(sending.path, body, isEncrypted: sending.isEncrypted, if: precondition)
     }
+    try note(sending, file, tag)
+  }
+
+  private mutating func note(_ sending: Sending, _ file: OpenFile, _ tag: String?) throws {
     state.files[sending.path] = CommonState.File(tag: tag, content: sending.content)
     if ModelName(document: sending.path) != nil { sent[sending.path] = try file.contents() }
-    state.pending.removeAll { $0 == sending.path }
+    state.pending.removeValue(forKey: sending.path)
   }
 
   private mutating func remove(_ path: DataPath) throws {
     let known = state.files[path]
     let precondition = server.precondition(for: known)
-    try requireCommonVersion(of: path, known, unless: precondition, isRemoval: true)
-    try server.remove(path, if: precondition)
+    if try precondition.isChecked || commonVersion(of: path, known, or: nil, unless: precondition) != nil {
+      let server = server
+      _ = try change(path, from: known?.content, to: nil, precondition) { try server.remove(path, if: precondition) }
+    }
     state.files[path] = nil
-    state.pending.removeAll { $0 == path }
+    state.pending.removeValue(forKey: path)
   }
 
-  /// Throws an error of kind `busy` if the server has another version of a file than the common one. A precondition lets the server check that.
-  private func requireCommonVersion(
-    of path: DataPath, _ known: CommonState.File?, unless precondition: RemoteServer.Precondition,
-    isRemoval: Bool = false
-  ) throws {
-    guard case .none = precondition else { return }
-    let present = try version(of: path)?.content
-    if isRemoval, present == nil { return }
-    guard present == known?.content else {
+  /// Sends a change with `request`, and returns the tag of the file. A request that may not have arrived is sent again if it has not.
+  ///
+  /// Throws an error of kind `busy` if somebody else changed the file.
+  private mutating func change(
+    _ path: DataPath, from old: Journal.Fingerprint?, to new: Journal.Fingerprint?,
+    _ precondition: RemoteServer.Precondition, _ request: () throws -> RemoteServer.Outcome
+  ) throws -> String? {
+    for attempt in 0... {
+      switch try request() {
+      case .done(let tag):
+        if tag != nil || new == nil, precondition.isChecked { return tag }
+        // The tag must be that of what was sent.
+        let present = try server.version(of: path)
+        guard present?.content == new else {
+          throw OKitError(
+            .busy, "\(server.url(of: path)) was changed on the server at the same time", remedy: .synchronize)
+        }
+        return present?.tag
+      case .uncertain(let error):
+        uncertain = path
+        let present = try server.version(of: path)
+        if present?.content == new { return present?.tag }
+        guard present?.content == old else {
+          uncertain = nil
+          throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
+        }
+        guard attempt < Self.mostRepetitions else { throw error }
+        try server.pause(beforeRepetition: attempt)
+      }
+    }
+    preconditionFailure("the loop ends with a result")
+  }
+
+  /// The maximum number of times that a change is sent again.
+  private static let mostRepetitions = 3
+
+  /// Returns the server's version of a file, unless a precondition lets the server check it.
+  ///
+  /// Throws an error of kind `busy` if it is neither the common one nor `new`.
+  private mutating func commonVersion(
+    of path: DataPath, _ known: CommonState.File?, or new: Journal.Fingerprint?,
+    unless precondition: RemoteServer.Precondition
+  ) throws -> CommonState.File? {
+    guard !precondition.isChecked else { return nil }
+    if !hasWarned {
+      hasWarned = true
+      workspace.observer.warned(
+        "\(server.url.origin) may not check that nobody else changes a file at the same time; if it does, set preconditions to true in 'endpoint' of okit.json"
+      )
+    }
+    let present = try server.version(of: path)
+    guard present?.content == known?.content || present?.content == new else {
       throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
     }
-  }
-
-  /// Returns the present version of a file on the server; nil if there is none.
-  private func version(of path: DataPath) throws -> CommonState.File? {
-    let staged = StagedFile(nil)
-    switch try server.get(path, receive: { try staged.write($0) }) {
-    case .absent, .unchanged: return nil
-    case .found(let tag): return CommonState.File(tag: tag, content: try staged.finish())
-    }
+    return present
   }
 
   /// Stores the common state.
@@ -199,6 +229,7 @@ private struct ModelPush {
       // Nobody else changes it while this okit exchanges the model.
       current.files = state.files
       current.pending = state.pending
+      current.hasSent = state.hasSent
       try workspace.changing("remote", as: nil) { transaction in
         try current.stage(changed: sent, former: former, in: workspace, transaction)
       }

@@ -4,10 +4,14 @@ package import JSONDocument
 ///
 /// The result is made in our version, which is a live document, so that all other bytes of it stay as they are.
 package struct DocumentMerge {
-  /// The version whose change counts where both changed the same value.
-  package enum Preference: Sendable {
+  /// What becomes of a value that both versions changed.
+  package enum Settlement: Sendable, Equatable {
+    /// Our change counts.
     case ours
+    /// Their change counts.
     case theirs
+    /// It becomes another value, which is JSON; nil removes it.
+    case value(String?)
   }
 
   /// A value that both versions changed in different ways.
@@ -37,14 +41,19 @@ package struct DocumentMerge {
   package private(set) var conflicts: [Conflict] = []
   /// True if our version was changed.
   package private(set) var hasChanged = false
-  private let preference: Preference?
+  private let settlement: (_ number: Int) -> Settlement?
   private var open: [Versions] = []
   /// Arrays whose elements get the order of theirs, once all elements are merged.
   private var orders: [(array: JSONValue, ids: [ExactText])] = []
+  /// Elements that do not become one of the versions, as JSON.
+  private var texts: [ExactText: String] = [:]
 
-  /// A merge that takes the change of one side in a conflict; without a preference, our value stays.
-  package init(preferring preference: Preference?) {
-    self.preference = preference
+  /// A merge that settles all conflicts in one way; nil leaves our value.
+  package init(settling settlement: Settlement?) { self.init { _ in settlement } }
+
+  /// A merge that settles each conflict, by its number in ``conflicts``, in its own way; nil leaves our value.
+  package init(settling settlement: @escaping (_ number: Int) -> Settlement?) {
+    self.settlement = settlement
   }
 
   /// Merges the changes from `base` to `theirs` into `ours`, the root of a live document.
@@ -58,7 +67,7 @@ package struct DocumentMerge {
   private mutating func merge(_ versions: Versions) throws(JSONEditError) {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
     if theirs.isEqual(to: base) || theirs.isEqual(to: ours) { return }
-    if ours.isEqual(to: base) { return try replace(ours, with: theirs) }
+    if ours.isEqual(to: base) { return try replace(ours, with: theirs.rawText) }
     switch (base.kind, ours.kind, theirs.kind) {
     case (.object, .object, .object):
       let ids = [base, ours, theirs].map { $0["id"]?.string.map(ExactText.init) }
@@ -69,16 +78,31 @@ package struct DocumentMerge {
       }
     default: break
     }
-    let isReplaced = recordConflict(versions.container, versions.name, base, ours, theirs)
-    if isReplaced { try replace(ours, with: theirs) }
+    try settle(ours, as: recordConflict(versions.container, versions.name, base, ours, theirs), theirs)
   }
 
-  /// Records a conflict if nothing is preferred. Returns true if their value counts.
+  /// Records a conflict, and returns how it is settled.
   private mutating func recordConflict(
     _ container: JSONValue, _ name: String?, _ base: JSONValue?, _ ours: JSONValue?, _ theirs: JSONValue?
-  ) -> Bool {
+  ) -> Settlement {
     conflicts.append(Conflict(container: container, name: name, base: base, ours: ours, theirs: theirs))
-    return preference == .theirs
+    return settlement(conflicts.count - 1) ?? .ours
+  }
+
+  /// Changes our value as a conflict is settled. Returns true if it is removed.
+  @discardableResult
+  private mutating func settle(
+    _ own: JSONValue, as settlement: Settlement, _ their: JSONValue?
+  ) throws(JSONEditError) -> Bool {
+    switch settlement {
+    case .ours: return false
+    case .theirs:
+      if let their { try replace(own, with: their.rawText) } else { try remove(own) }
+      return their == nil
+    case .value(let text):
+      if let text { try replace(own, with: text) } else { try remove(own) }
+      return text == nil
+    }
   }
 
   // MARK: - Objects
@@ -91,16 +115,21 @@ package struct DocumentMerge {
       switch (base[name], ours[name]) {
       case (let old?, let own?):
         open.append(Versions(base: old, ours: own, theirs: their, container: ours, name: name))
-      case (nil, nil): try add(name, their, to: ours)
+      case (nil, nil): try add(name, their.rawText, to: ours)
       case (let old?, nil):
-        if !their.isEqual(to: old), recordConflict(ours, name, old, nil, their) { try add(name, their, to: ours) }
+        guard !their.isEqual(to: old) else { continue }
+        switch recordConflict(ours, name, old, nil, their) {
+        case .ours, .value(nil): break
+        case .theirs: try add(name, their.rawText, to: ours)
+        case .value(let text?): try add(name, text, to: ours)
+        }
       case (nil, let own?):
-        if !their.isEqual(to: own), recordConflict(ours, name, nil, own, their) { try replace(own, with: their) }
+        if !their.isEqual(to: own) { try settle(own, as: recordConflict(ours, name, nil, own, their), their) }
       }
     }
     for (key, old) in base.members where key.isFirst && theirs[key.string] == nil {
       guard let own = ours[key.string] else { continue }
-      if own.isEqual(to: old) || recordConflict(ours, key.string, old, own, nil) { try remove(own) }
+      try settle(own, as: own.isEqual(to: old) ? .theirs : recordConflict(ours, key.string, old, own, nil), nil)
     }
   }
 
@@ -134,10 +163,8 @@ package struct DocumentMerge {
     var removed: Set<ExactText> = []
     for id in base.ids where theirs[id] == nil {
       guard let own = ours[id], let old = base[id] else { continue }
-      if own.isEqual(to: old) || recordConflict(array, id.text, old, own, nil) {
-        try remove(own)
-        removed.insert(id)
-      }
+      let settlement = own.isEqual(to: old) ? .theirs : recordConflict(array, id.text, old, own, nil)
+      if try settle(own, as: settlement, nil) { removed.insert(id) }
     }
     // The added elements by the element that they follow there; nil for those before all others.
     var added: [ExactText?: [ExactText]] = [:]
@@ -150,9 +177,20 @@ package struct DocumentMerge {
         open.append(Versions(base: old, ours: own, theirs: their, container: array, name: id.text))
         isAdded = false
       case (nil, nil): isAdded = true
-      case (let old?, nil): isAdded = !their.isEqual(to: old) && recordConflict(array, id.text, old, nil, their)
+      case (let old?, nil):
+        switch their.isEqual(to: old) ? .ours : recordConflict(array, id.text, old, nil, their) {
+        case .ours, .value(nil): isAdded = false
+        case .theirs: isAdded = true
+        case .value(let text?):
+          texts[id] = text
+          isAdded = true
+        }
       case (nil, let own?):
-        if !their.isEqual(to: own), recordConflict(array, id.text, nil, own, their) { try replace(own, with: their) }
+        if !their.isEqual(to: own),
+          try settle(own, as: recordConflict(array, id.text, nil, own, their), their)
+        {
+          removed.insert(id)
+        }
         isAdded = false
       }
       if isAdded { added[anchor, default: []].append(id) } else if ours[id] != nil { anchor = id }
@@ -161,7 +199,7 @@ package struct DocumentMerge {
     func insert(after anchor: ExactText?) throws(JSONEditError) {
       for id in added[anchor] ?? [] {
         guard let their = theirs[id] else { continue }
-        _ = try array.insert(their.rawText, at: present.count)
+        _ = try array.insert(texts[id] ?? their.rawText, at: present.count)
         present.append(id)
       }
     }
@@ -180,7 +218,7 @@ package struct DocumentMerge {
     let common = { (id: ExactText) in base[id] != nil && ours[id] != nil && theirs[id] != nil }
     let (old, own, their) = (base.ids.filter(common), ours.ids.filter(common), theirs.ids.filter(common))
     if their == old || their == own { return }
-    guard own == old || recordConflict(array, nil, nil, nil, nil) else { return }
+    guard own == old || recordConflict(array, nil, nil, nil, nil) == .theirs else { return }
     var next = their.makeIterator()
     // The elements that only one version has keep their places among the others.
     orders.append((array, present.map { common($0) ? next.next() ?? $0 : $0 }))
@@ -201,13 +239,13 @@ package struct DocumentMerge {
 
   // MARK: - Changes
 
-  private mutating func add(_ name: String, _ value: JSONValue, to object: JSONValue) throws(JSONEditError) {
-    _ = try object.add(name, value.rawText)
+  private mutating func add(_ name: String, _ text: String, to object: JSONValue) throws(JSONEditError) {
+    _ = try object.add(name, text)
     hasChanged = true
   }
 
-  private mutating func replace(_ value: JSONValue, with other: JSONValue) throws(JSONEditError) {
-    _ = try value.replace(with: other.rawText)
+  private mutating func replace(_ value: JSONValue, with text: String) throws(JSONEditError) {
+    _ = try value.replace(with: text)
     hasChanged = true
   }
 

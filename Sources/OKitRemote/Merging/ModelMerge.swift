@@ -21,14 +21,14 @@ struct ModelMerge {
   private(set) var changedHere: Set<DataPath> = []
   /// The files that were changed on the server since the common state.
   private(set) var changedThere: Set<DataPath> = []
-  /// The conflicts, whatever is preferred.
+  /// The conflicts, however they are settled.
   private(set) var conflicts: [RemoteConflict] = []
 
   private let workspace: Workspace
   private let local: LocalModel
   private let remote: RemoteModel
   private let common: CommonState
-  private let preference: DocumentMerge.Preference?
+  private let settlements: ConflictSettlements
   private var found: [(conflict: DocumentMerge.Conflict, own: ModelDocument, their: ModelDocument)] = []
 
   /// Compares a model here, on its server, and in their common state.
@@ -36,13 +36,13 @@ struct ModelMerge {
   /// Throws `locked` and `malformed` for documents that cannot be read.
   init(
     _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, in workspace: Workspace,
-    preferring preference: DocumentMerge.Preference?
+    settling settlements: ConflictSettlements
   ) throws {
     self.workspace = workspace
     self.local = local
     self.remote = remote
     self.common = common
-    self.preference = preference
+    self.settlements = settlements
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
     for path in documents.sorted() { try mergeDocument(path) }
@@ -81,7 +81,8 @@ struct ModelMerge {
       model: ours.model, path: ours.path,
       opened: OpenedDocument(file: ours.opened.file, form: ours.opened.form, document: ours.json.live()),
       standIn: ours.standIn)
-    var merge = DocumentMerge(preferring: preference)
+    let number = found.count
+    var merge = DocumentMerge { [settlements] in settlements.settlement(ofValue: number + $0) }
     do {
       try merge.merge(base: base.root, theirs: theirs.json.root, into: live.json.root)
     } catch {
@@ -99,11 +100,11 @@ struct ModelMerge {
 
   /// Adds a conflict of a whole file.
   private mutating func conflict(_ path: DataPath, isTheirs: Bool) {
+    if settlements.settlement(ofFile: conflicts.count) == .theirs { changes[path] = isTheirs ? .take : .remove }
     conflicts.append(
       RemoteConflict(
-        model: local.name, path: WorkspacePath(path).text, base: nil, ours: local.documents[path]?.json.root,
-        theirs: remote.documents[path]?.json.root))
-    if preference == .theirs { changes[path] = isTheirs ? .take : .remove }
+        kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil,
+        ours: local.documents[path]?.json.root, theirs: remote.documents[path]?.json.root))
   }
 
   /// Adds the conflicts of values with the paths of these.
@@ -117,7 +118,8 @@ struct ModelMerge {
     for (found, path) in zip(found, paths) {
       conflicts.append(
         RemoteConflict(
-          model: local.name, path: path, base: found.conflict.base, ours: found.conflict.ours?.snapshot,
+          kind: found.conflict.ours == nil && found.conflict.theirs == nil ? .order : .value, model: local.name,
+          path: path, base: found.conflict.base, ours: found.conflict.ours?.snapshot,
           theirs: found.conflict.theirs))
     }
   }
@@ -185,8 +187,11 @@ struct ModelMerge {
     if isChangedThere { changedThere.insert(path) }
     if !isChangedThere || own == their && !isUnknown { return }
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
+    if settlements.settlement(ofFile: conflicts.count) == .theirs {
+      changes[path] = attachment == nil ? .remove : .take
+    }
     conflicts.append(
-      RemoteConflict(model: local.name, path: WorkspacePath(path).text, base: nil, ours: nil, theirs: nil))
-    if preference == .theirs { changes[path] = attachment == nil ? .remove : .take }
+      RemoteConflict(
+        kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil, ours: nil, theirs: nil))
   }
 }

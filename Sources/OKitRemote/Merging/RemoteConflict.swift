@@ -3,6 +3,17 @@ package import OKitModels
 
 /// A value or a file that was changed here and on the server in different ways.
 package struct RemoteConflict: Sendable {
+  /// What was changed.
+  package enum Kind: Sendable {
+    case value
+    /// The order of the elements of an array.
+    case order
+    /// A whole file.
+    case file
+  }
+
+  /// What was changed.
+  package let kind: Kind
   /// The model.
   package let model: ModelName
   /// The path of the value, or of the file of an attachment.
@@ -13,6 +24,15 @@ package struct RemoteConflict: Sendable {
   package let ours: JSONValue?
   /// The value on the server; nil if there is none.
   package let theirs: JSONValue?
+
+  /// True if both are the same conflict with the same values.
+  func isSame(as other: RemoteConflict) -> Bool {
+    func isSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+      if let left, let right { left.isSame(as: right) } else { left == nil && right == nil }
+    }
+    return kind == other.kind && model == other.model && path.isExactly(other.path) && isSame(ours, other.ours)
+      && isSame(theirs, other.theirs)
+  }
 }
 
 /// Changes were made here and on the server that cannot be merged. Nothing was changed.

@@ -10,10 +10,10 @@ extension RemoteModels {
   package func mount(_ missing: [ModelName]) throws -> FilePath {
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
-    try addFolders(to: &files)
+    try addFolders(to: &files, without: missing)
     for model in missing {
       let main = WorkspacePath(DataPath(mainOf: model))
-      files.append((main.text, .deferred(size: nil) { try fetch(model, into: root) }))
+      files.append((main.text, .uncertain { try fetch(model, into: root) }))
     }
     MountedFiles.mount(files, at: root, time: Timestamp.now())
     return root
@@ -21,21 +21,30 @@ extension RemoteModels {
 
   /// Returns the remote models that have no local copy; none if no endpoint is known.
   package func missing() throws -> [ModelName] {
-    // Without an endpoint, this costs nothing.
-    guard let configuration = workspace.configuration,
-      endpoint != nil || configuration.endpoint != nil
-        || configuration.models.values.contains(where: { $0.endpoint != nil })
-    else { return [] }
+    guard let configuration = workspace.configuration, try hasEndpoint(configuration) else { return [] }
     let isDataMissing = try FileStatus.of(workspace.storage.dataFolder, followingLinks: true) == nil
     let stored = Set(try isDataMissing ? [] : workspace.storedModels())
     return try ModelKinds(workspace).remoteNames.filter { !stored.contains($0) }
   }
 
-  /// Adds the files that belong to the workspace besides its configuration and definitions.
-  private func addFolders(to files: inout [(path: String, content: MountedFiles.Content)]) throws {
+  /// False if there are no remote models that okit could fetch. Where none is known, this must cost nothing.
+  private func hasEndpoint(_ configuration: Configuration) throws -> Bool {
+    if configuration.endpoint != nil || configuration.models.values.contains(where: { $0.endpoint != nil }) {
+      return true
+    }
+    if connections.endpoint != nil { return true }
+    return try configuration.models.values.contains { $0.kind?.isRemote == true }
+      && AppEndpoint.url(of: workspace) != nil
+  }
+
+  /// Adds the files that belong to the workspace besides its configuration, its definitions and the copies of `missing` that other commands use.
+  private func addFolders(
+    to files: inout [(path: String, content: MountedFiles.Content)], without missing: [ModelName]
+  ) throws {
     let storage = workspace.storage
     if try FileStatus.of(storage.dataFolder, followingLinks: true) != nil {
       try workspace.forEachDataFile { path in
+        if let model = ModelName(document: path), missing.contains(model) { return }
         let place = try storage.target(of: storage.absolute(inData: path))
         files.append((WorkspacePath(path).text, .place(place.resolvingExistingPrefix)))
       }
@@ -48,28 +57,30 @@ extension RemoteModels {
     }
   }
 
-  /// Fetches a model, shows its partials and attachments, and returns the bytes of its own file.
-  private func fetch(_ model: ModelName, into root: FilePath) throws -> JSONBytes {
+  /// Fetches a model, shows its partials and attachments, and returns the bytes of its own file; nil if it is not on its server.
+  private func fetch(_ model: ModelName, into root: FilePath) throws -> JSONBytes? {
     let server = try server(of: model)
     let remote = try workspace.observer.step("fetching model \(model)") {
       try RemoteModel(model, in: workspace, from: server, since: nil, partials: [], .reading)
     }
     let main = DataPath(mainOf: model)
-    guard let bytes = remote.contents[main] else {
-      throw OKitError(.notFound, "model \(model) is not on its server: \(server.url(of: main)) does not exist")
-    }
+    guard let bytes = remote.contents[main] else { return nil }
     let partials = remote.contents.filter { $0.key != main }
     let attachments = remote.attachments.map { path, attachment -> (path: String, content: MountedFiles.Content) in
-      (WorkspacePath(path).text, .deferred(size: attachment.entity.size) { try fetch(attachment.entity, from: server) })
+      (
+        WorkspacePath(path).text,
+        .temporary(size: attachment.entity.size) { try fetch(attachment.entity, from: server) }
+      )
     }
     MountedFiles.add(partials.map { (WorkspacePath($0).text, .bytes($1)) } + attachments, at: root)
     return bytes
   }
 
-  private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> JSONBytes {
+  private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> UnnamedFile {
     for path in try attachment.paths() {
-      let bytes = JSONBytes(capacity: 0, secret: true)
-      if case .found = try server.get(path, receive: { bytes.append($0) }) { return bytes }
+      let file = try UnnamedFile(in: workspace.storage.okitFolder)
+      let place = workspace.storage.absolute(inData: path)
+      if case .found = try server.get(path, receive: { try file.append($0, as: place) }) { return file }
     }
     throw OKitError(.notFound, "the server has no file of attachment \(PathComponent.printable(attachment.id))")
   }

@@ -24,9 +24,8 @@ extension OKitError {
     case 401, 403:
       self.init(
         .locked, answer,
-        remedy: .words("name a token with --token-file or $OKIT_TOKEN_FILE, or a user in a netrc file"))
+        remedy: .words("name a file with a token in $OKIT_TOKEN_FILE, or a user in a netrc file"))
     case 412: self.init(.busy, "\(url) was changed on the server in the meantime", remedy: .synchronize)
-    case 501: self.init(.unsupported, answer)
     case 408, 409, 423, 425, 429, 500...599: self.init(.busy, answer)
     case 300...399: self.init(.configuration, answer)
     case 405:

@@ -35,6 +35,13 @@ struct RemoteModel {
   /// The attachments that the server has.
   private(set) var attachments: [DataPath: Attachment] = [:]
 
+  /// The size of all documents in memory.
+  private var size: Int64 = 0
+  /// The versions of all files, as far as they are known.
+  var allFiles: [DataPath: CommonState.File] {
+    files.merging(attachments.compactMapValues(\.file)) { first, _ in first }
+  }
+
   private let model: ModelName
   private let workspace: Workspace
   private let server: RemoteServer
@@ -103,7 +110,7 @@ struct RemoteModel {
       let url = server.url(of: path).description
       let mounted = WorkspacePath(path).absolute(in: root).text
       let place = error.place.map { OKitError.Place(path: url, line: $0.line, column: $0.column) }
-      let detail = error.detail.withoutPrefix(mounted).map { url + $0 } ?? error.detail
+      let detail = error.detail.replacingFirst(mounted, with: url)
       throw OKitError(error.kind, detail, at: place, excerpt: error.excerpt, remedy: error.remedy)
     }
   }
@@ -130,13 +137,25 @@ struct RemoteModel {
   private mutating func fetch(_ path: DataPath) throws -> MountedFiles.Content? {
     let former = common?.files[path]
     let bytes = JSONBytes(capacity: 0, secret: true)
-    switch try server.get(path, unless: knownTag(of: path), receive: { bytes.append($0) }) {
+    let (before, model, server) = (size, model, server)
+    let largest = server.settings.largestDocument
+    let answer = try server.get(path, unless: knownTag(of: path)) { piece in
+      guard before + Int64(bytes.count + piece.count) <= largest else {
+        throw OKitError(
+          .malformed, "the documents of model \(model) on \(server.url.origin) have more than \(largest) bytes",
+          remedy: .words("set a larger limit in 'endpoint' of okit.json if that is right"))
+      }
+      bytes.append(piece)
+    }
+    // There can be any number of empty documents.
+    size = before + Int64(max(bytes.count, 1024))
+    switch answer {
     case .absent: return nil
     case .unchanged:
       guard let former else { return nil }
       files[path] = former
       return .place(commonPlace(of: path))
-    case .found(let tag):
+    case .found(let tag, _):
       let digest = bytes.withUnsafeBytes { SHA256Hasher.hash($0) }
       let file = CommonState.File(tag: tag, content: Journal.Fingerprint(size: Int64(bytes.count), digest: digest))
       files[path] = file
@@ -149,7 +168,7 @@ struct RemoteModel {
   /// Returns the tag by which the server can tell that it still has the common version; nil if there is none, or if an interrupted push may have sent
   /// another one, which can have the same tag if the server goes by seconds.
   private func knownTag(of path: DataPath) -> String? {
-    common?.pending.contains(path) == true ? nil : common?.files[path]?.tag
+    common?.pending[path] != nil ? nil : common?.files[path]?.tag
   }
 
   private func commonPlace(of path: DataPath) -> FilePath {
@@ -169,7 +188,7 @@ struct RemoteModel {
       switch try server.look(at: path, unless: former?.tag) {
       case .absent: return false
       case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
-      case .found(let tag):
+      case .found(let tag, _):
         // Without tags, it is not known; then it most likely has not changed.
         let isSame = former != nil && (tag == nil || tag == former?.tag)
         attachments[path] = Attachment(entity: entity, file: isSame ? former : nil, content: nil)
@@ -184,13 +203,41 @@ struct RemoteModel {
       case .unchanged:
         try workspace.storage.system.removeFile(place)
         attachments[path] = Attachment(entity: entity, file: former, content: nil)
-      case .found(let tag):
+      case .found(let tag, let isDelimited):
         let content = try download.finish()
+        try requireComplete(entity, content, isDelimited: isDelimited, path)
         attachments[path] = Attachment(
           entity: entity, file: CommonState.File(tag: tag, content: content),
           content: content == former?.content ? nil : place)
       }
     }
     return true
+  }
+
+  /// Throws an error of kind `busy` if an attachment seems to have lost bytes on its way. One whose size only differs from that in its entity is kept as
+  /// the server has it, with a warning.
+  private func requireComplete(
+    _ entity: AttachmentEntity, _ content: Journal.Fingerprint, isDelimited: Bool, _ path: DataPath
+  ) throws {
+    let isEncrypted = documents[DataPath(mainOf: model)]?.opened.form.isEncrypted == true
+    let isExpected = isEncrypted ? content.size > entity.size : content.size == entity.size
+    guard entity.size > 0, !isExpected else { return }
+    let message = "\(server.url(of: path)) has \(content.size) bytes, but its entity says \(entity.size)"
+    guard isDelimited else { throw OKitError(.busy, message) }
+    workspace.observer.warned(message)
+  }
+}
+
+extension String {
+  /// Returns the text with `other` in place of the first occurrence of `part`.
+  fileprivate func replacingFirst(_ part: String, with other: String) -> String {
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.utf8.starts(with: part.utf8) {
+        return String(self[..<rest.startIndex]) + other + String(Substring(rest.utf8.dropFirst(part.utf8.count)))
+      }
+      rest = rest.dropFirst()
+    }
+    return self
   }
 }

@@ -30,8 +30,8 @@ final class RemoteServer {
     case absent
     /// The file has the tag that was sent.
     case unchanged
-    /// The file, with its tag if the server has tags.
-    case found(tag: String?)
+    /// The file, with its tag if the server has tags. Unless it is delimited, more bytes may have been lost.
+    case found(tag: String?, isDelimited: Bool)
   }
 
   /// Returns the URL of a file.
@@ -41,32 +41,40 @@ final class RemoteServer {
   func get(
     _ path: DataPath, unless known: String? = nil, receive: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Answer {
-    try ask(.get, path, unless: known, receive)
+    try ask(.get, path, unless: known, receive) ?? .absent
   }
 
   /// Asks whether there is a file and which tag it has, without its bytes.
   func look(at path: DataPath, unless known: String? = nil) throws -> Answer {
-    do {
-      return try ask(.head, path, unless: known) { _ in }
-    } catch let error as OKitError where error.kind == .unsupported {
-      // Apps never send HEAD, so a server may not know it.
-      return try ask(.get, path, unless: known) { _ in }
+    // Apps never send HEAD, so a server may not know it.
+    try ask(.head, path, unless: known) { _ in } ?? get(path, unless: known) { _ in }
+  }
+
+  /// Returns the present version of a file on the server; nil if there is none.
+  func version(of path: DataPath) throws -> CommonState.File? {
+    let staged = StagedFile(nil)
+    switch try get(path, receive: { try staged.write($0) }) {
+    case .absent, .unchanged: return nil
+    case .found(let tag, _): return CommonState.File(tag: tag, content: try staged.finish())
     }
   }
 
+  /// Returns nil if the server does not know the method.
   private func ask(
     _ method: HTTPRequest.Method, _ path: DataPath, unless known: String?,
     _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> Answer {
+  ) throws -> Answer? {
     var request = HTTPRequest(method, url(of: path))
     request.largestAnswer = ModelName(document: path) == nil ? settings.largestAttachment : settings.largestDocument
-    request.acceptsCompression = !settings.honorsPreconditions
+    // libcurl does not notice if compressed bytes end early, and those of attachments are seldom compressible.
+    request.acceptsCompression = !settings.honorsPreconditions && ModelName(document: path) != nil
     if let known { request.fields.append(("If-None-Match", known)) }
     let response = try send(request, receive)
     switch response.status {
     case 404, 410: return .absent
     case 304 where known != nil: return .unchanged
-    case 200: return .found(tag: response.etag)
+    case 200: return .found(tag: response.etag, isDelimited: response.isDelimited)
+    case 405, 501: if method == .head { return nil } else { fallthrough }
     default: throw OKitError(response, to: method, request.url)
     }
   }
@@ -79,6 +87,9 @@ final class RemoteServer {
     case tag(String)
     /// Nothing, because the server checks nothing, or the file has no tag that it can compare.
     case none
+
+    /// True if the server refuses the change of another version.
+    var isChecked: Bool { if case .none = self { false } else { true } }
   }
 
   /// Returns the precondition for a file whose version `known` is expected; nil if there should be none.
@@ -89,10 +100,18 @@ final class RemoteServer {
     return known.tag.flatMap { $0.hasPrefix("W/") ? nil : .tag($0) } ?? .none
   }
 
-  /// Stores a file. Returns the new tag; nil if the server does not say.
+  /// The result of a request that changes a file.
+  enum Outcome {
+    /// It was changed, and has the tag if the server says it.
+    case done(tag: String?)
+    /// There is no answer, or one that somebody else's change or the first of two equal requests can cause. The file can have either version.
+    case uncertain(OKitError)
+  }
+
+  /// Stores a file.
   func store(
     _ path: DataPath, _ body: HTTPRequest.Body, isEncrypted: Bool, if precondition: Precondition
-  ) throws -> String? {
+  ) throws -> Outcome {
     var request = HTTPRequest(settings.method == .put ? .put : .post, url(of: path))
     // The framework sends all plain files, also attachments, as JSON. Other servers may go by the type of a file.
     let isDocument = ModelName(document: path) != nil
@@ -100,19 +119,42 @@ final class RemoteServer {
       ("Content-Type", isDocument && !isEncrypted ? "application/json" : "application/octet-stream"))
     request.body = body
     add(precondition, to: &request)
-    let response = try send(request)
-    guard response.isSuccess else { throw OKitError(response, to: request.method, request.url) }
-    return response.etag
+    return try change(request)
   }
 
   /// Removes a file. One that does not exist counts as removed.
-  func remove(_ path: DataPath, if precondition: Precondition) throws {
+  func remove(_ path: DataPath, if precondition: Precondition) throws -> Outcome {
     var request = HTTPRequest(.delete, url(of: path))
     add(precondition, to: &request)
-    let response = try send(request)
-    guard response.isSuccess || [404, 410].contains(response.status) else {
-      throw OKitError(response, to: .delete, request.url)
+    return try change(request)
+  }
+
+  private func change(_ request: HTTPRequest) throws -> Outcome {
+    let response: HTTPResponse
+    do {
+      response = try connection.send(request)
+    } catch let error as HTTPError {
+      guard error.reason == .unreachable else { throw OKitError(error) }
+      return .uncertain(OKitError(error))
     }
+    let isRemoved = request.method == .delete && [404, 410].contains(response.status)
+    if response.isSuccess || isRemoved { return .done(tag: response.etag) }
+    let error = OKitError(response, to: request.method, request.url)
+    guard [412, 429, 502, 503, 504].contains(response.status) else { throw error }
+    retryAfter = response.retryAfter
+    return .uncertain(error)
+  }
+
+  /// The time in seconds for which the server wants to be left alone.
+  private var retryAfter: Int?
+  /// The maximum time in seconds to wait because the server asks for it.
+  private static let longestWait = 60
+
+  /// Waits before a request is repeated, twice as long each time, or as long as the server wants.
+  func pause(beforeRepetition number: Int) throws {
+    let wanted = min(retryAfter ?? 0, Self.longestWait)
+    retryAfter = nil
+    try connection.pause(milliseconds: max(wanted * 1000, 250 << number))
   }
 
   private func add(_ precondition: Precondition, to request: inout HTTPRequest) {

@@ -19,8 +19,11 @@ struct CommonState {
   var url: String
   /// The files by their paths in the data folder.
   var files: [DataPath: File] = [:]
-  /// The files that a push began to send or to remove, until it is complete. After a crash, the server can have either version of each.
-  var pending: [DataPath] = []
+  /// The files that a push began to send, with what it sent, or to remove (nil), until it is complete. After a crash or a lost answer, the server can
+  /// have either version of each.
+  var pending: [DataPath: Journal.Fingerprint?] = [:]
+  /// True if the last push sent some of its files but not all.
+  var hasSent = false
   /// The files that a pull with `--ours` replaces by the server's for one step of the history. After a crash they get their former content back,
   /// which is in `RemoteFolder.own`.
   var settling: [DataPath] = []
@@ -50,21 +53,26 @@ struct CommonState {
     var state = CommonState(model, url: url)
     state.snapshot = snapshot
     for (key, value) in document.root["files"]?.members.map({ $0 }) ?? [] {
-      guard let size = value["size"]?.int, let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:)) else {
-        throw wrong()
-      }
       state.files[try dataPath(key.string, wrong)] = File(
-        tag: value["tag"]?.string, content: Journal.Fingerprint(size: Int64(size), digest: digest))
+        tag: value["tag"]?.string, content: try fingerprint(value, wrong))
     }
-    for value in document.root["pending"]?.elements.map({ $0 }) ?? [] {
-      guard let text = value.string else { throw wrong() }
-      state.pending.append(try dataPath(text, wrong))
+    for (key, value) in document.root["pending"]?.members.map({ $0 }) ?? [] {
+      let path = try dataPath(key.string, wrong)
+      state.pending.updateValue(try value.kind == .null ? nil : fingerprint(value, wrong), forKey: path)
     }
+    state.hasSent = document.root["partlySent"]?.bool == true
     for value in document.root["settling"]?.elements.map({ $0 }) ?? [] {
       guard let text = value.string else { throw wrong() }
       state.settling.append(try dataPath(text, wrong))
     }
     return state
+  }
+
+  private static func fingerprint(_ value: JSONValue, _ wrong: () -> OKitError) throws -> Journal.Fingerprint {
+    guard let size = value["size"]?.int, let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:)) else {
+      throw wrong()
+    }
+    return Journal.Fingerprint(size: Int64(size), digest: digest)
   }
 
   private static func dataPath(_ text: String, _ wrong: () -> OKitError) throws -> DataPath {
@@ -78,6 +86,11 @@ struct CommonState {
   /// The ids of the stand-ins whose partials the server had.
   var partials: Set<ExactText> { files.keys.partialIDs }
 
+  /// Takes over what an interrupted push sent, if the server has it: it was changed here, not there.
+  mutating func adoptPending(_ present: [DataPath: File]) {
+    for (path, content) in pending where present[path]?.content == content { files[path] = present[path] }
+  }
+
   /// Beginning again with the server of a model.
   static func forgetting(_ model: ModelName) -> OKitError.Remedy {
     .words("remove \(folder(of: model)) to begin as if the model had never been on the server; its local copy stays")
@@ -85,7 +98,7 @@ struct CommonState {
 
   // MARK: - Paths
 
-  private static func folder(of model: ModelName) -> WorkspacePath { RemoteFolder.path(of: model) }
+  private static func folder(of model: ModelName) -> WorkspacePath { Workspace.remoteFolder(of: model) }
   private static func path(of model: ModelName) -> WorkspacePath { folder(of: model).appending("state.json") }
 
   /// Returns the place of the common version of a document.
@@ -146,14 +159,31 @@ struct CommonState {
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
           writer.object(path.text) { writer in
             if let tag = file.tag { writer.member("tag", tag) }
-            writer.member("size", Int(file.content.size))
-            writer.member("sha256", file.content.digest.hex)
+            writer.member(file.content)
           }
         }
       }
-      if !pending.isEmpty { writer.array("pending", of: pending.map(\.text)) }
+      if !pending.isEmpty {
+        writer.object("pending") { writer in
+          for (path, content) in pending.sorted(by: { $0.key < $1.key }) {
+            guard let content else {
+              writer.member(path.text, nil)
+              continue
+            }
+            writer.object(path.text) { $0.member(content) }
+          }
+        }
+      }
+      if hasSent { writer.member("partlySent", true) }
       if !settling.isEmpty { writer.array("settling", of: settling.map(\.text)) }
     }
     return writer.text
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ content: Journal.Fingerprint) {
+    member("size", Int(content.size))
+    member("sha256", content.digest.hex)
   }
 }

@@ -12,6 +12,8 @@ struct LocalModel {
   /// The stored bytes of the attachments that have a file.
   private(set) var attachments: [DataPath: Journal.Fingerprint] = [:]
 
+  /// The files of attachments that the documents refer to but that do not exist.
+  private(set) var missingAttachments: Set<DataPath> = []
   /// The attachments that are not encrypted.
   private(set) var plainAttachments: [DataPath] = []
 
@@ -30,6 +32,7 @@ struct LocalModel {
       documents[path] = document
       files[path] = try fingerprint(document.opened.file.path)
     }
+    for (entity, _) in model.missingAttachments { missingAttachments.formUnion(try entity.paths()) }
     for attachment in model.attachments {
       let place = workspace.storage.absolute(inData: attachment.path)
       attachments[attachment.path] = try fingerprint(place)

@@ -11,12 +11,8 @@ struct RemoteFolder {
     storage = workspace.storage
   }
 
-  /// The path of the folder of a model in the workspace.
-  static func path(of model: ModelName) -> WorkspacePath { WorkspaceLayout.remote.appending("\(model)") }
-
-  private var place: FilePath { storage.absolute(Self.path(of: model)) }
-  /// A file that says that the local copy was made for one command.
-  private var mark: FilePath { place.appending("temporary") }
+  private var place: FilePath { storage.absolute(Workspace.remoteFolder(of: model)) }
+  private var mark: FilePath { storage.absolute(Workspace.temporaryMark(of: model)) }
   /// A folder for files that are being fetched.
   private var incoming: FilePath { place.appending("incoming") }
 

@@ -40,7 +40,11 @@ package struct FolderListing {
       return
     case .found(let node, _):
       guard node.content == nil else { throw SystemError("read", path, code: ENOTDIR) }
-      entries = node.children.map { FolderEntry(name: $0.key.text, kind: $0.value.content == nil ? .folder : .file) }
+      // This can add more files.
+      for child in node.children.values { try child.resolve() }
+      entries = node.children.filter { !$0.value.isAbsent }.map {
+        FolderEntry(name: $0.key.text, kind: $0.value.content == nil ? .folder : .file)
+      }
       entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       return
     case nil: break

@@ -9,12 +9,20 @@ package enum MountedFiles {
   package enum Content {
     /// Bytes in memory.
     case bytes(JSONBytes)
-    /// Bytes of this size that are read when they are needed, and then stay in memory. If the size is nil, they are read to know it.
-    case deferred(size: Int64?, () throws -> JSONBytes)
+    /// Bytes of this size that are read when they are needed, and then stay in memory.
+    case deferred(size: Int64, () throws -> JSONBytes)
+    /// Bytes that are read when somebody asks for the file, or lists its folder; nil if there is no such file.
+    case uncertain(() throws -> JSONBytes?)
+    /// A temporary file that is made when it is needed, and then stays. Until then, it seems to have this size.
+    case temporary(size: Int64, () throws -> UnnamedFile)
+    /// A temporary file.
+    case unnamed(UnnamedFile)
     /// A file on the disk, which is not a link. The closure throws if the opened file is not the one that is meant.
     case place(FilePath, verify: (OpenFile) throws -> Void = { _ in })
     /// A file whose content cannot be had. Opening it throws the error.
     case unavailable(any Error)
+    /// No file.
+    case absent
   }
 
   /// A file or a folder.
@@ -116,8 +124,17 @@ package enum MountedFiles {
 }
 
 extension MountedFiles.Node {
-  /// Returns the bytes; nil for a folder and for a file on the disk.
+  /// True if there is no such file.
+  var isAbsent: Bool { if case .absent = content { true } else { false } }
+
+  /// Finds out whether there is such a file.
+  func resolve() throws {
+    if case .uncertain(let read) = content { content = try read().map { .bytes($0) } ?? .absent }
+  }
+
+  /// Returns the bytes; nil for a folder, for a file on the disk, and without a file.
   func bytes() throws -> JSONBytes? {
+    try resolve()
     switch content {
     case .bytes(let bytes): return bytes
     case .deferred(_, let read):
@@ -125,18 +142,33 @@ extension MountedFiles.Node {
       content = .bytes(bytes)
       return bytes
     case .unavailable(let error): throw error
-    case .place, nil: return nil
+    case .uncertain, .absent, .temporary, .unnamed, .place, nil: return nil
+    }
+  }
+
+  /// Opens a temporary file, which is made if it was not needed before. Returns a descriptor, or -1 with `errno`; nil for other content.
+  func openTemporary() throws -> Int32? {
+    switch content {
+    case .temporary(_, let make):
+      let file = try make()
+      content = .unnamed(file)
+      return file.open()
+    case .unnamed(let file): return file.open()
+    case .bytes, .deferred, .uncertain, .absent, .place, .unavailable, nil: return nil
     }
   }
 
   /// Returns the status of a file or folder in memory, and that of the file on the disk if it is one.
   func status(time: Int64) throws -> FileStatus? {
+    try resolve()
     var raw = stat()
     switch content {
     case .place(let path, _): return try FileStatus.of(path)
+    case .unnamed(let file): raw.st_size = off_t(file.size)
+    case .temporary(let size, _): raw.st_size = off_t(size)
     case .bytes(let bytes): raw.st_size = off_t(bytes.count)
-    case .deferred(let size?, _): raw.st_size = off_t(size)
-    case .deferred(nil, _): raw.st_size = off_t(try bytes()?.count ?? 0)
+    case .deferred(let size, _): raw.st_size = off_t(size)
+    case .uncertain, .absent: return nil
     case .unavailable, nil: break
     }
     raw.st_mode = content == nil ? Glibc.S_IFDIR | 0o500 : Glibc.S_IFREG | 0o400

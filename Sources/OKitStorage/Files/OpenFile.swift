@@ -82,16 +82,23 @@ package final class OpenFile {
 
   /// Opens a file of a mount.
   private convenience init(_ path: FilePath, _ finding: MountedFiles.Finding) throws {
-    guard case .found(let node, let time) = finding, let status = try node.status(time: time) else {
-      throw SystemError("read", path, code: ENOENT)
-    }
+    guard case .found(let node, let time) = finding else { throw SystemError("read", path, code: ENOENT) }
     if case .place(let place, let verify) = node.content {
       try self.init(path, okit_open_without_links(place.text, Self.flags))
       try verify(self)
       try rewind()
       return
     }
-    guard let bytes = try node.bytes() else { throw OKitError(.malformed, "\(path) is not a regular file") }
+    if let descriptor = try node.openTemporary() {
+      try self.init(path, descriptor)
+      return
+    }
+    // Only now is the size known.
+    try node.resolve()
+    if node.isAbsent { throw SystemError("read", path, code: ENOENT) }
+    guard let bytes = try node.bytes(), let status = try node.status(time: time) else {
+      throw OKitError(.malformed, "\(path) is not a regular file")
+    }
     self.init(path, bytes, status)
   }
 

@@ -29,7 +29,7 @@ extension Operation {
       try configure(scene, server.url(folder))
       try Files.remove(path)
       server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"open","note":"old"}"#.utf8)
-      if isPulled { _ = try remote(scene.workspace()).pull([SampleShop.sign], preferring: nil) }
+      if isPulled { _ = try remote(scene.workspace()).pull(SampleShop.sign, settling: .none) }
       if isChangedThere {
         server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"their","note":"old"}"#.utf8)
       }
@@ -44,11 +44,12 @@ extension Operation {
   }
 
   private static func remote(_ workspace: Workspace) -> RemoteModels {
-    RemoteModels(workspace, endpoint: nil) {
+    let connections = RemoteConnections(endpoint: nil, observer: workspace.observer) {
       var settings = HTTPSettings()
       settings.retries = 0
       return settings
     }
+    return RemoteModels(workspace, connections)
   }
 
   private static func configure(_ scene: Scene, _ url: String) throws {
@@ -62,16 +63,16 @@ extension Operation {
   }
 
   static let remote = [
-    exchanging("remote pull of a new copy", isPulled: false) { _ = try $0.pull([SampleShop.sign], preferring: nil) },
-    exchanging("remote pull of changes") { _ = try $0.pull([SampleShop.sign], preferring: nil) },
+    exchanging("remote pull of a new copy", isPulled: false) { _ = try $0.pull(SampleShop.sign, settling: .none) },
+    exchanging("remote pull of changes") { _ = try $0.pull(SampleShop.sign, settling: .none) },
     exchanging("remote pull that merges", editing: { $0.replacing("old", with: "new") }) {
-      _ = try $0.pull([SampleShop.sign], preferring: nil)
+      _ = try $0.pull(SampleShop.sign, settling: .none)
     },
     exchanging("remote pull --ours", editing: { $0.replacing("open", with: "our") }) {
-      _ = try $0.pull([SampleShop.sign], preferring: .ours)
+      _ = try $0.pull(SampleShop.sign, settling: .all(.ours))
     },
     exchanging("remote push", isChangedThere: false, editing: { $0.replacing("old", with: "new") }) {
-      _ = try $0.push([SampleShop.sign])
+      _ = try $0.push(SampleShop.sign)
     },
   ]
 }

@@ -103,7 +103,7 @@ struct BackupCreateCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
     let configuration = try workspace.requireConfiguration()
     let places = try session.places(self.places, workspace, password, dryRun: dryRun)
@@ -121,16 +121,16 @@ struct BackupCreateCommand: Command {
     if isStream, console.standardOutput.isTerminal {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
-    let creation = BackupCreation(workspace)
+    let creation = BackupCreation(dryRun ? try session.withRemoteModels(workspace, keys, dryRun: true) : workspace)
     let destination = try repository.map { .repository($0) } ?? self.destination(session, console, places)
-    let (outcome, openedBy) = try session.remoteModels(workspace, RemoteOptions()).withLocalCopies {
+    let (outcome, openedBy, leftOut) = try session.remoteModels(workspace).withLocalCopies { leftOut in
       let protection =
         try repository == nil ? self.protection(format, configuration, workspace.keyring, session) : .none
       let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? self.openedBy(protection, format)
       let outcome = try creation.create(
         name, format: format, to: destination, asStored: asStored, protection: protection,
         label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
-      return (outcome, openedBy)
+      return (outcome, openedBy, leftOut)
     }
     // A stream counts as written only after all of its bytes have left this process.
     do {
@@ -151,6 +151,8 @@ struct BackupCreateCommand: Command {
     try report(outcome, repository, removed, copies, openedBy, console)
     try pruning.get()
     if let status { throw ExitStatus(status) }
+    // Whoever watches the backups must learn that this one is not complete.
+    if !leftOut.isEmpty { throw ExitStatus(Status.busy) }
   }
 
   private var label: BackupRecord.Label {

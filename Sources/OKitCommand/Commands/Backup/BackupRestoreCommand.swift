@@ -4,6 +4,7 @@ import JSONDocument
 import OKitBackups
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct BackupRestoreCommand: Command {
@@ -15,6 +16,9 @@ struct BackupRestoreCommand: Command {
       backup, before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients. If you have no \
       key for these recipients, restore stops and lists the options. Recipients, endpoint, hooks and functions do not \
       change.
+
+      Models that are stored on a server become local copies. If one had no local copy before, okit asks whether to \
+      send it; without a terminal, it is sent only with --push, and 'okit remote push' sends it later.
 
       okit runs okit/hooks/before-restore and okit/hooks/after-restore before and after restoring, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, nothing is restored.
@@ -33,6 +37,8 @@ struct BackupRestoreCommand: Command {
   var definitions: Bool
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
+  @Flag(.long, help: "Send restored models that are stored on a server.")
+  var push: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Read and check, but change nothing.")
   var dryRun: Bool
   @OptionGroup var form: EncryptionPolicyOptions
@@ -56,13 +62,23 @@ struct BackupRestoreCommand: Command {
           ? "Replace all models with those from \(name)" : "Restore \(models.joined(separator: ", ")) from \(name)",
         isAgreed: yes)
     }
-    let outcome = try BackupRestoration(workspace).restore(
-      source, request, unlock: session.unlock(password, workspace.keyring))
+    let unlock = session.unlock(password, workspace.keyring)
+    var restored: BackupRestoration.Outcome?
+    let unsent = try session.remoteModels(workspace).replacing(request.models.isEmpty ? nil : request.models) {
+      let outcome = try BackupRestoration(workspace).restore(source, request, unlock: unlock)
+      restored = outcome
+      return outcome.models
+    } maySend: { models in
+      let names = models.map(\.description).joined(separator: ", ")
+      return try push || !yes && console.isInteractive && console.confirm("Send \(names) to the server?")
+    }
+    guard let outcome = restored else { preconditionFailure("the body runs, or throws") }
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))
         writer.array("removed", of: outcome.removed.map(\.description))
         writer.member("files", outcome.files)
+        writer.array("unsent", of: unsent.map(\.description))
         writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
       }
@@ -75,5 +91,10 @@ struct BackupRestoreCommand: Command {
       console.note("\(dryRun ? "would remove" : "removed") what the backup does not contain: \(names)")
     }
     if let backup = outcome.safetyBackup { console.noteKept(backup) }
+    if let first = unsent.first {
+      let names = unsent.map { Console.printable($0.description) }.joined(separator: ", ")
+      console.note("not sent to the server: \(names)")
+      console.suggest("run 'okit remote push\(unsent.count == 1 ? " \(first)" : "")' to send what was restored")
+    }
   }
 }

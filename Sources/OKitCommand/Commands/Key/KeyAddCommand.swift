@@ -22,7 +22,7 @@ struct KeyAddCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.localWorkspace(dryRun: dryRun)
     let added = try RecipientChange(workspace).add(
       recipients.parsedRecipients())
     if console.json {

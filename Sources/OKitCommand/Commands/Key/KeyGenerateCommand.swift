@@ -34,7 +34,7 @@ struct KeyGenerateCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.localWorkspace(dryRun: dryRun)
     let configuration = try workspace.requireConfiguration()
     guard
       let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absoluteOutput)

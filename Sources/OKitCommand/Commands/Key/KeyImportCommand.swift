@@ -26,7 +26,7 @@ struct KeyImportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.localWorkspace(dryRun: dryRun)
     let id = try workspace.requireConfiguration().id
     let source = try session.absolute(file)
     guard access(source.text, F_OK) == 0 else { throw OKitError(.notFound, "no such file: \(file)") }

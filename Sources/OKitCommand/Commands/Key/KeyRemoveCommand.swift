@@ -26,7 +26,7 @@ struct KeyRemoveCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(dryRun: dryRun)
+    let workspace = try session.localWorkspace(dryRun: dryRun)
     let wanted = try recipients.parsedRecipients()
     let present = try workspace.requireConfiguration().recipients
     if let unknown = wanted.first(where: { !present.contains($0) }) {

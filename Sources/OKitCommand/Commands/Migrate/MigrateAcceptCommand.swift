@@ -23,7 +23,7 @@ struct MigrateAcceptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let outcome = try MigrationCreation(session.workspace(dryRun: dryRun)).accept(name)
+    let outcome = try MigrationCreation(session.localWorkspace(dryRun: dryRun)).accept(name)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("migration", outcome.name)

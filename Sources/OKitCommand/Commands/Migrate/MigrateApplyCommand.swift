@@ -4,6 +4,7 @@ import OKitData
 import OKitEditing
 import OKitMigrations
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct MigrateApplyCommand: Command {
@@ -47,8 +48,11 @@ struct MigrateApplyCommand: Command {
       Migration(workspace, answers: answers, upTo: last.last)
     }
     var answers = answers.answers
-    if !dryRun && console.isInteractive { try ask(console, &answers) { try migration($0).plan() } }
-    try report(migration(answers).apply(), console)
+    let outcome = try session.remoteModels(workspace).sending(nil) {
+      if !dryRun && console.isInteractive { try ask(console, &answers) { try migration($0).plan() } }
+      return try migration(answers).apply()
+    }
+    try report(outcome, console)
   }
 
   /// Asks about each possible rename.

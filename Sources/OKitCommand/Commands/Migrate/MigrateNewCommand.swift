@@ -35,7 +35,7 @@ struct MigrateNewCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let path = try MigrationCreation(session.workspace(dryRun: dryRun))
+    let path = try MigrationCreation(session.localWorkspace(dryRun: dryRun))
       .create(name, answers: answers.answers)
     if console.json {
       return try console.writeJSON { writer in

@@ -32,7 +32,7 @@ struct MigratePlanCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys)
+    let workspace = try session.readingWorkspace(keys)
     let plan = try Migration(
       workspace, answers: answers.answers, upTo: last.last
     ).plan()

@@ -22,7 +22,7 @@ struct MigrateStatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let status = try MigrationStatus(of: session.workspace())
+    let status = try MigrationStatus(of: session.readingWorkspace(nil))
     if console.json { try writeJSON(status, console) } else { try writeText(status, console) }
     if !status.isInAgreement { throw ExitStatus(Status.found) }
   }

@@ -3,6 +3,7 @@ import JSONDocument
 import OKitBackups
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct ModelCreateCommand: Command {
@@ -45,13 +46,18 @@ struct ModelCreateCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     // Malformed arguments are reported before anything is read.
-    let request = ModelCreation.Request(
+    var request = ModelCreation.Request(
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
-    let outcome = try ModelCreation(workspace)
-      .create(request)
+    let remote = session.remoteModels(workspace)
+    let creation = ModelCreation(workspace)
+    let isRemote = try creation.kind(of: request).isRemote && remote.hasEndpoint(of: request.name)
+    request.copiesRemote = isRemote
+    let outcome =
+      try isRemote
+      ? remote.creating(request.name) { try creation.create(request) } : creation.create(request)
     if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {
       try session.warnIfForOthers(workspace, keys)
     }
@@ -61,7 +67,7 @@ struct ModelCreateCommand: Command {
         writer.member("class", outcome.className)
         writer.member("kind", outcome.kind.rawValue)
         writer.member("definition", outcome.definition)
-        writer.member("data", outcome.data)
+        writer.member("data", isRemote ? nil : outcome.data)
         writer.member("dryRun", dryRun)
       }
     }
@@ -69,12 +75,18 @@ struct ModelCreateCommand: Command {
       console.note("model \(name) is \(outcome.kind.rawValue) and has no file: \(Self.place(of: outcome.kind))")
     }
     if dryRun {
-      for path in [outcome.definition, outcome.data].compactMap({ $0 }) { console.note("would write \(path)") }
+      for path in [outcome.definition, isRemote ? nil : outcome.data].compactMap({ $0 }) {
+        console.note("would write \(path)")
+      }
       return
     }
     try console.writeResult(name)
     if let path = outcome.definition { console.note("wrote class \(outcome.className) to \(path)") }
-    if let path = outcome.data { console.note("wrote the initial data to \(path)") }
+    if isRemote {
+      console.note("sent the initial data to the server")
+    } else if let path = outcome.data {
+      console.note("wrote the initial data to \(path)")
+    }
     guard outcome.data != nil else { return }
     console.suggest(
       "run 'okit get \(ShellWord.operands(name + ":"))' to print the data, and 'okit set' or 'okit add' to change it")

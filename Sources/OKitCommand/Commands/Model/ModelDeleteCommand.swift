@@ -2,6 +2,7 @@ import CommandKit
 import JSONDocument
 import OKitData
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct ModelDeleteCommand: Command {
@@ -27,12 +28,17 @@ struct ModelDeleteCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
     let model = try ModelName(name)
     // The model is also kept as a backup.
     workspace.confirmUnkept = nil
     let deletion = ModelDeletion(workspace)
+    if try session.remoteModels(workspace).missing().contains(model) {
+      throw OKitError(
+        .unsupported, "model \(model) is only on its server, where okit deletes no models",
+        remedy: .words("delete its files there, for example with curl"))
+    }
     if !dryRun {
       try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) {
         try Self.counts(of: deletion.files(of: model))

@@ -27,13 +27,10 @@ struct RemotePullCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
-    let models = try models.uniqueModelNames()
-    let remote = session.remoteModels(workspace, remote)
+    session.remoteOptions = remote
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     rules.apply(to: workspace)
-    let pulled = try console.showingConflicts { try remote.pull(models, preferring: merge.preference) }
-    if console.json { return try console.writeJSON(pulled: pulled, pushed: [], dryRun: dryRun) }
-    if pulled.isEmpty { console.note("no model is on its server") }
-    try console.write(pulled, dryRun: dryRun)
+    try RemoteExchange(session: session, workspace: workspace, merge: merge, pushes: false, dryRun: dryRun)
+      .run(models.uniqueModelNames())
   }
 }

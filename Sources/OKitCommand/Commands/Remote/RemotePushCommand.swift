@@ -26,12 +26,9 @@ struct RemotePushCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
-    let models = try models.uniqueModelNames()
-    let remote = session.remoteModels(workspace, remote)
-    let pushed = try console.showingConflicts { try remote.push(models) }
-    if console.json { return try console.writeJSON(pulled: [], pushed: pushed, dryRun: dryRun) }
-    if pushed.isEmpty { console.note("no remote model has a local copy") }
-    try console.write(pushed, dryRun: dryRun)
+    session.remoteOptions = remote
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
+    try RemoteExchange(session: session, workspace: workspace, merge: nil, pushes: true, dryRun: dryRun)
+      .run(models.uniqueModelNames())
   }
 }

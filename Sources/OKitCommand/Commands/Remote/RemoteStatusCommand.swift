@@ -21,10 +21,24 @@ struct RemoteStatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: true)
-    let states = try session.remoteModels(workspace, remote).status(models.uniqueModelNames())
-    if console.json { return try writeJSON(states, console) }
-    guard !states.isEmpty else { return console.note("no model is stored on a server") }
+    session.remoteOptions = remote
+    let workspace = try session.localWorkspace(keys, dryRun: true)
+    let remote = session.remoteModels(workspace)
+    var states: [RemoteModels.Status] = []
+    let failure = try session.each(remote.models(models.uniqueModelNames())) {
+      states.append(try remote.status(of: $0))
+    }
+    if console.json {
+      try writeJSON(states, console)
+    } else if !states.isEmpty {
+      try write(states, console)
+    } else if failure == nil {
+      console.note("no model is stored on a server")
+    }
+    if let failure { throw ExitStatus(failure) }
+  }
+
+  private func write(_ states: [RemoteModels.Status], _ console: Console) throws {
     var table = TextTable([.init("MODEL", cutting: .never), .init("STATE", cutting: .never), .init("URL")])
     for state in states { table.add([state.model.description, state.text, state.url]) }
     try table.write(to: console)

@@ -26,14 +26,10 @@ struct RemoteSyncCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace(keys, dryRun: dryRun)
-    let models = try models.uniqueModelNames()
-    let remote = session.remoteModels(workspace, remote)
+    session.remoteOptions = remote
+    let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     rules.apply(to: workspace)
-    let (pulled, pushed) = try console.showingConflicts { try remote.sync(models, preferring: merge.preference) }
-    if console.json { return try console.writeJSON(pulled: pulled, pushed: pushed, dryRun: dryRun) }
-    if pulled.isEmpty, pushed.isEmpty { console.note("no remote model is on its server or has a local copy") }
-    try console.write(pulled, dryRun: dryRun)
-    try console.write(pushed, dryRun: dryRun)
+    try RemoteExchange(session: session, workspace: workspace, merge: merge, pushes: true, dryRun: dryRun)
+      .run(models.uniqueModelNames())
   }
 }

@@ -3,7 +3,7 @@ import JSONDocument
 import OKitChecks
 import OKitModels
 import OKitStorage
-import Storyboards
+import XcodeFiles
 
 struct RulesImportCommand: Command {
   static let configuration = CommandConfiguration(

@@ -27,7 +27,7 @@ struct SettingsGetCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     if asks { return try SettingsEditCommand.ask(session.workspace(keys), session) }
-    let workspace = try session.workspace(keys)
+    let workspace = try session.readingWorkspace(keys)
     let (model, settings) = try SettingsEdit(workspace)
       .all()
     if let name { return try write(name, settings, console) }

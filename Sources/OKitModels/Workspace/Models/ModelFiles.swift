@@ -81,9 +81,13 @@ extension Workspace {
     if let known = scan?.storedModels { return known }
     let listing = try storage.listing(storage.dataFolder)
     guard listing.exists else {
+      // In a clone with git, an empty folder is missing.
+      if let models = configuration?.models, !models.isEmpty, models.values.allSatisfy({ $0.kind?.isRemote == true }) {
+        return []
+      }
       throw OKitError(.notFound, "no data folder at \(storage.absolute(WorkspaceLayout.data))")
     }
-    let models = listing.modelNames
+    let models = try listing.modelNames.filter { try !isForeignCopy($0) }
     scan?.storedModels = models
     return models
   }

@@ -114,7 +114,7 @@ package struct ModelKinds {
 
   /// A form that does not match the kind of a model.
   package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
-    fileprivate let kind: ModelKind
+    package let kind: ModelKind
     fileprivate let form: StoredForm
 
     /// True if the form would match the kind if the settings did not turn encryption off.

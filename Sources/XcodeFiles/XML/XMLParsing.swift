@@ -6,12 +6,14 @@ protocol XMLReceiver: AnyObject {
   func end()
   /// A piece of text in the innermost element.
   func add(_ text: UnsafeBufferPointer<UInt8>)
+  /// True if the document may declare a type with this name. It never may declare entities.
+  func mayHaveType(_ name: String) -> Bool
 }
 
 /// Parses XML in pieces.
 ///
-/// A document type declaration is refused. So there are no entities, which could name other files or expand to gigabytes. The depth is limited, and so is
-/// the length of a tag, because libxml2 compares each attribute with all others.
+/// Entities are refused, because they could name other files or expand to gigabytes, and so is a document type declaration, unless the receiver expects
+/// it. The depth is limited, and so is the length of a tag, because libxml2 compares each attribute with all others.
 final class XMLParsing {
   /// The reason why a document is not parsed.
   struct Failure: Error, Equatable {
@@ -117,6 +119,10 @@ final class XMLParsing {
   private var line: Int { parser.map { Int(max(library.lineNumber($0), 1)) } ?? 1 }
 
   // MARK: - Called by libxml2
+
+  func documentType(_ name: String) {
+    if !receiver.mayHaveType(name) { refuse(.documentType) }
+  }
 
   func start(_ element: XMLElement) {
     guard failure == nil else { return }

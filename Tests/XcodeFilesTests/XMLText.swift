@@ -1,4 +1,4 @@
-@testable import Storyboards
+@testable import XcodeFiles
 
 /// The XML of a storyboard with scenes.
 func storyboard(_ scenes: String) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Storyboards
+@testable import XcodeFiles
 
 /// Files that are no storyboards, or made to do harm.
 struct HostileXMLTests {

@@ -7,6 +7,11 @@ enum XMLHandlers {
       _ parsing: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?, _ id: UnsafePointer<UInt8>?,
       _ address: UnsafePointer<UInt8>?
     ) -> Void
+  private typealias EntityDeclaration =
+    @convention(c) (
+      _ parsing: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?, _ type: Int32, _ id: UnsafePointer<UInt8>?,
+      _ address: UnsafePointer<UInt8>?, _ content: UnsafeMutablePointer<UInt8>?
+    ) -> Void
   private typealias StartElement =
     @convention(c) (
       _ parsing: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?,
@@ -28,6 +33,7 @@ enum XMLHandlers {
   /// The places of the members of `xmlSAXHandler`, in words.
   private enum Member: Int {
     case internalSubset = 0
+    case entityDecl = 6
     case characters = 17
     case cdataBlock = 25
     case initialized = 27
@@ -48,7 +54,10 @@ enum XMLHandlers {
     func set<Function>(_ member: Member, _ function: Function) {
       memory.storeBytes(of: function, toByteOffset: member.rawValue * word, as: Function.self)
     }
-    let documentType: DocumentType = { parsing, _, _, _ in XMLParsing.of(parsing).refuse(.documentType) }
+    let documentType: DocumentType = { parsing, name, _, _ in
+      XMLParsing.of(parsing).documentType(name.map { String(cString: $0) } ?? "")
+    }
+    let entity: EntityDeclaration = { parsing, _, _, _, _, _ in XMLParsing.of(parsing).refuse(.documentType) }
     let start: StartElement = { parsing, name, _, _, _, _, count, _, attributes in
       guard let name else { return }
       XMLParsing.of(parsing).start(XMLElement(name: name, attributes, count: Int(count)))
@@ -61,6 +70,7 @@ enum XMLHandlers {
       if let error { XMLParsing.of(parsing).fail(with: error) }
     }
     set(.internalSubset, documentType)
+    set(.entityDecl, entity)
     set(.characters, text)
     set(.cdataBlock, text)
     set(.initialized, version2)

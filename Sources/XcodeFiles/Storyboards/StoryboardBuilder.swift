@@ -9,6 +9,8 @@ final class StoryboardBuilder: XMLReceiver {
   private var scene: StoryboardScene?
   private var ids: Set<String> = []
 
+  func mayHaveType(_ name: String) -> Bool { false }
+
   func start(_ element: XMLElement, line: Int) {
     if path.isEmpty {
       isStoryboard = element.name == "document" && element["type"]?.hasSuffix(".Storyboard.XIB") == true

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Storyboards
+@testable import XcodeFiles
 
 struct StoryboardTests {
   @Test func theInitialScreenAndTheClassesAreRead() throws {

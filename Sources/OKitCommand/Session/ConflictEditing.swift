@@ -1,0 +1,119 @@
+import CommandKit
+import JSONDocument
+import OKitEditing
+import OKitModels
+import OKitRemote
+import OKitStorage
+
+/// Lets a person settle conflicts in an editor. The text has the path of each conflict with the value here, and the other values above it as comments.
+struct ConflictEditing {
+  let session: Session
+  let workspace: Workspace
+
+  private var console: Console { session.console }
+
+  /// Runs `body`, which merges, until no conflict is left.
+  func run<Result>(_ body: (ConflictSettlements) throws -> Result) throws -> Result {
+    var settlements = ConflictSettlements.none
+    while true {
+      do {
+        return try body(settlements)
+      } catch let conflicts as RemoteConflicts {
+        settlements = .each(try settle(conflicts.all), of: conflicts.all)
+      }
+    }
+  }
+
+  private func settle(_ conflicts: [RemoteConflict]) throws -> [DocumentMerge.Settlement] {
+    guard let model = conflicts.first?.model else { return [] }
+    let editor = try Editor(console)
+    let isSecret = try ModelKinds(workspace).isStoredEncrypted(model)
+    let key = DraftFolder.Key(
+      root: workspace.root.resolved ?? workspace.root, command: "remote", path: "\(model)")
+    let folder = try DraftPlace(session, workspace).folder(for: key, isSecret: isSecret)
+    defer { try? folder.remove() }
+    try folder.setText(Self.text(conflicts))
+    while true {
+      guard try editor.edit(folder.textPath) else {
+        console.report(editor.failure)
+        throw ExitStatus(Status.found)
+      }
+      let text = try folder.text() ?? []
+      guard !Draft.isEmpty(text) else {
+        console.warn("canceled: the text is empty, so nothing was changed")
+        throw ExitStatus(Status.found)
+      }
+      do {
+        return try Self.settlements(of: conflicts, in: DraftText(text, isSecret: isSecret))
+      } catch let faults as DraftFaults {
+        guard console.isInteractive, let first = faults.faults.first else { throw faults }
+        var remarks = DraftRemarks()
+        remarks.add("error: \(describe(first.error).message)", above: first.line)
+        try folder.setText(remarks.inserted(into: text))
+      }
+    }
+  }
+
+  // MARK: - Text
+
+  private static let (here, server) = ("here", "server")
+
+  private static func text(_ conflicts: [RemoteConflict]) -> [UInt8] {
+    var lines = [
+      "// These values of model \(conflicts[0].model) were changed here and on the server in different ways.",
+      "// Write for each what it should be; null removes it. An empty text cancels.", "{",
+    ]
+    for conflict in conflicts {
+      switch conflict.kind {
+      case .value:
+        lines.append("  // before: \(shown(conflict.base))")
+        lines.append("  // server: \(shown(conflict.theirs))")
+      case .order: lines.append("  // The order of the elements: \"\(here)\" or \"\(server)\".")
+      case .file: lines.append("  // The whole file: \"\(here)\" or \"\(server)\".")
+      }
+      let value = conflict.kind == .value ? json(conflict.ours) : "\"\(here)\""
+      lines.append("  \(JSONText.quote(conflict.path)): \(value),")
+    }
+    return Array((lines + ["}", ""]).joined(separator: "\n").utf8)
+  }
+
+  private static func json(_ value: JSONValue?) -> String {
+    value.map { String(decoding: JSONWriter.compact($0), as: UTF8.self) } ?? "null"
+  }
+
+  private static func shown(_ value: JSONValue?) -> String { value == nil ? "none" : Console.printable(json(value)) }
+
+  private static func settlements(
+    of conflicts: [RemoteConflict], in text: DraftText
+  ) throws -> [DocumentMerge.Settlement] {
+    let root = text.document.root
+    func fault(_ value: JSONValue?, _ message: String) -> DraftFaults {
+      text.faults([(value?.range.lowerBound ?? 0, OKitError(.malformed, message))])
+    }
+    guard root.kind == .object else { throw fault(nil, "the text is not an object") }
+    return try conflicts.map { conflict in
+      guard let value = root[conflict.path] else {
+        throw fault(root, "a value for \(PathComponent.printable(conflict.path)) is missing")
+      }
+      if conflict.kind != .value {
+        guard let side = value.string, [here, server].contains(side) else {
+          throw fault(value, "write \"\(here)\" or \"\(server)\"")
+        }
+        return side == here ? .ours : .theirs
+      }
+      if let ours = conflict.ours, value.isSame(as: ours) { return .ours }
+      if let theirs = conflict.theirs, value.isSame(as: theirs) { return .theirs }
+      if value.kind == .null { return conflict.ours == nil ? .ours : conflict.theirs == nil ? .theirs : .value(nil) }
+      return .value(value.rawText)
+    }
+  }
+}
+
+extension DraftPlace {
+  /// The folders for texts of this user.
+  init(_ session: Session, _ workspace: Workspace) {
+    self.init(
+      runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
+      workspace.storage.system)
+  }
+}

@@ -1,0 +1,114 @@
+import CommandKit
+import JSONDocument
+import OKitModels
+import OKitRemote
+import OKitStorage
+
+/// Pulls and pushes models one by one, and reports each: a model that fails does not keep the others from their turn.
+struct RemoteExchange {
+  let session: Session
+  let workspace: Workspace
+  /// How conflicts are settled; nil if nothing is pulled.
+  let merge: MergeOptions?
+  let pushes: Bool
+  let dryRun: Bool
+
+  private var console: Console { session.console }
+
+  /// Exchanges the named models, or all.
+  func run(_ names: [ModelName]) throws {
+    let remote = session.remoteModels(workspace)
+    var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
+    var conflicts: [RemoteConflict] = []
+    let status = try session.each(remote.models(names)) { model in
+      if let merge {
+        do {
+          if let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) {
+            pulled.append(result)
+            if !console.json { try console.write(result, dryRun: dryRun) }
+          } else if names.contains(model) {
+            throw try remote.absence(of: model)
+          }
+        } catch let found as RemoteConflicts {
+          conflicts += found.all
+          if !console.json { try console.write(found.all) }
+          throw found.error
+        }
+      }
+      guard pushes else { return }
+      if let result = try remote.push(model) {
+        pushed.append(result)
+        if !console.json { try console.write(result, dryRun: dryRun) }
+      } else if merge == nil, names.contains(model) {
+        throw OKitError(
+          .notFound, "model \(model) has no local copy", remedy: .words("run 'okit remote pull \(model)' to make one"))
+      }
+    }
+    if console.json {
+      try writeJSON(pulled, pushed, conflicts)
+    } else if status == nil, pulled.isEmpty, pushed.isEmpty {
+      console.note(
+        merge == nil
+          ? "no remote model has a local copy"
+          : pushes ? "no remote model is on its server or has a local copy" : "no model is on its server")
+    }
+    if let status { throw ExitStatus(status) }
+  }
+
+  private func writeJSON(
+    _ pulled: [RemoteModels.Pulled], _ pushed: [RemoteModels.Pushed], _ conflicts: [RemoteConflict]
+  ) throws {
+    try console.writeJSON { writer in
+      writer.array("pulled") { writer in
+        for model in pulled {
+          writer.object { writer in
+            writer.member("model", model.model.description)
+            writer.member("new", model.isNew)
+            writer.array("files", of: model.files)
+            writer.array("conflicts", of: model.conflicts)
+          }
+        }
+      }
+      writer.array("pushed") { writer in
+        for model in pushed {
+          writer.object { writer in
+            writer.member("model", model.model.description)
+            writer.array("sent", of: model.sent)
+            writer.array("removed", of: model.removed)
+          }
+        }
+      }
+      writer.array("conflicts", of: conflicts)
+      writer.member("dryRun", dryRun)
+    }
+  }
+}
+
+extension Console {
+  /// Reports what was taken from a server.
+  fileprivate func write(_ model: RemoteModels.Pulled, dryRun: Bool) throws {
+    for path in model.files { try writeResult(Console.printable(path.text)) }
+    if model.files.isEmpty {
+      note("model \(model.model) has no new changes on the server")
+    } else {
+      note("\(dryRun ? "would change" : "changed") \(count(model.files.count, "file")) of model \(model.model)")
+    }
+    if !model.conflicts.isEmpty, !dryRun {
+      note("settled \(count(model.conflicts.count, "conflict")); 'okit log' has the other side")
+    }
+  }
+
+  /// Reports what was sent to a server.
+  fileprivate func write(_ model: RemoteModels.Pushed, dryRun: Bool) throws {
+    for path in model.sent + model.removed { try writeResult(Console.printable(path.text)) }
+    guard !model.sent.isEmpty || !model.removed.isEmpty else {
+      return note("model \(model.model) has no changes to send")
+    }
+    if !model.sent.isEmpty {
+      note("\(dryRun ? "would send" : "sent") \(count(model.sent.count, "file")) of model \(model.model)")
+    }
+    if !model.removed.isEmpty {
+      note("\(dryRun ? "would remove" : "removed") \(count(model.removed.count, "file")) on the server")
+    }
+  }
+}
