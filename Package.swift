@@ -129,7 +129,7 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitServer", "HTTPServer", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries",
+  "OKitData", "OKitServer", "HTTPServer", "HTTPClient", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries",
   "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Bindings", "Definitions", "JSONDocument", "Ciphers",
   "Archives", "Restic", "XcodeFiles", "TestSupport",
 ]

@@ -129,7 +129,7 @@ final class HTTPTransfer {
     }
   }
 
-  private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lastActivity = Self.now()
     headerSize += bytes.count
     guard headerSize <= Self.largestHeader else {

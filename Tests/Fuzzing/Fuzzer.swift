@@ -16,7 +16,7 @@ struct Fuzzer: Sendable {
     journal,
     keyFile,
     binding, definitions, strings, stringSearch, table, query, rules, functions, form, commentedJSON, draft, storyboard,
-    request, merge,
+    request, merge, response, commonState, propertyList,
   ]
 }
 

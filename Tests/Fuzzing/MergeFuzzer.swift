@@ -21,7 +21,7 @@ extension Fuzzer {
     let documents = parts.compactMap { try? JSONDocument(parsing: JSONBytes(Array($0))) }
     guard documents.count == 3 else { return }
     let (base, ours, theirs) = (documents[0], documents[1], documents[2])
-    for settlement in [DocumentMerge.Settlement?.none, .ours, .theirs] {
+    for settlement in [DocumentMerge.Settlement?.none, .ours, .theirs, .value("7"), .value(nil)] {
       guard let result = merged(base, ours, theirs, settlement) else { continue }
       if theirs.root.isSame(as: base.root) { require(result.root.isSame(as: ours.root), "only ours has changes") }
       if ours.root.isSame(as: base.root) { require(result.root.isSame(as: theirs.root), "only theirs has changes") }

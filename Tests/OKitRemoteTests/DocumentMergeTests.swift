@@ -52,6 +52,21 @@ import Testing
       conflicts.sorted() == [#"1 {"id":"1","n":1} {"id":"1","n":2} none"#, "x 1 2 3"])
   }
 
+  @Test(
+    arguments: [
+      ("7", #"{"x":7,"a":[7],"n":7}"#), (nil, #"{"a":[]}"#),
+    ] as [(String?, String)]) func conflictsCanBecomeOtherValues(_ value: String?, _ expected: String) throws
+  {
+    let (text, conflicts) = try merge(
+      #"{"x":1,"a":[{"id":"1","n":1}]}"#, #"{"x":2,"a":[{"id":"1","n":2}],"n":1}"#, #"{"x":3,"a":[],"n":2}"#,
+      .value(value))
+    #expect(text == expected)
+    #expect(conflicts.count == 3)
+    let removed = try merge(
+      #"{"x":1,"a":[{"id":"1","n":1}]}"#, #"{"a":[]}"#, #"{"x":3,"a":[{"id":"1","n":3}]}"#, .value(value))
+    #expect(removed.text == (value == nil ? #"{"a":[]}"# : #"{"a":[7],"x":7}"#))
+  }
+
   @Test func equalChangesAreNoConflict() throws {
     let (text, conflicts) = try merge(
       #"{"x":1,"y":1,"z":[1,2]}"#, #"{"x":1.0,"z":[1],"n":"\u0041"}"#, #"{"x":1,"z":[1],"n":"A"}"#)

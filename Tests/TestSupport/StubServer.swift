@@ -18,6 +18,8 @@ package final class StubServer: Sendable {
     case bytes([UInt8])
     /// These bytes, then others again and again until the client leaves.
     case endless([UInt8], [UInt8])
+    /// The usual answer, of which only so many bytes arrive before the connection ends. The request has its effect.
+    case cut(after: Int)
 
     /// An answer with a status, other header fields, and a text.
     package static func status(_ status: Int, _ fields: String..., text: String = "") -> Answer {
@@ -30,6 +32,7 @@ package final class StubServer: Sendable {
     var files: [String: [UInt8]] = [:]
     var requests: [Request] = []
     var answer: @Sendable (Request, _ count: Int) -> Answer? = { _, _ in nil }
+    var replacement: (path: String, bytes: [UInt8], method: String, after: String)?
     var hasTags = true
     var keepsWrites = true
   }
@@ -134,14 +137,28 @@ package final class StubServer: Sendable {
     pthread_detach(thread)
   }
 
+  /// Replaces a file by `bytes` after the next request with this method and path.
+  package func replace(_ path: String, with bytes: [UInt8], after request: (method: String, path: String)) {
+    state.withLock { $0.replacement = (path, bytes, request.method, request.path) }
+  }
+
   /// Answers one request. Returns false at the end of the connection.
   private func serveOne(_ connection: Int32) -> Bool {
     guard let request = Self.read(connection) else { return false }
     let (special, usual) = state.withLock { state -> (Answer?, [UInt8]) in
       let count = state.requests.count { $0.path == request.path }
       state.requests.append(request)
-      if let special = state.answer(request, count) { return (special, []) }
-      return (nil, Self.usual(request, &state))
+      defer {
+        if let next = state.replacement, next.method == request.method, next.after == request.path {
+          state.files[next.path] = next.bytes
+          state.replacement = nil
+        }
+      }
+      let special = state.answer(request, count)
+      switch special {
+      case .cut, nil: return (special, Self.usual(request, &state))
+      case .bytes, .endless: return (special, [])
+      }
     }
     switch special {
     case .bytes(let bytes):
@@ -150,6 +167,9 @@ package final class StubServer: Sendable {
     case .endless(let head, let piece):
       guard Self.write(head, connection) else { return false }
       while Self.write(piece, connection) {}
+      return false
+    case .cut(let count):
+      _ = Self.write(Array(usual.prefix(count)), connection)
       return false
     case nil: return Self.write(usual, connection)
     }

@@ -122,7 +122,8 @@ enum JSONOutputText {
         + "changedHere, changedThere and pending: numbers of files; conflicts: model, path, base, ours, theirs)"),
     ManualEntry(
       "remote pull, remote push, remote sync",
-      "pulled (model, new, files, conflicts), pushed (model, sent, removed), dryRun"),
+      "pulled (model, new, files, conflicts), pushed (model, sent, removed), conflicts (model, path, base, ours, theirs), dryRun"
+    ),
     ManualEntry("rules list", "rules (class, property, keyword, value, severity, place)"),
     ManualEntry("rules check", "findings (file, line, column, message), classes (a count)"),
     ManualEntry("rules infer", "files and dryRun with --write; without it, an object with the rules of each class"),
@@ -162,7 +163,8 @@ enum JSONOutputText {
       "for each backup name, path, good, problem, findings (the number of problems of --restore-test, otherwise null)"),
     ManualEntry(
       "backup restore",
-      "models and removed (names; removed are those that the backup does not contain), files (a count), kept (the backup), dryRun"
+      "models and removed (names; removed are those that the backup does not contain), files (a count), unsent (names of models on servers that were not sent), "
+        + "kept (the backup), dryRun"
     ),
     ManualEntry("backup delete", "deleted (names; after an error, those already deleted), dryRun"),
     ManualEntry(

@@ -9,6 +9,11 @@ extension Session {
     for element in elements {
       do {
         try body(element)
+      } catch let error as UsageError {
+        // It concerns the command as a whole.
+        throw error
+      } catch let exit as ExitStatus {
+        status = status ?? exit.code
       } catch let error where Signals.pending == nil {
         let failure = describe(error)
         console.report(failure)

@@ -191,7 +191,10 @@ private struct ModelPush {
           uncertain = nil
           throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
         }
-        guard attempt < Self.mostRepetitions else { throw error }
+        guard attempt < Self.mostRepetitions else {
+          uncertain = nil
+          throw error
+        }
         try server.pause(beforeRepetition: attempt)
       }
     }

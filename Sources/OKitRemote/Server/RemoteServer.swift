@@ -140,7 +140,7 @@ final class RemoteServer {
     let isRemoved = request.method == .delete && [404, 410].contains(response.status)
     if response.isSuccess || isRemoved { return .done(tag: response.etag) }
     let error = OKitError(response, to: request.method, request.url)
-    guard [412, 429, 502, 503, 504].contains(response.status) else { throw error }
+    guard [412, 429].contains(response.status) || (500...599).contains(response.status) else { throw error }
     retryAfter = response.retryAfter
     return .uncertain(error)
   }

@@ -44,28 +44,34 @@ struct CommonState {
     let path = path(of: model)
     guard let snapshot = try workspace.storage.snapshot(path) else { return nil }
     let bytes = try OpenFile(workspace.storage.absolute(path)).contents()
+    var state = try CommonState(model, decoding: bytes)
+    state.snapshot = snapshot
+    return state
+  }
+
+  /// Decodes the content of the file.
+  init(_ model: ModelName, decoding bytes: JSONBytes) throws {
+    let path = Self.path(of: model)
     let document = try JSONDocument(parsingRecord: bytes, path: path)
     func wrong() -> OKitError {
       OKitError(
-        .configuration, "\(path) was not written by okit", remedy: forgetting(model))
+        .configuration, "\(path) was not written by okit", remedy: Self.forgetting(model))
     }
     guard document.root["version"]?.int == 1, let url = document.root["url"]?.string else { throw wrong() }
-    var state = CommonState(model, url: url)
-    state.snapshot = snapshot
+    self.init(model, url: url)
     for (key, value) in document.root["files"]?.members.map({ $0 }) ?? [] {
-      state.files[try dataPath(key.string, wrong)] = File(
-        tag: value["tag"]?.string, content: try fingerprint(value, wrong))
+      files[try Self.dataPath(key.string, wrong)] = File(
+        tag: value["tag"]?.string, content: try Self.fingerprint(value, wrong))
     }
     for (key, value) in document.root["pending"]?.members.map({ $0 }) ?? [] {
-      let path = try dataPath(key.string, wrong)
-      state.pending.updateValue(try value.kind == .null ? nil : fingerprint(value, wrong), forKey: path)
+      let path = try Self.dataPath(key.string, wrong)
+      pending.updateValue(try value.kind == .null ? nil : Self.fingerprint(value, wrong), forKey: path)
     }
-    state.hasSent = document.root["partlySent"]?.bool == true
+    hasSent = document.root["partlySent"]?.bool == true
     for value in document.root["settling"]?.elements.map({ $0 }) ?? [] {
       guard let text = value.string else { throw wrong() }
-      state.settling.append(try dataPath(text, wrong))
+      settling.append(try Self.dataPath(text, wrong))
     }
-    return state
   }
 
   private static func fingerprint(_ value: JSONValue, _ wrong: () -> OKitError) throws -> Journal.Fingerprint {

@@ -53,37 +53,44 @@ import Testing
     let before = shop.server["/api/shop.json"]
     try shop.okit("set", "books[0]/price", "cheap", status: 65)
     try shop.okit("set", "books[7]/price", "1", status: 66)
-    try shop.okit("set", "books[0]/price", "1", "-n", status: 69)
+    try shop.okit("set", "books[0]/price", "1", "-n")
     #expect(shop.server["/api/shop.json"] == before)
     #expect(Files.files(below: shop.data) == [])
   }
 
-  @Test func anEditThatCannotBeSentIsKept() throws {
+  @Test(arguments: [(401, 77), (403, 77), (413, 65), (422, 65), (500, 75)] as [(Int, Int32)])
+  func anEditThatTheServerRefusesChangesNothing(_ answer: Int, _ status: Int32) throws {
     let shop = try RemoteShop()
-    shop.server.answer { request, _ in request.method == "POST" ? .status(500) : nil }
-    let output = try shop.okit("set", "books[0]/price", "9", status: 75)
-    #expect(output.errors.contains("okit remote sync shop"))
-    #expect(try shop.okit("get", "books[0]/price").line == "9")
-    shop.server.answer { _, _ in nil }
-    try shop.okit("remote", "sync", "shop")
-    #expect(try shop.served(".books[0].price") == "9")
+    shop.server.answer { request, _ in request.method == "POST" ? .status(answer) : nil }
+    try shop.okit("set", "books[0]/price", "9", status: status)
+    #expect(Files.files(below: shop.data) == [])
+    #expect(try shop.okit("get", "books[0]/price").line == "1.50")
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
   }
 
-  @Test func anEditNeverOverwritesAnother() throws {
+  @Test func anEditWithoutAnAnswerIsSentByTheNextCommand() throws {
     let shop = try RemoteShop()
-    // Somebody stores the model between the reading and the writing.
+    // Nothing arrives any more once the change is sent.
+    shop.server.answer { request, count in request.method == "POST" || count > 0 ? .bytes([]) : nil }
+    #expect(try shop.okit("set", "books[0]/price", "9", status: 75).errors.contains("the next okit command"))
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+    shop.server.answer { _, _ in nil }
+    let output = try shop.okit("get", "books[0]/price")
+    #expect(output.line == "9" && output.errors.contains("they are sent now"))
+    #expect(try shop.served(".books[0].price") == "9")
+    #expect(Files.files(below: shop.data) == [])
+  }
+
+  @Test(arguments: [true, false]) func anEditNeverOverwritesAnother(honorsPreconditions: Bool) throws {
+    let shop = try RemoteShop(#","preconditions":\#(honorsPreconditions)"#)
+    // Somebody stores the model between the reading and the writing, and the server goes by the tags that okit sends.
     let foreign = Array(RemoteShop.shop.replacing("1.50", with: "7").utf8)
-    let server = shop.server
-    server.answer { request, count in
-      if request.method == "POST", request.path == "/api/shop.json" { return .status(412) }
-      return nil
-    }
-    server["/api/shop.json"] = foreign
+    shop.server.replace("/api/shop.json", with: foreign, after: ("GET", "/api/_image/P1.png"))
     let output = try shop.okit("set", "books[1]/price", "9", status: 75)
     #expect(output.errors.contains("changed on the server"))
-    #expect(server["/api/shop.json"] == foreign)
-    server.answer { _, _ in nil }
-    try shop.okit("remote", "sync")
+    #expect(shop.server["/api/shop.json"] == foreign)
+    #expect(Files.files(below: shop.data) == [])
+    try shop.okit("set", "books[1]/price", "9")
     #expect(try shop.served("[.books[].price]") == "[7,9]")
   }
 
@@ -119,20 +126,40 @@ import Testing
     // A restored model is a local copy, which only a push sends.
     shop.server["/api/shop.json"] = Array(RemoteShop.shop.replacing("One", with: "Uno").utf8)
     _ = shop.requests()
-    try shop.okit("backup", "restore", "b", "--yes")
-    #expect(shop.requests() == [])
+    #expect(try shop.okit("backup", "restore", "b", "--yes").errors.contains("not sent to the server: shop"))
+    #expect(shop.requests().allSatisfy { $0.hasPrefix("GET ") })
     #expect(try shop.okit("get", "books[0]/name").line == "One")
-    try shop.okit("remote", "push", status: 75)
     #expect(try shop.served(".books[0].name") == #""Uno""#)
-    try shop.okit("remote", "sync", "--ours")
+    try shop.okit("remote", "push")
     #expect(try shop.served(".books[0].name") == #""One""#)
+  }
+
+  @Test(arguments: [true, false]) func aRestoredModelIsSentOnlyIfThePersonAgrees(_ agrees: Bool) throws {
+    let shop = try RemoteShop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    shop.server["/api/shop.json"] = Array(RemoteShop.shop.replacing("One", with: "Uno").utf8)
+    let terminal = try Terminal(shop.machine, ["okit", "backup", "restore", "b"], in: shop.root)
+    try terminal.answer(("Replace all models", "y"), ("Send shop to the server?", agrees ? "y" : "n"))
+    #expect(try terminal.end() == .status(0))
+    #expect(try shop.served(".books[0].name") == (agrees ? #""One""# : #""Uno""#))
+    #expect(Files.exists(shop.data + "/shop.json") == !agrees)
+    #expect(try shop.okit("get", "books[0]/name").line == "One")
+  }
+
+  @Test func aRestoredModelIsSentWithPush() throws {
+    let shop = try RemoteShop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    shop.server["/api/shop.json"] = Array(RemoteShop.shop.replacing("One", with: "Uno").utf8)
+    try shop.okit("backup", "restore", "b", "--yes", "--push")
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+    #expect(Files.files(below: shop.data) == [])
   }
 
   @Test func aServerThatFailsLeavesTheOtherModelsInTheBackup() throws {
     let shop = try RemoteShop()
     try shop.okit("model", "create", "notes", "text:String=hi")
     shop.server.answer { _, _ in .status(500) }
-    let output = try shop.okit("backup", "create", "b", "--format", "directory")
+    let output = try shop.okit("backup", "create", "b", "--format", "directory", status: 75)
     #expect(output.errors.contains("model shop is left out"))
     #expect(try Files.names(in: shop.backups + "/b/data") == ["notes.json"])
   }

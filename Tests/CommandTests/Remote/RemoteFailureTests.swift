@@ -77,16 +77,16 @@ import Testing
     }
     #expect(try shop.okit("get", "books[0]/name").line == "One")
     #expect(shop.requests().count { $0 == "GET /api/shop.json" } == 3)
-    // A write that may have arrived is not repeated.
+    // A write that may have arrived is only repeated if the server says that it has not.
     try shop.okit("remote", "pull")
     try shop.okit("set", "books[0]/price", "9")
     _ = shop.requests()
     shop.server.answer { request, _ in request.method == "POST" ? .bytes([]) : nil }
     try shop.okit("remote", "push", status: 75)
-    #expect(shop.requests().count { $0 == "POST /api/shop.json" } == 1)
-    // The next push asks what has arrived.
+    let round = ["POST /api/shop.json", "GET /api/shop.json"]
+    #expect(shop.requests() == round + round + round + round)
     shop.server.answer { _, _ in nil }
-    #expect(try shop.okit("remote", "push").errors.contains("was interrupted"))
+    try shop.okit("remote", "push")
     #expect(try shop.served(".books[0].price") == "9")
   }
 

@@ -87,6 +87,71 @@ import Testing
     #expect(prices.contains(lost), "\(prices)")
   }
 
+  @Test func conflictsAreSettledInAnEditor() throws {
+    let (shop, other) = try pulled()
+    try shop.okit("set", "books[0]/price", "3", "books[1]/price", "4", "books[0]/name", "Uno")
+    try other.okit("set", "books[0]/price", "5", "books[1]/price", "6", "books[0]/name", "Eins")
+    try other.okit("remote", "push")
+    // One value becomes another one, one is theirs, and one stays.
+    let text = shop.machine.path("seen")
+    let program = "cp $1 '\(text)'; sed -i 's/: 3,/: 33,/; s/: 4,/: 6,/' $1"
+    let editor = try shop.machine.write(
+      "#!/bin/sh\n\(program.replacing("$1", with: "\"$1\""))\n", "editor", mode: 0o700)
+    try shop.okit("remote", "sync", "--edit", with: ["EDITOR": editor])
+    #expect(try shop.served("[.books[] | [.name, .price]]") == #"[["Uno",33],["Two",6]]"#)
+    let shown = try Files.text(text)
+    #expect(shown.contains("  // before: 1.50\n  // server: 5\n  \"shop:books[0]/price\": 3,"), "\(shown)")
+    // Both sides are in the history.
+    try shop.okit("undo")
+    #expect(try shop.okit("get", "books[*]/price").lines == ["5", "6"])
+    try shop.okit("undo")
+    #expect(try shop.okit("get", "books[*]/price").lines == ["3", "4"])
+  }
+
+  @Test(arguments: ["true", "false", "sed -i d", "sed -i s/4/x/", "sed -i s/price/prize/"])
+  func anEditorThatSettlesNothingChangesNothing(_ editor: String) throws {
+    let (shop, other) = try pulled()
+    try shop.okit("set", "books[0]/price", "4")
+    try other.okit("set", "books[0]/price", "5")
+    try other.okit("remote", "push")
+    let before = try shop.tree()
+    let status: Int32 = editor == "true" ? 0 : editor == "false" || editor == "sed -i d" ? 1 : 65
+    try shop.okit("remote", "pull", "--edit", status: status, with: ["EDITOR": editor])
+    if status != 0 { #expect(try shop.tree().differences(from: before) == []) }
+    #expect(try shop.okit("get", "books[0]/price").line == "4")
+    #expect(try shop.okit("remote", "pull", "--edit", "--ours", status: 64).errors.contains("only one of"))
+  }
+
+  @Test(arguments: ["--ours", "--theirs"]) func aModelThatIsGoneFromItsServer(_ side: String) throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    shop.server["/api/shop.json"] = nil
+    let output = try shop.okit("remote", "sync", status: 66)
+    #expect(output.errors.contains("does not exist any more") && output.errors.contains("--ours"))
+    try shop.okit("remote", "sync", side)
+    if side == "--ours" {
+      #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+      #expect(try shop.okit("remote", "status").text.contains("same"))
+    } else {
+      #expect(Files.files(below: shop.data) == [])
+      try shop.okit("undo")
+      #expect(try Files.text(shop.data + "/shop.json") == RemoteShop.shop)
+    }
+  }
+
+  @Test func aModelThatFailsDoesNotKeepTheOthersFromTheirTurn() throws {
+    let shop = try RemoteShop()
+    let classes = RemoteShop.classes.replacing(
+      "func start() {",
+      with: "class Extra: ModelHttp { var n: Int = 0 }\nfunc start() { Model.register(Extra.self, name: \"extra\");")
+    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    shop.server["/api/extra.json"] = Array("{".utf8)
+    let status = try shop.okit("remote", "status", status: 65)
+    #expect(status.text.contains("on the server") && status.errors.contains("extra.json"))
+    #expect(try shop.okit("remote", "pull", status: 65).lines.contains("okit/data/shop.json"))
+    #expect(try Files.text(shop.data + "/shop.json") == RemoteShop.shop)
+  }
+
   @Test func anEncryptedModelLeavesEncrypted() throws {
     let shop = try RemoteShop(kind: "encrypted-http")
     try shop.okit("key", "generate")

@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+/// Every command works on a model on a server that has no local copy.
+@Suite struct RemoteCommandTests {
+  /// The shop, and a check that no copy stays.
+  private func withoutCopy(_ kind: String = "http", _ body: (RemoteShop) throws -> Void) throws {
+    let shop = try RemoteShop(kind: kind)
+    try body(shop)
+    #expect(Files.files(below: shop.data) == [])
+    #expect(!Files.exists(shop.root + "/okit/.remote/shop/temporary"))
+  }
+
+  @Test func aDryRunSeesTheModel() throws {
+    try withoutCopy { (shop) throws in
+      #expect(try shop.okit("set", "-n", "books[0]/price", "7").errors.contains("would have set shop:books[0]/price"))
+      #expect(try shop.okit("remove", "-n", "books[1]").errors.contains("would have removed shop:books[1]"))
+      #expect(try shop.okit("backup", "create", "-n", "--format", "directory").errors.contains("1 model"))
+      #expect(try shop.okit("export", "-n").errors.contains("1 model"))
+      #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+    }
+  }
+
+  @Test func valuesAreEditedInAnEditorAndByAnswers() throws {
+    try withoutCopy { (shop) throws in
+      let editor = ["EDITOR": "sed -i s/One/Uno/"]
+      #expect(try shop.okit("edit", "books[0]", with: editor).errors.contains("edited shop:books[0]/name"))
+      #expect(try shop.served(".books[0].name") == #""Uno""#)
+      let answers = try shop.machine.write(#"{"price": 4}"#, "answers.json")
+      try shop.okit("edit", "books[1]", "--answers", answers)
+      #expect(try shop.served(".books[1].price") == "4")
+      #expect(try shop.okit("add", "books", "--print-form").text.contains(#""path":"shop:books[2]/name""#))
+    }
+  }
+
+  @Test func functionsAreListedAndCalled() throws {
+    try withoutCopy { (shop) throws in
+      try Files.makeFolder(shop.root + "/okit/functions")
+      let program = "#!/bin/sh\njq -c '.entity | .price = 8'\n"
+      try Files.write(program, to: shop.root + "/okit/functions/reprice", mode: 0o700)
+      #expect(try shop.okit("actions", "books[0]").text.contains("reprice"))
+      try shop.okit("call", "--run", "books[0]/reprice()")
+      #expect(try shop.served(".books[0].price") == "8")
+    }
+  }
+
+  @Test func aModelIsEncryptedRekeyedAndDecrypted() throws {
+    try withoutCopy("encrypted-http") { (shop) throws in
+      try shop.okit("key", "generate")
+      try shop.okit("encrypt", "shop")
+      let encrypted = try #require(shop.server["/api/shop.json"])
+      #expect(encrypted.starts(with: "age-encryption.org/v1".utf8))
+      #expect(shop.server["/api/_image/P1.png"]?.starts(with: "age-encryption.org/v1".utf8) == true)
+      #expect(shop.server["/api/shop/G1.json"]?.starts(with: "age-encryption.org/v1".utf8) == true)
+      #expect(try shop.okit("get", "books[0]/name").line == "One")
+      try shop.okit("rekey")
+      #expect(shop.server["/api/shop.json"] != encrypted)
+      #expect(try shop.okit("get", "books[0]/name", "groups[0]/group/name").lines == ["One", "First"])
+    }
+  }
+
+  @Test func anHTTPModelIsNeverSentEncrypted() throws {
+    let shop = try RemoteShop()
+    try shop.okit("key", "generate")
+    #expect(try shop.okit("encrypt", "shop", status: 78).errors.contains("the kind of model shop is http"))
+    #expect(shop.server.takeRequests().allSatisfy { $0.method == "GET" })
+    #expect(Files.files(below: shop.data) == [])
+  }
+
+  @Test func documentsAndTablesAreImported() throws {
+    try withoutCopy { (shop) throws in
+      let document = try shop.machine.write(#"{"books":[{"id":"B9","name":"New","price":1}],"groups":[]}"#, "new.json")
+      #expect(try shop.okit("import", document, "--as", "shop", status: 73).errors.contains("already exists"))
+      try shop.okit("import", document, "--as", "shop", "--replace", "--yes")
+      #expect(try shop.served("[.books[].id]") == #"["B9"]"#)
+      let rows = try shop.machine.write("name,price\nNew,3\nSecond,4\n", "rows.csv")
+      try shop.okit("import", rows, "--into", "books", "--key", "name")
+      #expect(try shop.served("[.books[] | [.name, .price]]") == #"[["New",3],["Second",4]]"#)
+    }
+  }
+
+  @Test func dataIsMigratedAndRepaired() throws {
+    try withoutCopy { (shop) throws in
+      #expect(try shop.okit("migrate", "status", status: 1).text.contains("unrecorded"))
+      try shop.okit("migrate", "apply")
+      let classes = RemoteShop.classes.replacing(
+        "var price: Double = 0;", with: "var price: Double = 0; var stock: Int = 5;")
+      try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+      #expect(try shop.okit("migrate", "plan").text.contains("stock"))
+      try shop.okit("migrate", "apply")
+      #expect(try shop.served("[.books[].stock]") == "[5,5]")
+      shop.server["/api/shop/G7.json"] = nil
+      #expect(try shop.okit("check", "--fix").errors.contains("1 model"))
+    }
+  }
+
+  @Test func aModelIsCreatedOnItsServer() throws {
+    let shop = try RemoteShop()
+    for path in shop.server.paths { shop.server[path] = nil }
+    let absent = try shop.okit("get", "books.@count", status: 66)
+    #expect(absent.errors.contains("model shop is not on its server"))
+    try shop.okit("set", "books[0]/price", "1", status: 66)
+    #expect(try shop.okit("check").errors.contains("0 models"))
+    #expect(try shop.okit("model", "create", "shop").errors.contains("sent the initial data to the server"))
+    #expect(try shop.served("[.books, .groups]") == "[[],[]]")
+    try shop.okit("add", "books", #"{"name":"First"}"#)
+    #expect(try shop.served("[.books[].name]") == #"["First"]"#)
+    #expect(Files.files(below: shop.data) == [])
+    try shop.okit("model", "create", "shop", status: 73)
+    #expect(try shop.okit("model", "delete", "shop", "--yes", status: 69).errors.contains("only on its server"))
+  }
+
+  @Test func anAbsentModelDoesNotKeepTheOthersFromBeingRead() throws {
+    let shop = try RemoteShop()
+    for path in shop.server.paths { shop.server[path] = nil }
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    #expect(try shop.okit("check").errors.contains("1 model"))
+    #expect(try shop.okit("search", "hi").text.contains("notes:text"))
+    try shop.okit("export", "-o", shop.machine.path("out"))
+    #expect(try Files.names(in: shop.machine.path("out")).contains("notes.json"))
+  }
+
+  @Test func aCopyOfAnotherCommandIsNotUsed() throws {
+    let shop = try RemoteShop()
+    try Files.makeFolder(shop.root + "/okit/hooks")
+    // While a backup has its copy, an edit waits, and a read asks the server.
+    let hook = """
+      #!/bin/sh
+      test -f '\(shop.data)/shop.json' && '\(Machine.okit)' -C '\(shop.root)' get 'shop:books[0]/name' >'\(shop.root)/read'
+      '\(Machine.okit)' -C '\(shop.root)' --wait 0 set 'shop:books[0]/name' X 2>'\(shop.root)/error'
+      echo $? >'\(shop.root)/status'
+      exit 0
+      """
+    try Files.write(hook, to: shop.root + "/okit/hooks/before-backup", mode: 0o700)
+    shop.server["/api/shop.json"] = Array(RemoteShop.shop.utf8)
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    #expect(try Files.text(shop.root + "/read") == "One\n")
+    #expect(try Files.text(shop.root + "/status") == "75\n")
+    #expect(try Files.text(shop.root + "/error").contains("another okit is exchanging model shop"))
+    #expect(Files.files(below: shop.data) == [])
+  }
+
+  @Test func theEndpointCanBeInTheAppsInfoPlist() throws {
+    let shop = try RemoteShop()
+    let text = try shop.machine.run(
+      "jq", "del(.endpoint) | .models.shop = {class: \"Shop\", kind: \"http\"}", shop.configuration
+    ).bytes
+    try Files.write(text, to: shop.configuration)
+    #expect(try shop.okit("get", "books[0]/name", status: 69).errors.contains("set 'endpoint'"))
+    let plist = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0"><dict><key>OKitModelEndpointUrl</key><string>\(shop.server.url("/api"))</string></dict></plist>
+      """
+    for place in ["/okit/model/Info.plist", "/okit/Info.plist"] {
+      try Files.write(plist, to: shop.root + place)
+      #expect(try shop.okit("get", "books[0]/name").line == "One")
+      try Files.remove(shop.root + place)
+    }
+    try Files.write(plist.replacing("</dict>", with: ""), to: shop.root + "/okit/model/Info.plist")
+    #expect(try shop.okit("remote", "status", status: 65).errors.contains("Info.plist:3: not well-formed XML"))
+  }
+}

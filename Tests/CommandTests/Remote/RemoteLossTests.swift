@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+/// Connections that end at a bad moment.
+@Suite struct RemoteLossTests {
+  /// The change arrives, but not the answer.
+  @Test(arguments: ["POST", "DELETE"]) func aLostAnswerIsNoConflict(_ method: String) throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    if method == "POST" {
+      try shop.okit("set", "books[0]/price", "9")
+    } else {
+      try shop.okit("remove", "groups[0]", "--force")
+    }
+    shop.server.answer { request, count in request.method == method && count < 4 ? .cut(after: 0) : nil }
+    try shop.okit("remote", "push")
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+    if method == "POST" {
+      #expect(shop.requests().count { $0 == "POST /api/shop.json" } == 1)
+      #expect(try shop.served(".books[0].price") == "9")
+    } else {
+      #expect(shop.server["/api/shop/G1.json"] == nil)
+    }
+  }
+
+  @Test func whatWasSentBeforeACrashIsCommon() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[0]/price", "9")
+    // The change arrives, and then the server is gone.
+    shop.server.answer { request, _ in request.method == "POST" ? .cut(after: 0) : .bytes([]) }
+    try shop.okit("remote", "push", status: 75)
+    #expect(try shop.served(".books[0].price") == "9")
+    shop.server.answer { _, _ in nil }
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+    // It was changed here, not there: an undo counts.
+    try shop.okit("undo")
+    try shop.okit("remote", "sync")
+    #expect(try shop.served(".books[0].price") == "1.50" || shop.served(".books[0].price") == "1.5")
+    #expect(try shop.okit("get", "books[0]/price").line == "1.50")
+  }
+
+  @Test func aSecondChangeAfterALostAnswerIsNoConflict() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    for price in ["9", "10"] {
+      try shop.okit("set", "books[0]/price", price)
+      shop.server.answer { request, _ in request.method == "POST" ? .cut(after: 0) : .bytes([]) }
+      try shop.okit("remote", "push", status: 75)
+      shop.server.answer { _, _ in nil }
+    }
+    try shop.okit("remote", "sync")
+    #expect(try shop.served(".books[0].price") == "10")
+  }
+
+  /// An answer ends within its header or its body.
+  @Test(arguments: ["/api/shop.json", "/api/shop/G1.json", "/api/_image/P1.png"])
+  func aCutAnswerChangesNothing(_ path: String) throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    let before = try FileTree(shop.data)
+    let changed = Array((shop.server.text(path) ?? "").utf8)
+    let bytes = path.hasSuffix("png") ? Array(RemoteShop.picture.dropLast() + [0x21]) : changed + [0x20]
+    shop.server[path] = bytes
+    for count in [10, 30, 60, 64 + bytes.count] {
+      shop.server.answer { request, _ in request.path == path ? .cut(after: count) : nil }
+      try shop.okit("remote", "pull", status: 75)
+      #expect(try FileTree(shop.data).differences(from: before) == [], "cut after \(count)")
+    }
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "pull")
+    #expect(try Files.read(shop.data + path.dropFirst("/api".count)) == bytes)
+  }
+
+  @Test func anAttachmentWithoutALengthMustHaveTheSizeOfItsEntity() throws {
+    let shop = try RemoteShop()
+    func answer(_ bytes: [UInt8]) {
+      shop.server.answer { request, _ in
+        request.path == "/api/_image/P1.png" ? .bytes(Array("HTTP/1.0 200 OK\r\n\r\n".utf8) + bytes) : nil
+      }
+    }
+    answer(Array(RemoteShop.picture.dropLast(3)))
+    #expect(try shop.okit("remote", "pull", status: 75).errors.contains("has 10 bytes, but its entity says 13"))
+    #expect(Files.files(below: shop.data) == [])
+    answer(RemoteShop.picture)
+    try shop.okit("remote", "pull")
+    #expect(try Files.read(shop.data + "/_image/P1.png") == RemoteShop.picture)
+  }
+
+  @Test func anInvalidTagIsNoPrecondition() throws {
+    let shop = try RemoteShop()
+    try shop.okit("remote", "pull")
+    let served = RemoteShop.shop.replacing("1.50", with: "7")
+    shop.server.answer { request, _ in
+      guard request.path == "/api/shop.json", request.method == "GET" else { return nil }
+      let head = "HTTP/1.1 200 OK\r\nETag: \r\nContent-Length: \(served.utf8.count)\r\nConnection: close\r\n\r\n"
+      return .bytes(Array((head + served).utf8))
+    }
+    try shop.okit("remote", "pull")
+    try shop.okit("set", "books[1]/price", "3")
+    _ = shop.requests()
+    try shop.okit("remote", "push", status: 75)
+    // The version was compared.
+    #expect(shop.requests().first == "GET /api/shop.json")
+  }
+
+  @Test func okitServeBehindAProxyThatBreaksConnections() throws {
+    let shop = try RemoteShop()
+    let machine = shop.machine
+    let root = machine.path("served")
+    try machine.okit("init", root)
+    try Files.copy(shop.root + "/okit/model/Shop.swift", to: root + "/okit/model/Shop.swift")
+    try Files.write(
+      RemoteShop.shop.replacing(#","photo":{"id":"P1""#, with: #","none":{"id":"P1""#),
+      to: root + "/okit/data/shop.json")
+    let served = try Served(machine, root, [])
+    let port = try #require(UInt16(served.address.split(separator: ":").last ?? ""))
+    let proxy = try BreakingProxy(to: port, seed: 7)
+    try shop.use(#"{"url":"http://127.0.0.1:\#(proxy.port)","preconditions":true}"#)
+    var confirmed = 0
+    for number in 1...25 {
+      let output = try machine.launch([Machine.okit, "set", "books[0]/price", "\(number)"], [], [:], shop.root)
+      #expect([.status(0), .status(75)].contains(output.end), "\(output.errors)")
+      if output.end == .status(0) { confirmed = number }
+      let stored = try machine.run("jq", ".books[0].price", root + "/okit/data/shop.json").line
+      // A change that was not confirmed may have arrived, but none that was confirmed is lost.
+      #expect(Int(stored) ?? 0 >= confirmed, "\(number): \(stored)")
+    }
+    #expect(confirmed > 0 && proxy.broken > 0)
+    proxy.breaksConnections = false
+    try shop.okit("set", "books[0]/price", "99")
+    #expect(try machine.run("jq", ".books[0].price", root + "/okit/data/shop.json").line == "99")
+    #expect(Files.files(below: shop.data) == [])
+    #expect(served.stop() == .status(0))
+  }
+}
