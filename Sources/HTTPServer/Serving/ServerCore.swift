@@ -13,6 +13,8 @@ final class ServerCore: Sendable {
   let handler: any RequestHandler
   let lanes: WorkLanes
   let connections = ConnectionTable()
+  let streams = StreamTable()
+  let budget: BodyBudget
   /// The number of requests whose header has arrived and whose response is not sent.
   let active = Atomic(0)
   let cutOff = Atomic(0)
@@ -25,14 +27,14 @@ final class ServerCore: Sendable {
     self.settings = settings
     self.handler = handler
     lanes = WorkLanes(settings)
+    budget = BodyBudget(limit: settings.bodyBudget)
   }
 
   /// Returns the options of the library, without those for TLS. The last one ends the list.
-  func options(listeningOn descriptor: Int32, _ context: UnsafeMutableRawPointer) -> [MHD_OptionItem] {
+  func options(_ context: UnsafeMutableRawPointer) -> [MHD_OptionItem] {
     func callback<Function>(_ function: Function) -> Int { unsafeBitCast(function, to: Int.self) }
     let seconds = max(1, Int(settings.timeout / .seconds(1)))
     return [
-      MHD_OptionItem(.LISTEN_SOCKET, Int(descriptor)),
       MHD_OptionItem(.CONNECTION_MEMORY_LIMIT, Self.connectionMemory),
       MHD_OptionItem(.CONNECTION_LIMIT, settings.maximumConnections),
       MHD_OptionItem(.CONNECTION_TIMEOUT, seconds),
@@ -84,7 +86,7 @@ final class ServerCore: Sendable {
       }
       let address = core.library.info(.CONNECTION_INFO_CLIENT_ADDRESS, of: connection)?.client_addr
       let entry = ConnectionEntry(
-        descriptor: descriptor, client: address.map(SocketName.client) ?? SocketName.unixClient,
+        descriptor: descriptor, client: address.map { SocketName.client($0) } ?? SocketName.unixClient,
         limit: core.settings.timeout)
       core.connections.add(entry)
       state.pointee = Unmanaged.passRetained(entry).toOpaque()

@@ -14,16 +14,16 @@ struct FileForms {
 
   /// Returns the form of `content`. `present` is the file that it replaces.
   ///
-  /// Throws an error of kind `malformed` if it differs from the form in which the file must be stored, and `notFound` for a model that is neither
+  /// Throws ``UnacceptableContent`` if it differs from the form in which the file must be stored, and `notFound` for a model that is neither
   /// stored nor named in the definitions or in `okit.json`.
   func requireForm(of content: OpenFile, for file: StoredFile, present: OpenFile?) throws -> StoredForm {
     guard let model = file.model else { return try requireAttachmentForm(of: content, file, present) }
     guard let form = try ModelReader.formIfKnown(of: content), content.size > 0 else {
-      throw OKitError(.malformed, "\(content.path) is neither JSON nor in a known encrypted format")
+      throw UnacceptableContent("\(content.path) is neither JSON nor in a known encrypted format")
     }
     guard let wanted = try documentForm(of: model, present), wanted != form else { return form }
-    throw OKitError(
-      .malformed, "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
+    throw UnacceptableContent(
+      "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
   }
 
   /// Returns the form of the model's documents; nil if any is accepted, because the model is new and nothing states its kind.
@@ -53,12 +53,12 @@ struct FileForms {
     if let present {
       let wasAge = try attachment.form(of: present, host: nil) == .age
       guard !wasAge else {
-        throw OKitError(.malformed, "\(content.path) is not encrypted, but \(file.path) is stored as age")
+        throw UnacceptableContent("\(content.path) is not encrypted, but \(file.path) is stored as age")
       }
       if try AttachmentFormat.isKnown(present.prefix(AttachmentFormat.sniffedBytes)) { return form }
     }
     guard isPlain, try areAllModelsEncrypted() else { return form }
-    throw OKitError(.malformed, "\(content.path) is not encrypted, but all models are")
+    throw UnacceptableContent("\(content.path) is not encrypted, but all models are")
   }
 
   private func areAllModelsEncrypted() throws -> Bool {
