@@ -5,9 +5,13 @@
 package enum RequestFraming {
   /// Returns what is wrong with the header of a request; nil if all programs agree about its end.
   package static func fault(of request: HTTPRequest) -> String? {
+    let isOld = request.version.utf8.elementsEqual("HTTP/1.0".utf8)
+    if request.rawTarget.utf8.contains(UInt8(ascii: " ")) { return "the target contains a space" }
     for (name, _) in request.headers where !isToken(name) { return "the name of a header field is not valid" }
     let (lengths, encodings) = (request.values("content-length"), request.values("transfer-encoding"))
-    if request.values("host").count > 1 { return "the header field 'Host' is repeated" }
+    let hosts = request.values("host").count
+    if hosts > 1 { return "the header field 'Host' is repeated" }
+    if hosts == 0, !isOld { return "the header field 'Host' is missing" }
     if lengths.count > 1 { return "the header field 'Content-Length' is repeated" }
     if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return "'Content-Length' is not a number"
@@ -17,7 +21,7 @@ package enum RequestFraming {
     guard encodings.count == 1, isChunked(encodings[0]) else {
       return "'Transfer-Encoding' must be 'chunked'"
     }
-    return request.version.utf8.elementsEqual("HTTP/1.0".utf8) ? "HTTP/1.0 has no 'Transfer-Encoding'" : nil
+    return isOld ? "HTTP/1.0 has no 'Transfer-Encoding'" : nil
   }
 
   private static func isChunked(_ encoding: String) -> Bool {

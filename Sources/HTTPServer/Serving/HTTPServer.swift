@@ -7,7 +7,7 @@ import Synchronization
 
 /// A server for HTTP/1.1, with or without TLS. One thread starts, changes and stops it.
 package final class HTTPServer: @unchecked Sendable {
-  private let core: ServerCore
+  let core: ServerCore
   private let context: Unmanaged<ServerCore>
   /// The daemon that gets new connections.
   private let current: Mutex<CurrentDaemon>

@@ -39,8 +39,6 @@ final class ServerCore: Sendable {
       MHD_OptionItem(.CONNECTION_LIMIT, settings.maximumConnections),
       MHD_OptionItem(.CONNECTION_TIMEOUT, seconds),
       MHD_OptionItem(.THREAD_POOL_SIZE, settings.connectionThreads),
-      // A proxy in front of the server must not understand a request differently.
-      MHD_OptionItem(.STRICT_FOR_CLIENT, 1),
       MHD_OptionItem(.URI_LOG_CALLBACK, callback(Self.beginRequest), context),
       MHD_OptionItem(.NOTIFY_COMPLETED, callback(Self.endRequest), context),
       MHD_OptionItem(.NOTIFY_CONNECTION, callback(Self.noteConnection), context),

@@ -101,7 +101,7 @@ final class EventHub: Sendable {
   }
 
   /// The models cannot be watched any more. Clients connect again.
-  private func fail(_ error: any Error) {
+  func fail(_ error: any Error) {
     report("the event streams ended: \(error)")
     state.withLock { $0.endStreams() }
   }
@@ -116,10 +116,10 @@ final class EventHub: Sendable {
   }
 
   /// Sends a sign of life if it is time, and stops to watch if nobody listens. The server calls this regularly.
-  func tick() {
+  func tick(at time: Int64 = MonotonicTime.milliseconds) {
     let isUnused = state.withLock { state in
-      guard MonotonicTime.milliseconds - state.lastPulse >= Self.pulse else { return false }
-      state.lastPulse = MonotonicTime.milliseconds
+      guard time - state.lastPulse >= Self.pulse else { return !state.stopping.isEmpty }
+      state.lastPulse = time
       state.subscribers.removeAll { $0.stream.hasEnded }
       for subscriber in state.subscribers { subscriber.stream.push(Array(":\n\n".utf8)) }
       if state.subscribers.isEmpty { state.endStreams() }
