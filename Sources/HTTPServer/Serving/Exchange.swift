@@ -117,9 +117,7 @@ final class Exchange: @unchecked Sendable {
     entry.allow(request.hasBody ? core.settings.timeout : nil)
     if let fault = RequestFraming.fault(of: request) {
       // What follows may be the body or the next request. libmicrohttpd closes the connection if the response does not wait for the body.
-      var response = core.handler.response(to: .malformed(fault))
-      response.headers.append(("Connection", "close"))
-      return queue(response)
+      return queue(core.handler.response(to: .malformed(fault)).closing)
     }
     let refusal: HTTPResponse
     switch core.handler.admission(of: request) {
@@ -132,8 +130,12 @@ final class Exchange: @unchecked Sendable {
       }
       refusal = core.handler.response(to: fault)
     }
-    // The client may wait for permission to send a large body, which it must not send.
-    if request.hasBody, request.declaredSize ?? .max > Self.ignoredSize { return queue(refusal) }
+    if request.hasBody, request.declaredSize ?? .max > Self.ignoredSize {
+      // The client may wait for permission to send the body, which it then does not send. Another one is already sending, and must be able to go on
+      // until it looks for an answer.
+      if request.expectsContinue { return queue(refusal) }
+      return sendNow(refusal.closing)
+    }
     state = refusing(refusal)
     return .YES
   }
@@ -169,9 +171,7 @@ final class Exchange: @unchecked Sendable {
 
   private func stopReceiving(_ fault: RequestFault) -> MHD_Result {
     body = nil
-    var response = core.handler.response(to: fault)
-    response.headers.append(("Connection", "close"))
-    state = refusing(response)
+    state = refusing(core.handler.response(to: fault).closing)
     return .YES
   }
 
@@ -280,6 +280,23 @@ final class Exchange: @unchecked Sendable {
 
   private static let release: MHD_ContentReaderFreeCallback = { context in
     if let context { Unmanaged<Exchange>.fromOpaque(context).release() }
+  }
+}
+
+extension HTTPResponse {
+  /// The response with the header that ends its connection.
+  fileprivate var closing: HTTPResponse {
+    var response = self
+    response.headers.append(("Connection", "close"))
+    return response
+  }
+}
+
+extension HTTPRequest {
+  /// True if the client waits for permission to send the body.
+  fileprivate var expectsContinue: Bool {
+    value("expect")?.utf8.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.elementsEqual("100-continue".utf8)
+      ?? false
   }
 }
 

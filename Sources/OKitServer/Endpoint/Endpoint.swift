@@ -153,18 +153,25 @@ package final class Endpoint: RequestHandler {
   private func answerQuestion(_ request: HTTPRequest, _ route: Route) throws -> HTTPResponse {
     guard let target = request.target else { throw Refusal(400, "the target of the request is malformed") }
     let scopes = access.scopes(of: request)
+    let containsAll = scopes.allSatisfy(\.containsAll)
     let isInScope: @Sendable (String) -> Bool = { name in scopes.allSatisfy { $0.contains(name) } }
     if case .events = route {
       let parameters = try QuestionParameters(target, allowing: ["model"])
       let names = parameters.all("model")
       if request.method == "HEAD" { return HTTPResponse(200, headers: Self.eventHeaders) }
-      let stream = try hub.subscribe { model in
-        isInScope(model.description) && (names.isEmpty || names.contains(where: model.description.isExactly))
+      let stream: EventStream
+      do {
+        stream = try hub.subscribe { model in
+          isInScope(model.description) && (names.isEmpty || names.contains(where: model.description.isExactly))
+        }
+      } catch let error as OKitError where !containsAll {
+        // All models are read, and the error could be about one that the client must not know.
+        report("\(request.method) failed: \(error)")
+        throw Refusal(500, "the models cannot be watched")
       }
       return HTTPResponse(200, headers: Self.eventHeaders, body: .events(stream))
     }
-    let questions = Questions(
-      try workspace.forQuestion(), containsAll: scopes.allSatisfy(\.containsAll), scope: isInScope)
+    let questions = Questions(try workspace.forQuestion(), containsAll: containsAll, scope: isInScope)
     if case .list = route { return try questions.list(target) }
     return try questions.values(target)
   }

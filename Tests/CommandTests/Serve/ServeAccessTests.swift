@@ -14,6 +14,35 @@ import Testing
 
   private static func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 
+  /// Makes a certificate for this machine, in place of a former one. Returns the paths of it and of its key.
+  private static func issue(_ name: String, _ shop: FormedShop) throws -> (certificate: String, key: String) {
+    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
+    try shop.machine.run(
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+      "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
+      certificate)
+    return (certificate, key)
+  }
+
+  @Test func tooLargeBodyGetsAnAnswerThroughTLS() throws {
+    let shop = try FormedShop(.plain)
+    let (certificate, key) = try Self.issue("localhost", shop)
+    let server = try shop.serve("--tls-cert", certificate, "--tls-key", key, "--max-body", "100kB", "--timeout", "2s")
+    let program = """
+      import select, socket, ssl, sys, time
+      context = ssl.create_default_context(cafile=sys.argv[2])
+      s = context.wrap_socket(socket.create_connection(("127.0.0.1", int(sys.argv[1]))), server_hostname="localhost")
+      s.settimeout(60); start = time.time()
+      s.sendall(b"PUT /_data/A.raw HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n")
+      # The tickets of TLS 1.3 arrive first, so this waits for the time instead of for something to read.
+      while time.time() - start < 3:
+          s.sendall(b"1000\\r\\n" + b"x" * 4096 + b"\\r\\n"); time.sleep(0.02)
+      print(s.recv(10000).split(b" ")[1].decode())
+      """
+    let port = try #require(server.address.split(separator: ":").last)
+    #expect(try shop.machine.run("python3", "-c", program, String(port), certificate).lines == ["413"])
+  }
+
   @Test func tokensHaveScopes() throws {
     let shop = try FormedShop(.plain)
     let hash = try shop.machine.run("sha256sum", input: Array(Self.writer.utf8)).text.prefix(64)
@@ -103,13 +132,7 @@ import Testing
 
   @Test func hangUpReadsTheCertificateAgain() throws {
     let shop = try FormedShop(.plain)
-    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
-    func issue(_ name: String) throws {
-      try shop.machine.run(
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-        "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate)
-    }
-    try issue("first")
+    let (certificate, key) = try Self.issue("first", shop)
     let server = try shop.serve("--tls-cert", certificate, "--tls-key", key)
     let port = try #require(server.address.split(separator: ":").last)
     func subject() throws -> String {
@@ -124,7 +147,7 @@ import Testing
       streams: [.read("/dev/null"), .write(events), .write("/dev/null")])
     shop.shop.wait(for: events, listener)
     while try Files.text(events) != ": watching\n\n", listener.isRunning { usleep(10_000) }
-    try issue("second")
+    _ = try Self.issue("second", shop)
     server.send(SIGHUP)
     try server.waitForMessage("read the certificate again")
     #expect(try subject() == "subject=CN = second")
@@ -178,11 +201,7 @@ import Testing
 
   @Test func certificateIsUsed() throws {
     let shop = try FormedShop(.plain)
-    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
-    try shop.machine.run(
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
-      certificate)
+    let (certificate, key) = try Self.issue("localhost", shop)
     let server = try shop.serve("--tls-cert", certificate, "--tls-key", key)
     #expect(server.address.hasPrefix("https://"))
     let response = try server.get("/default.json", "--cacert", certificate)

@@ -17,6 +17,21 @@ import Testing
     #expect(try server.request("PUT", "/_data/A.raw", body: Array(body.dropLast()), type: nil).status == 201)
   }
 
+  @Test func clientThatIsSendingCanReadWhyItIsRefused() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve("--max-body", "100kB")
+    let body = [UInt8](repeating: 1, count: 3_000_000)
+    for _ in 0..<5 {
+      let response = try server.request(
+        "PUT", "/_data/A.raw", body: body, type: nil, "-H", "Expect:", "--limit-rate", "20M")
+      #expect(response.status == 413 && response.headers["connection"] == "close")
+      #expect(response.detail == "the body is larger than 100000 bytes")
+    }
+    // One that asks before it sends the body gets the answer at once.
+    #expect(
+      try server.request("PUT", "/_data/A.raw", body: body, type: nil, "-H", "Expect: 100-continue").status == 413)
+  }
+
   @Test func onlyPostAndPutHaveABody() throws {
     let shop = try FormedShop(.plain)
     let server = try shop.serve()
