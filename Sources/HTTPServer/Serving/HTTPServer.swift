@@ -47,7 +47,11 @@ package final class HTTPServer: @unchecked Sendable {
     sweeper = BackgroundThread { [core] in core.cutOffSlowClients() }.start()
     do {
       try acceptor.start { [unowned self] descriptor, address, size in
-        current.withLock { $0.daemon.add(descriptor, address, size) }
+        guard core.admitConnection() else {
+          close(descriptor)
+          return
+        }
+        if !current.withLock({ $0.daemon.add(descriptor, address, size) }) { core.connectionEnded() }
       }
     } catch {
       stop(waitingFor: .zero)

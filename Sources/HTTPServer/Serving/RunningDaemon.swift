@@ -51,9 +51,9 @@ final class RunningDaemon {
     self.priorities = priorities
   }
 
-  /// Answers a connection, or closes it if there are too many.
-  func add(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) {
-    _ = library.add(daemon, descriptor, address, size)
+  /// Answers a connection. Returns false if that is not possible; it is closed then.
+  func add(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Bool {
+    library.add(daemon, descriptor, address, size) == .YES
   }
 
   /// No more connections are added. Those that are open are answered.

@@ -18,6 +18,8 @@ final class ServerCore: Sendable {
   /// The number of requests whose header has arrived and whose response is not sent.
   let active = Atomic(0)
   let cutOff = Atomic(0)
+  /// The number of connections from when they are accepted until they are closed.
+  private let open = Atomic(0)
   /// True if connections are closed after their current response.
   let isStopping = Atomic(false)
   let hasStopped = Atomic(false)
@@ -36,7 +38,7 @@ final class ServerCore: Sendable {
     let seconds = max(1, Int(settings.timeout / .seconds(1)))
     return [
       MHD_OptionItem(.CONNECTION_MEMORY_LIMIT, Self.connectionMemory),
-      MHD_OptionItem(.CONNECTION_LIMIT, settings.maximumConnections),
+      MHD_OptionItem(.CONNECTION_LIMIT, libraryLimit),
       MHD_OptionItem(.CONNECTION_TIMEOUT, seconds),
       MHD_OptionItem(.THREAD_POOL_SIZE, settings.connectionThreads),
       MHD_OptionItem(.URI_LOG_CALLBACK, callback(Self.beginRequest), context),
@@ -45,6 +47,20 @@ final class ServerCore: Sendable {
       MHD_OptionItem(.END, 0),
     ]
   }
+
+  /// A limit that is never reached, whichever threads the connections are on: libmicrohttpd 0.9.75 keeps a lock for ever if it has to close a connection
+  /// because of its limit.
+  private var libraryLimit: Int { (settings.maximumConnections + 1024) * settings.connectionThreads }
+
+  /// Counts a connection that was accepted. Returns false if there are too many.
+  func admitConnection() -> Bool {
+    if open.add(1, ordering: .relaxed).newValue <= settings.maximumConnections { return true }
+    connectionEnded()
+    return false
+  }
+
+  /// Counts the end of a connection that was admitted.
+  func connectionEnded() { open.subtract(1, ordering: .relaxed) }
 
   /// Cuts off slow clients until the server stops.
   func cutOffSlowClients() {
@@ -88,7 +104,9 @@ final class ServerCore: Sendable {
         limit: core.settings.timeout)
       core.connections.add(entry)
       state.pointee = Unmanaged.passRetained(entry).toOpaque()
-    } else if let known = state.pointee {
+    } else {
+      core.connectionEnded()
+      guard let known = state.pointee else { return }
       core.connections.remove(Unmanaged<ConnectionEntry>.fromOpaque(known).takeRetainedValue())
       state.pointee = nil
     }

@@ -77,6 +77,9 @@ final class RunningServer: Sendable {
       return self
     }
 
+    /// Ends the connection.
+    func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Receives until the connection ends, `end` arrives, or nothing arrives for 10 seconds.
     func receive(until end: String? = nil) -> String {
       var received: [UInt8] = []
