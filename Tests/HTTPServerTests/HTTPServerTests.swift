@@ -1,3 +1,4 @@
+import Ciphers
 import Dispatch
 import Glibc
 import OKitStorage
@@ -144,5 +145,13 @@ import Testing
     for _ in 0..<500 where running.server.cutOffConnections == 0 { usleep(10_000) }
     #expect(running.server.cutOffConnections == 1)
     running.server.stop(waitingFor: .zero)
+  }
+
+  @Test func certificateThatIsNoneIsAnError() throws {
+    var settings = ServerSettings()
+    func text() -> SharedSecret { SharedSecret(SecretBytes(copying: Array("no certificate".utf8))) }
+    settings.certificate = ServerSettings.Certificate(chain: text(), key: text())
+    // The threads that were started already must end before what they use.
+    for _ in 0..<100 { #expect(throws: OKitError.self) { try RunningServer(settings) } }
   }
 }

@@ -35,12 +35,18 @@ package final class HTTPServer: @unchecked Sendable {
     }
     let core = ServerCore(library, settings, handler)
     self.core = core
-    let daemon = try RunningDaemon(core, settings.certificate)
-    current = Mutex(CurrentDaemon(daemon: daemon))
     do {
-      acceptor = try Acceptor(socket)
+      let daemon = try RunningDaemon(core, settings.certificate)
+      current = Mutex(CurrentDaemon(daemon: daemon))
+      do {
+        acceptor = try Acceptor(socket)
+      } catch {
+        daemon.stop()
+        throw error
+      }
     } catch {
-      daemon.stop()
+      // The threads of the lanes use the core.
+      core.lanes.stop()
       throw error
     }
     context = Unmanaged.passRetained(core)
