@@ -35,7 +35,8 @@ SCALE_PACKAGES := python3 restic util-linux radosgw ceph-mon ceph-osd ceph-commo
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
-SOURCES := Package.swift Sources Tests Examples/Library/Package.swift Examples/Library/Sources
+SOURCES := Package.swift Sources Tests Examples/Library/Package.swift Examples/Library/Sources \
+  Examples/http/store/Package.swift Examples/http/store/Sources
 
 # Where zsh of Debian looks for functions.
 ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -79,6 +80,7 @@ test: test-packages release
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
 	OKIT_BINARY=$(CURDIR)/$(OKIT) Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
 	Scripts/check-example
+	Scripts/check-http-example $(CURDIR)/$(OKIT)
 
 # The figures of each campaign are the lines that begin with "campaign:".
 torture: test-packages release
@@ -114,7 +116,9 @@ install:
 	sed -i 's|=/usr/local/bin/okit-cron|=$(PREFIX)/bin/okit-cron|' $(EXAMPLES)/systemd/okit-cron@.service
 	sed -i 's|=/usr/local/bin/okit |=$(PREFIX)/bin/okit |' $(EXAMPLES)/systemd/okit-serve.service
 	install -D -m 755 -t $(EXAMPLES)/scripts Examples/scripts/*
-	install -D -m 755 -t $(EXAMPLES)/http Examples/http/*
+	install -D -m 755 -t $(EXAMPLES)/http Examples/http/edit-remote
+	install -D -m 644 -t $(EXAMPLES)/http/store Examples/http/store/Package.swift
+	install -D -m 644 -t $(EXAMPLES)/http/store/Sources/store Examples/http/store/Sources/store/*
 
 deb: release
 	@Scripts/need-packages $(PACKAGING_PACKAGES)

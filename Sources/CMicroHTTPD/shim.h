@@ -18,4 +18,10 @@ static inline const union MHD_ConnectionInfo *okit_mhd_connection_info(
   return ((info)function)(connection, type);
 }
 
+static inline const union MHD_DaemonInfo *okit_mhd_daemon_info(
+    void *function, struct MHD_Daemon *daemon, enum MHD_DaemonInfoType type) {
+  typedef const union MHD_DaemonInfo *(*info)(struct MHD_Daemon *, enum MHD_DaemonInfoType, ...);
+  return ((info)function)(daemon, type);
+}
+
 #endif

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <sys/syscall.h>
@@ -69,6 +70,10 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
 int okit_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int okit_unnamed_file(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
+
+int okit_accept(int socket, void *address, unsigned *size) {
+  return accept4(socket, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
 
 int okit_set_pipe_size(int descriptor, int size) { return fcntl(descriptor, F_SETPIPE_SZ, size); }
 

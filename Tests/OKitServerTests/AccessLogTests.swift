@@ -11,7 +11,7 @@ import Testing
     request: request, status: 200, size: 17, received: 0, microseconds: 1234, isComplete: true)
 
   @Test func combinedLineHasNoParametersAndNoControls() {
-    let line = AccessLog.line(Self.record, Self.request, token: 3, as: .combined, at: 784_111_777)
+    let line = AccessLog.line(Self.record, token: 3, as: .combined, at: 784_111_777)
     #expect(
       String(decoding: line, as: UTF8.self)
         == "10.0.0.1 - token3 [06/Nov/1994:08:49:37 +0000] \"GET /value HTTP/1.1\" 200 17 \"http://x/y\" "
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func lineOfJSONIsAnObject() {
-    let line = AccessLog.line(Self.record, Self.request, token: nil, as: .json, at: 784_111_777)
+    let line = AccessLog.line(Self.record, token: nil, as: .json, at: 784_111_777)
     let text = String(decoding: line, as: UTF8.self)
     #expect(
       text.hasPrefix(

@@ -51,6 +51,9 @@ int okit_memory_file(const char *name);
 /// open(2) with O_TMPFILE: an empty file without a name on the file system of `folder`. Returns its descriptor, or -1 if that has none.
 int okit_unnamed_file(const char *folder);
 
+/// accept4(2) of a connection that does not block and that other programs do not inherit. Returns its descriptor, or -1.
+int okit_accept(int socket, void *address, unsigned *size);
+
 /// fcntl(2) with F_SETPIPE_SZ: sets the size of a pipe's buffer, in bytes. Returns -1 if that is not allowed.
 int okit_set_pipe_size(int descriptor, int size);
 

@@ -10,7 +10,10 @@ struct MicroHTTPD: Sendable {
   typealias Daemon = OpaquePointer
 
   typealias Stop = @Sendable @convention(c) (_ daemon: Daemon) -> Void
-  typealias Quiesce = @Sendable @convention(c) (_ daemon: Daemon) -> Int32
+  typealias Add =
+    @Sendable @convention(c) (
+      _ daemon: Daemon, _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+    ) -> MHD_Result
   typealias Change = @Sendable @convention(c) (_ connection: Connection) -> Void
   typealias Values =
     @Sendable @convention(c) (
@@ -44,8 +47,9 @@ struct MicroHTTPD: Sendable {
 
   let start: VariadicFunction
   let connectionInfo: VariadicFunction
+  let daemonInfo: VariadicFunction
   let stop: Stop
-  let quiesce: Quiesce
+  let add: Add
   let suspend: Change
   let resume: Change
   let values: Values
@@ -81,7 +85,8 @@ struct MicroHTTPD: Sendable {
       dlsym(handle, name).map { unsafeBitCast($0, to: type) }
     }
     guard let start = dlsym(handle, "MHD_start_daemon"), let info = dlsym(handle, "MHD_get_connection_info"),
-      let stop = function("MHD_stop_daemon", Stop.self), let quiesce = function("MHD_quiesce_daemon", Quiesce.self),
+      let daemonInfo = dlsym(handle, "MHD_get_daemon_info"),
+      let stop = function("MHD_stop_daemon", Stop.self), let add = function("MHD_add_connection", Add.self),
       let suspend = function("MHD_suspend_connection", Change.self),
       let resume = function("MHD_resume_connection", Change.self),
       let values = function("MHD_get_connection_values", Values.self),
@@ -95,8 +100,9 @@ struct MicroHTTPD: Sendable {
     else { return nil }
     self.start = VariadicFunction(address: start)
     connectionInfo = VariadicFunction(address: info)
+    self.daemonInfo = VariadicFunction(address: daemonInfo)
     self.stop = stop
-    self.quiesce = quiesce
+    self.add = add
     self.suspend = suspend
     self.resume = resume
     self.values = values
@@ -115,4 +121,28 @@ extension MicroHTTPD {
   func info(_ type: MHD_ConnectionInfoType, of connection: Connection) -> MHD_ConnectionInfo? {
     okit_mhd_connection_info(connectionInfo.address, connection, type)?.pointee
   }
+
+  /// Returns the number of open connections of a daemon.
+  func connections(of daemon: Daemon) -> Int {
+    okit_mhd_daemon_info(daemonInfo.address, daemon, .DAEMON_INFO_CURRENT_CONNECTIONS).map {
+      Int($0.pointee.num_connections)
+    } ?? 0
+  }
+
+  /// Sends bytes on a connection with TLS past the library, whose thread must call this while it sends nothing itself. Returns false if not all bytes
+  /// can be sent at once; nil if the connection has no TLS.
+  func sendNow(_ bytes: [UInt8], to connection: Connection) -> Bool? {
+    info(.CONNECTION_INFO_GNUTLS_SESSION, of: connection)?.tls_session.map {
+      Self.gnuTLSSend?($0, bytes, bytes.count) == bytes.count
+    }
+  }
+
+  private typealias GnuTLSSend =
+    @Sendable @convention(c) (_ session: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer, _ count: Int) -> Int
+
+  /// The function of the GnuTLS that libmicrohttpd loaded.
+  private static let gnuTLSSend: GnuTLSSend? = {
+    guard let handle = dlopen("libgnutls.so.30", RTLD_LAZY | RTLD_NOLOAD) else { return nil }
+    return dlsym(handle, "gnutls_record_send").map { unsafeBitCast($0, to: GnuTLSSend.self) }
+  }()
 }

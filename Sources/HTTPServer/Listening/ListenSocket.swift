@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import OKitStorage
+import Synchronization
 
 /// A socket that accepts connections.
 package final class ListenSocket: Sendable {
@@ -12,6 +13,9 @@ package final class ListenSocket: Sendable {
   package let isLocal: Bool
   /// The socket file to remove at the end.
   private let file: FileStatus?
+  /// True if the service manager passed the socket.
+  private let isPassed: Bool
+  private let isClosed = Atomic(false)
 
   private static let backlog: Int32 = 1024
 
@@ -19,6 +23,7 @@ package final class ListenSocket: Sendable {
   ///
   /// Throws an error of kind `exists` if another program listens there, of kind `usage` if a host is unknown, and `SystemError`.
   package init(_ address: ListenAddress) throws {
+    isPassed = false
     switch address {
     case .tcp(let host, let port):
       descriptor = try Self.bound(host, port, address)
@@ -48,9 +53,19 @@ package final class ListenSocket: Sendable {
     self.isLocal = isLocal
     // The service manager keeps the socket for the next start.
     file = nil
+    isPassed = true
   }
 
-  deinit { close(descriptor) }
+  deinit { closeOnce() }
+
+  /// Stops to listen: new connections are refused. A socket of the service manager stays open, because the next start answers them.
+  func stopListening() {
+    if !isPassed { closeOnce() }
+  }
+
+  private func closeOnce() {
+    if !isClosed.exchange(true, ordering: .relaxed) { close(descriptor) }
+  }
 
   /// Removes the socket file, unless another program replaced it.
   package func removeFile() {

@@ -59,10 +59,15 @@ extension SocketName {
   /// The name of all clients of a Unix socket.
   static let unixClient = "unix"
 
-  /// Returns the address of a client for logs, without its port.
-  static func client(_ address: UnsafeMutablePointer<sockaddr>) -> String {
-    let size =
-      Int32(address.pointee.sa_family) == AF_INET6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+  /// Returns the address of a client for logs, without its port. Only the bytes that its family has are read: the address of a Unix socket without a
+  /// name has two.
+  static func client(_ address: UnsafeRawPointer) -> String {
+    let size: Int
+    switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
+    case AF_INET: size = MemoryLayout<sockaddr_in>.size
+    case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+    default: return unixClient
+    }
     let found = parse(UnsafeRawBufferPointer(start: address, count: size), size: size)
     if case .tcp(let host, _)? = found?.0 { return host }
     return unixClient

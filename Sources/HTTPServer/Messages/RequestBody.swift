@@ -11,27 +11,50 @@ package final class RequestBody: @unchecked Sendable {
   private static let memoryLimit: Int64 = 1 << 20
 
   private let descriptor: Int32
+  private let budget: BodyBudget?
   private var hasher: SHA256Hasher? = SHA256Hasher()
   private var finalDigest: SHA256Digest?
   /// The size in bytes.
   package private(set) var size: Int64 = 0
 
-  /// An empty body that will probably have `expectedSize` bytes. A large one is stored in `folder`, if its file system has files without names.
+  /// An empty body that will probably have `expectedSize` bytes. A large one, or one of unknown size, is stored in `folder`. Its bytes count in
+  /// `budget`. `unnamedFile` opens a file without a name in a folder; -1 if its file system has none.
   ///
   /// Throws `SystemError`.
-  package init(expectedSize: Int64?, in folder: FilePath?) throws {
-    var file: Int32 = -1
+  package init(
+    expectedSize: Int64?, in folder: FilePath?, budget: BodyBudget? = nil,
+    unnamedFile: (FilePath) -> Int32 = { okit_unnamed_file($0.text) }
+  ) throws {
     if let folder, expectedSize.map({ $0 > Self.memoryLimit }) ?? true {
-      file = okit_unnamed_file(folder.text)
+      let file = unnamedFile(folder)
+      // A large body must not be kept in memory only because the file system is NFS.
+      descriptor = file >= 0 ? file : try Self.unlinkedFile(in: folder)
+    } else {
+      descriptor = okit_memory_file("okit request")
     }
-    descriptor = file >= 0 ? file : okit_memory_file("okit request")
     guard descriptor >= 0 else { throw SystemError("store", "request body") }
+    self.budget = budget
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    budget?.give(back: size)
+  }
 
-  /// Appends a piece. Throws `SystemError`.
+  /// Creates a file and removes its name.
+  private static func unlinkedFile(in folder: FilePath) throws -> Int32 {
+    let name = folder.appending(".okit-request-\(UInt64.random(in: 0...(.max)))").text
+    let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemError("store", "request body") }
+    unlink(name)
+    return descriptor
+  }
+
+  /// Appends a piece. Throws `SystemError`, and ``BodyBudget/Exceeded``.
   package func append(_ piece: UnsafeRawBufferPointer) throws {
+    try budget?.take(Int64(piece.count))
+    // What was taken is given back with the rest, even if the piece cannot be stored.
+    size += Int64(piece.count)
     hasher?.update(piece)
     var rest = piece[...]
     while !rest.isEmpty {
@@ -40,7 +63,6 @@ package final class RequestBody: @unchecked Sendable {
       guard count > 0 else { throw SystemError("store", "request body") }
       rest = rest.dropFirst(count)
     }
-    size += Int64(piece.count)
   }
 
   /// The SHA-256 of the body, after the last piece was appended.

@@ -59,23 +59,6 @@ package enum PercentEncoding {
     return String(validating: decoded, as: UTF8.self)
   }
 
-  /// Returns `text` with everything but letters, digits and `-._~` as escapes.
-  package static func encoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        encoded.unicodeScalars += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return encoded
-  }
-
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

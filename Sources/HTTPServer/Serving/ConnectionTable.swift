@@ -16,10 +16,16 @@ final class ConnectionEntry: Sendable {
     deadline = Atomic(MonotonicTime.milliseconds + Int64(limit / .milliseconds(1)))
   }
 
-  /// Cuts the connection off after `limit`, unless it makes progress before; nil for no limit.
-  func allow(_ limit: Duration?) {
-    let time = limit.map { MonotonicTime.milliseconds + Int64($0 / .milliseconds(1)) } ?? .max
-    deadline.store(time, ordering: .relaxed)
+  /// Cuts the connection off `limit` after `start`, a time in milliseconds, unless it makes progress before; nil for no limit.
+  func allow(_ limit: Duration?, from start: Int64 = MonotonicTime.milliseconds) {
+    deadline.store(limit.map { start + Int64($0 / .milliseconds(1)) } ?? .max, ordering: .relaxed)
+  }
+
+  /// Sends bytes, and then ends the sending side. Returns false if not all bytes can be sent at once.
+  func sendNow(_ bytes: [UInt8]) -> Bool {
+    guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
+    shutdown(descriptor, Int32(SHUT_WR))
+    return true
   }
 
   fileprivate func isLate(at time: Int64) -> Bool { deadline.load(ordering: .relaxed) < time }

@@ -5,15 +5,21 @@ import JSONDocument
 import OKitStorage
 import Synchronization
 
-/// A server for HTTP/1.1, with or without TLS.
+/// A server for HTTP/1.1, with or without TLS. One thread starts, changes and stops it.
 package final class HTTPServer: @unchecked Sendable {
-  private let core: ServerCore
-  private let daemon: MicroHTTPD.Daemon
+  let core: ServerCore
+  private let context: Unmanaged<ServerCore>
+  /// The daemon that gets new connections.
+  private let current: Mutex<CurrentDaemon>
+  private let acceptor: Acceptor
+  /// Daemons with former certificates, whose connections have not ended.
+  private var former: [RunningDaemon] = []
   /// Stops when the server does.
   private let sweeper: pthread_t?
-  // libmicrohttpd reads them while it starts, and is not known to forget them.
-  private let certificate: CertificateText?
-  private let context: Unmanaged<ServerCore>
+
+  private struct CurrentDaemon: @unchecked Sendable {
+    var daemon: RunningDaemon
+  }
 
   /// Starts to answer the requests of `socket` with `handler`.
   ///
@@ -27,39 +33,36 @@ package final class HTTPServer: @unchecked Sendable {
     guard settings.certificate == nil || library.isSupported(.FEATURE_TLS) == .YES else {
       throw OKitError(.unsupported, "this libmicrohttpd has no TLS")
     }
-    // The library closes its copy.
-    let descriptor = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw SystemError("listen at", socket.address.description) }
     let core = ServerCore(library, settings, handler)
     self.core = core
-    let context = Unmanaged.passRetained(core)
-    self.context = context
-    let certificate = settings.certificate.map(CertificateText.init)
-    self.certificate = certificate
-    var options = core.options(listeningOn: descriptor, context.toOpaque())
-    var flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
-    if let certificate {
-      flags |= MHD_USE_TLS.rawValue
-      options.insert(MHD_OptionItem(.HTTPS_MEM_CERT, 0, certificate.chain), at: 0)
-      options.insert(MHD_OptionItem(.HTTPS_MEM_KEY, 0, certificate.key), at: 0)
-      options.insert(
-        MHD_OptionItem(
-          .HTTPS_PRIORITIES, 0, strdup("SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2")), at: 0)
+    do {
+      let daemon = try RunningDaemon(core, settings.certificate)
+      current = Mutex(CurrentDaemon(daemon: daemon))
+      do {
+        acceptor = try Acceptor(socket)
+      } catch {
+        daemon.stop()
+        throw error
+      }
+    } catch {
+      // The threads of the lanes use the core.
+      core.lanes.stop()
+      throw error
     }
-    // The threads of the library inherit the mask, so that signals reach the main thread.
-    let daemon = BackgroundThread.blockingSignals {
-      okit_mhd_start(library.start.address, flags, ServerCore.handleRequest, context.toOpaque(), &options)
-    }
-    guard let daemon else {
-      close(descriptor)
-      context.release()
-      throw OKitError(
-        .configuration,
-        settings.certificate == nil
-          ? "cannot start the server" : "cannot start the server; the certificate and its key may not match")
-    }
-    self.daemon = daemon
+    context = Unmanaged.passRetained(core)
     sweeper = BackgroundThread { [core] in core.cutOffSlowClients() }.start()
+    do {
+      try acceptor.start { [unowned self] descriptor, address, size in
+        guard core.admitConnection() else {
+          close(descriptor)
+          return
+        }
+        if !current.withLock({ $0.daemon.add(descriptor, address, size) }) { core.connectionEnded() }
+      }
+    } catch {
+      stop(waitingFor: .zero)
+      throw error
+    }
   }
 
   /// The number of open connections.
@@ -69,58 +72,46 @@ package final class HTTPServer: @unchecked Sendable {
   /// The number of connections that were cut off because their clients were too slow.
   package var cutOffConnections: Int { core.cutOff.load(ordering: .relaxed) }
 
-  /// Accepts no more connections, and closes each one after its current response.
-  package func stopAccepting() {
-    core.isStopping.store(true, ordering: .relaxed)
-    let descriptor = core.library.quiesce(daemon)
-    if descriptor >= 0 { close(descriptor) }
+  /// Uses another certificate for new connections. The present ones keep theirs until they end.
+  ///
+  /// Throws an error of kind `configuration` if it is not valid; the former one then stays.
+  package func replaceCertificate(by certificate: ServerSettings.Certificate) throws {
+    // libmicrohttpd takes a certificate only at its start.
+    let next = try RunningDaemon(core, certificate)
+    let last = current.withLock { current in
+      defer { current.daemon = next }
+      return current.daemon
+    }
+    last.retire()
+    former.append(last)
   }
 
-  /// Waits until all requests are answered, but not longer than `limit`, and ends the server. Call ``stopAccepting()`` first.
+  /// Ends the daemons of former certificates without connections. The caller calls this now and then.
+  package func stopUnused() {
+    former.removeAll { daemon in
+      guard daemon.isUnused else { return false }
+      daemon.stop()
+      return true
+    }
+  }
+
+  /// Refuses new connections, and closes each present one after its current response.
+  package func stopAccepting() {
+    core.isStopping.store(true, ordering: .relaxed)
+    acceptor.stop()
+  }
+
+  /// Waits until all requests are answered, but not longer than `limit`, and ends the server.
   package func stop(waitingFor limit: Duration) {
+    acceptor.stop()
     let deadline = Deadline(after: limit)
     while core.active.load(ordering: .relaxed) > 0, !deadline.isPast { usleep(10_000) }
     // Nothing may be suspended when the library stops.
     core.lanes.stop()
+    core.streams.end()
     core.hasStopped.store(true, ordering: .relaxed)
-    core.library.stop(daemon)
+    for daemon in former + [current.withLock(\.daemon)] { daemon.stop() }
     if let sweeper { pthread_join(sweeper, nil) }
     context.release()
-    certificate?.wipe()
-  }
-}
-
-/// A certificate and its key as texts in C.
-private struct CertificateText {
-  let chain: UnsafeMutablePointer<CChar>
-  let key: UnsafeMutablePointer<CChar>
-
-  init(_ certificate: ServerSettings.Certificate) {
-    chain = Self.text(certificate.chain.secret)
-    key = Self.text(certificate.key.secret)
-  }
-
-  /// Returns a copy that ends with a NUL byte.
-  private static func text(_ secret: borrowing SecretBytes) -> UnsafeMutablePointer<CChar> {
-    secret.withUnsafeBytes { bytes in
-      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-      UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
-      copy[bytes.count] = 0
-      return copy
-    }
-  }
-
-  func wipe() {
-    for text in [chain, key] {
-      explicit_bzero(text, strlen(text))
-      text.deallocate()
-    }
-  }
-}
-
-extension MHD_OptionItem {
-  /// An option with its value, and a pointer that its value or its context is.
-  init(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil) {
-    self.init(option: option, value: value, ptr_value: pointer)
   }
 }

@@ -13,9 +13,13 @@ final class ServerCore: Sendable {
   let handler: any RequestHandler
   let lanes: WorkLanes
   let connections = ConnectionTable()
+  let streams = StreamTable()
+  let budget: BodyBudget
   /// The number of requests whose header has arrived and whose response is not sent.
   let active = Atomic(0)
   let cutOff = Atomic(0)
+  /// The number of connections from when they are accepted until they are closed.
+  private let open = Atomic(0)
   /// True if connections are closed after their current response.
   let isStopping = Atomic(false)
   let hasStopped = Atomic(false)
@@ -25,26 +29,38 @@ final class ServerCore: Sendable {
     self.settings = settings
     self.handler = handler
     lanes = WorkLanes(settings)
+    budget = BodyBudget(limit: settings.bodyBudget)
   }
 
   /// Returns the options of the library, without those for TLS. The last one ends the list.
-  func options(listeningOn descriptor: Int32, _ context: UnsafeMutableRawPointer) -> [MHD_OptionItem] {
+  func options(_ context: UnsafeMutableRawPointer) -> [MHD_OptionItem] {
     func callback<Function>(_ function: Function) -> Int { unsafeBitCast(function, to: Int.self) }
     let seconds = max(1, Int(settings.timeout / .seconds(1)))
     return [
-      MHD_OptionItem(.LISTEN_SOCKET, Int(descriptor)),
       MHD_OptionItem(.CONNECTION_MEMORY_LIMIT, Self.connectionMemory),
-      MHD_OptionItem(.CONNECTION_LIMIT, settings.maximumConnections),
+      MHD_OptionItem(.CONNECTION_LIMIT, libraryLimit),
       MHD_OptionItem(.CONNECTION_TIMEOUT, seconds),
       MHD_OptionItem(.THREAD_POOL_SIZE, settings.connectionThreads),
-      // A proxy in front of the server must not understand a request differently.
-      MHD_OptionItem(.STRICT_FOR_CLIENT, 1),
       MHD_OptionItem(.URI_LOG_CALLBACK, callback(Self.beginRequest), context),
       MHD_OptionItem(.NOTIFY_COMPLETED, callback(Self.endRequest), context),
       MHD_OptionItem(.NOTIFY_CONNECTION, callback(Self.noteConnection), context),
       MHD_OptionItem(.END, 0),
     ]
   }
+
+  /// A limit that is never reached, whichever threads the connections are on: libmicrohttpd 0.9.75 keeps a lock for ever if it has to close a connection
+  /// because of its limit.
+  private var libraryLimit: Int { (settings.maximumConnections + 1024) * settings.connectionThreads }
+
+  /// Counts a connection that was accepted. Returns false if there are too many.
+  func admitConnection() -> Bool {
+    if open.add(1, ordering: .relaxed).newValue <= settings.maximumConnections { return true }
+    connectionEnded()
+    return false
+  }
+
+  /// Counts the end of a connection that was admitted.
+  func connectionEnded() { open.subtract(1, ordering: .relaxed) }
 
   /// Cuts off slow clients until the server stops.
   func cutOffSlowClients() {
@@ -84,11 +100,13 @@ final class ServerCore: Sendable {
       }
       let address = core.library.info(.CONNECTION_INFO_CLIENT_ADDRESS, of: connection)?.client_addr
       let entry = ConnectionEntry(
-        descriptor: descriptor, client: address.map(SocketName.client) ?? SocketName.unixClient,
+        descriptor: descriptor, client: address.map { SocketName.client($0) } ?? SocketName.unixClient,
         limit: core.settings.timeout)
       core.connections.add(entry)
       state.pointee = Unmanaged.passRetained(entry).toOpaque()
-    } else if let known = state.pointee {
+    } else {
+      core.connectionEnded()
+      guard let known = state.pointee else { return }
       core.connections.remove(Unmanaged<ConnectionEntry>.fromOpaque(known).takeRetainedValue())
       state.pointee = nil
     }

@@ -16,12 +16,14 @@ package struct ServerSettings: Sendable {
     }
   }
 
-  /// The time that a client has for the next request, for its header, and to make progress. Bodies get more time according to their sizes.
+  /// The time that a client has for the next request, for its header, and to make progress. A body gets more time with each piece that arrives.
   package var timeout = Duration.seconds(30)
   /// The largest number of connections. Further ones are closed at once.
   package var maximumConnections = 1024
   /// The folder for large bodies that are being received; nil to keep them in memory.
   package var bodyFolder: FilePath?
+  /// The largest number of bytes that all bodies may have together while they are received and answered.
+  package var bodyBudget: Int64 = 512 << 20
   /// The certificate for TLS; nil for plain HTTP.
   package var certificate: Certificate?
   /// The number of threads for connections.
@@ -36,6 +38,6 @@ package struct ServerSettings: Sendable {
 
   package init() {}
 
-  /// Returns the time for a transfer of `size` bytes.
+  /// Returns the time in which a client must take or must have sent `size` bytes.
   func time(for size: Int64) -> Duration { timeout + .seconds(min(size / Self.minimumRate, 1_000_000)) }
 }

@@ -20,7 +20,7 @@ struct DocumentReplacement {
     self.edit = edit
     self.content = content
     let workspace = edit.workspace
-    let read = try ModelReader(workspace).document(content)
+    let read = try Self.read(content, workspace)
     let path = file.workspacePath
     // The new document stands in the place of the old one, which tells if the file changes while hooks run.
     let opened = OpenedDocument(
@@ -43,6 +43,14 @@ struct DocumentReplacement {
     }
   }
 
+  private static func read(_ content: OpenFile, _ workspace: Workspace) throws -> OpenedDocument {
+    do {
+      return try ModelReader(workspace).document(content)
+    } catch let error as OKitError where error.kind == .malformed {
+      throw UnacceptableContent(error)
+    }
+  }
+
   /// Returns the entity that stands for a partial; nil if no readable document has one.
   private static func standIn(_ key: String, of name: ModelName, _ store: EntityStore) -> EntityPlace? {
     guard let main = try? store.main(name) else { return nil }
@@ -56,10 +64,10 @@ struct DocumentReplacement {
   /// The ids of the entities in the new document.
   var entityIDs: Set<String> { document.json.entityIDs }
 
-  /// Throws an error of kind `malformed` unless the document is an object that fits its class, and ``OKitModels/RuleViolations``.
+  /// Throws ``UnacceptableContent`` unless the document is an object that fits its class, and ``OKitModels/RuleViolations``.
   func run() throws {
     let root = document.json.root
-    guard root.kind == .object else { throw OKitError(.malformed, "\(content.path) is not a JSON object") }
+    guard root.kind == .object else { throw UnacceptableContent("\(content.path) is not a JSON object") }
     if isUnnamed { return }
     let classes = try edit.store.classes()
     try classes.workspace.requireKnownClass(of: document.model)
@@ -71,8 +79,8 @@ struct DocumentReplacement {
       if let fault = faults.first(where: { !tolerated.contains($0.kind) }) {
         let place = document.json.position(of: fault.offset)
         let key = fault.value.key.map { "\(PathComponent.printable($0.string)): " } ?? ""
-        throw OKitError(
-          .malformed, "\(key)\(fault.message)",
+        throw UnacceptableContent(
+          "\(key)\(fault.message)",
           at: .init(path: content.path, line: place.line, column: place.column))
       }
     }

@@ -14,32 +14,51 @@ struct FileForms {
 
   /// Returns the form of `content`. `present` is the file that it replaces.
   ///
-  /// Throws an error of kind `malformed` if it differs from the form in which the file must be stored, and `notFound` for a model that is neither
+  /// Throws ``UnacceptableContent`` if it differs from the form in which the file must be stored, and `notFound` for a model that is neither
   /// stored nor named in the definitions or in `okit.json`.
   func requireForm(of content: OpenFile, for file: StoredFile, present: OpenFile?) throws -> StoredForm {
     guard let model = file.model else { return try requireAttachmentForm(of: content, file, present) }
     guard let form = try ModelReader.formIfKnown(of: content), content.size > 0 else {
-      throw OKitError(.malformed, "\(content.path) is neither JSON nor in a known encrypted format")
+      throw UnacceptableContent("\(content.path) is neither JSON nor in a known encrypted format")
     }
-    guard let wanted = try documentForm(of: model, present), wanted != form else { return form }
-    throw OKitError(
-      .malformed, "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
+    switch try documentForm(of: model, present) {
+    case .any: return form
+    case .encrypted:
+      guard form.isEncrypted else {
+        throw UnacceptableContent("\(content.path) is not encrypted, but model \(model) is")
+      }
+      return form
+    case .exactly(let wanted):
+      guard wanted == form else {
+        throw UnacceptableContent(
+          "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
+      }
+      return form
+    }
   }
 
-  /// Returns the form of the model's documents; nil if any is accepted, because the model is new and nothing states its kind.
-  private func documentForm(of model: ModelName, _ present: OpenFile?) throws -> StoredForm? {
+  /// A requirement for the form of documents.
+  private enum WantedForm {
+    case exactly(StoredForm)
+    /// Any cipher: an app that deletes and stores its model again knows only its own, whatever okit would use.
+    case encrypted
+    /// The model is new, and nothing states its kind.
+    case any
+  }
+
+  /// Returns the form of the model's documents.
+  private func documentForm(of model: ModelName, _ present: OpenFile?) throws -> WantedForm {
     let main = try workspace.open(.model(model))
-    if let main, let form = try ModelReader.formIfKnown(of: main) { return form }
+    if let main, let form = try ModelReader.formIfKnown(of: main) { return .exactly(form) }
     let kinds = try ModelKinds(workspace)
     guard main != nil || kinds.names.contains(model) || newModels.contains(model) else {
       throw try workspace.noSuchModel(model)
     }
     guard let kind = try kinds.required(model) else {
       // A partial that was stored before its model tells the form.
-      return try present.flatMap { try ModelReader.formIfKnown(of: $0) }
+      return try present.flatMap { try ModelReader.formIfKnown(of: $0) }.map(WantedForm.exactly) ?? .any
     }
-    guard kinds.isEncrypted(kind) else { return .plain }
-    return try workspace.currentConfiguration().cipher == .age ? .age : .okitCBC
+    return kinds.isEncrypted(kind) ? .encrypted : .exactly(.plain)
   }
 
   /// Attachments can be any bytes. Those that were encrypted must stay so, and a workspace whose models are all encrypted takes no picture that is not.
@@ -53,12 +72,12 @@ struct FileForms {
     if let present {
       let wasAge = try attachment.form(of: present, host: nil) == .age
       guard !wasAge else {
-        throw OKitError(.malformed, "\(content.path) is not encrypted, but \(file.path) is stored as age")
+        throw UnacceptableContent("\(content.path) is not encrypted, but \(file.path) is stored as age")
       }
       if try AttachmentFormat.isKnown(present.prefix(AttachmentFormat.sniffedBytes)) { return form }
     }
     guard isPlain, try areAllModelsEncrypted() else { return form }
-    throw OKitError(.malformed, "\(content.path) is not encrypted, but all models are")
+    throw UnacceptableContent("\(content.path) is not encrypted, but all models are")
   }
 
   private func areAllModelsEncrypted() throws -> Bool {

@@ -32,7 +32,7 @@ package struct FileReplacement {
   /// Stores `content` as it is in the file, in one transaction, and runs the hooks. A document must be in the stored form of its model. If it is not
   /// encrypted, or its key is available, it must fit the definitions and the rules.
   ///
-  /// Throws errors of kind `malformed` (another form, or not a valid document), `notFound` (an unknown model), `usage` (an invalid name) and `busy`,
+  /// Throws ``UnacceptableContent`` (another form, or not a valid document), errors of kind `notFound` (an unknown model), `usage` (an invalid name) and `busy`,
   /// ``OKitModels/RuleViolations``, and the errors of `precondition`. In each case nothing is changed.
   package func store(
     _ file: StoredFile, _ content: OpenFile, command: String, precondition: Precondition = { _ in }

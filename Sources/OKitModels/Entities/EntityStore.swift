@@ -13,6 +13,8 @@ package final class EntityStore {
   package let isReading: Bool
   /// Called before each file is read, so that the caller can require a lock from the second file on.
   private let willRead: (_ isFirst: Bool) throws -> Void
+  /// Called with the name of a model before the store finds out if it exists. It throws if the caller must not learn anything about the model.
+  package var requireAccess: (ModelName) throws -> Void = { _ in }
   private var documents: [ObjectIdentifier: ModelDocument] = [:]
   private var newDocuments: Set<ObjectIdentifier> = []
   private var mains: [ModelName: ModelDocument] = [:]
@@ -76,6 +78,7 @@ package final class EntityStore {
   package func main(_ name: ModelName) throws -> ModelDocument {
     seen.note(main: name)
     if let main = mains[name] { return main }
+    try requireAccess(name)
     let path = ModelFiles.mainPath(of: name)
     try willRead(documents.isEmpty)
     guard let opened = try stored(name, at: path) else { throw try absence(of: name) }
@@ -119,6 +122,7 @@ package final class EntityStore {
     let path = ModelFiles.partialPath(key, of: standIn.document.model)
     seen.note(path: path)
     if let partial = partials[path] { return partial }
+    try requireAccess(standIn.document.model)
     // An entity without a partial needs no lock.
     if workspace.storage.heldLock == nil, try FileStatus.of(workspace.storage.absolute(path)) == nil { return nil }
     try willRead(false)
@@ -156,6 +160,7 @@ package final class EntityStore {
   package func all(of name: ModelName, isTolerant: Bool = false, afterChanges: Bool = false) throws -> ModelDocuments {
     seen.note(whole: name)
     if let known = whole[name], !afterChanges, isTolerant || known.unread.isEmpty { return known }
+    try requireAccess(name)
     try willRead(false)
     let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant) { path in
       partials[path] ?? mains[name].flatMap { $0.path == path ? $0 : nil }

@@ -29,7 +29,7 @@ package final class Endpoint: RequestHandler {
     access = try AccessControl(
       models: options.models, isReadOnly: options.isReadOnly, requiresLoopbackHost: options.requiresLoopbackHost, tokens
     )
-    hub = EventHub(workspace.events, report: report)
+    hub = EventHub({ try workspace.forEvents() }, report: report)
   }
 
   /// Replaces the tokens. Requests that are being answered keep their access.
@@ -55,16 +55,16 @@ package final class Endpoint: RequestHandler {
 
   // MARK: - Before the body
 
-  package func refusal(of request: HTTPRequest) -> HTTPResponse? {
+  package func admission(of request: HTTPRequest) -> Admission {
     do {
-      try check(request)
-      return nil
+      let route = try check(request)
+      return .admitted(EndpointRequest(endpoint: self, request: request, route: route))
     } catch {
-      return secured(Problem(error, root: workspace.root).response)
+      return .refused(secured(Problem(error, root: workspace.root).response))
     }
   }
 
-  private func check(_ request: HTTPRequest) throws {
+  private func check(_ request: HTTPRequest) throws -> Route {
     try access.requireOwnHost(request)
     let route = try Route(request.target)
     if case .health = route {} else { try access.requireToken(request) }
@@ -72,19 +72,21 @@ package final class Endpoint: RequestHandler {
       let allowed = route.methods.joined(separator: ", ")
       throw Refusal(405, "the method is not allowed here", headers: [("Allow", allowed)])
     }
-    guard case .file(let file) = route else { return }
-    let isWriting = !["GET", "HEAD"].contains(request.method)
-    try access.require(file, isWriting: isWriting, request)
-    if isWriting, request.method != "DELETE" { try FileWriting.requireValidHeader(request, file) }
+    guard case .file(let file) = route else { return route }
+    try access.require(file, isWriting: !request.isReading, request)
+    if !request.isReading, request.method != "DELETE" { try FileWriting.requireValidHeader(request, file) }
+    return route
   }
 
-  package func maximumBody(of request: HTTPRequest) -> Int64 {
+  fileprivate func maximumBody(of request: HTTPRequest) -> Int64 {
     ["POST", "PUT"].contains(request.method) ? options.maximumBody : 0
   }
 
   package func response(to fault: RequestFault) -> HTTPResponse {
     let refusal =
       switch fault {
+      case .malformed(let reason): Refusal(400, reason)
+      case .unexpectedBody: Refusal(400, "only POST and PUT have a body")
       case .tooLarge(let limit): Refusal(413, "the body is larger than \(limit) bytes")
       case .overloaded: Refusal(503, "too many requests are waiting")
       case .noSpace: Refusal(507, "the body cannot be stored")
@@ -94,16 +96,53 @@ package final class Endpoint: RequestHandler {
 
   // MARK: - Answering
 
-  package func lane(of request: HTTPRequest) -> WorkLane {
-    switch try? Route(request.target) {
-    case .file: ["GET", "HEAD"].contains(request.method) ? .files : .changes
-    default: .questions
+  fileprivate func answerAtOnce(_ request: HTTPRequest, _ route: Route) -> Answer {
+    let response: HTTPResponse? = answering(request) {
+      switch route {
+      case .file(let file):
+        guard request.isReading, try !workspace.hasInterruptedChange() else { return nil }
+        return try reading.response(to: request, for: file, mayBlock: false)
+      case .health:
+        guard try FileStatus.of(WorkspaceLayout.data.absolute(in: workspace.root), followingLinks: true) != nil else {
+          throw Refusal(503, "the data folder is missing")
+        }
+        return Self.text("ok\n", "text/plain; charset=utf-8")
+      case .metrics:
+        var gauges = gauges.withLock { $0 }?() ?? ServerMetrics.Gauges()
+        gauges.eventStreams = hub.count
+        return Self.text(metrics.text(gauges), "text/plain; version=0.0.4; charset=utf-8")
+      case .value, .list, .events: return nil
+      }
     }
+    if let response { return .ready(response) }
+    guard case .file = route else { return .later(.questions) }
+    // Only the lane of changes finishes a change.
+    let isForFiles = request.isReading && (try? workspace.hasInterruptedChange()) == false
+    return .later(isForFiles ? .files : .changes)
   }
 
-  package func respond(to request: HTTPRequest, body: RequestBody?, mayBlock: Bool) -> HTTPResponse? {
+  fileprivate func answer(
+    _ request: HTTPRequest, _ route: Route, _ body: RequestBody?, in lane: WorkLane
+  ) -> HTTPResponse {
+    let response = answering(request) {
+      guard case .file(let file) = route else { return try answerQuestion(request, route) }
+      if request.isReading {
+        if case .changes = lane { try workspace.finishInterruptedChange() }
+        return try reading.response(to: request, for: file, mayBlock: true)
+      }
+      let writing = FileWriting(
+        try workspace.forChange(), versions, opensEncrypted: options.decrypts, newModels: options.newModels)
+      return try request.method == "DELETE" ? writing.remove(request, file) : writing.store(request, body, at: file)
+    }
+    return response ?? self.response(to: .overloaded)
+  }
+
+  private var reading: FileReading { get throws { FileReading(try workspace.forReading(), versions) } }
+
+  /// Returns the response that `body` makes; the one to its error if it throws.
+  private func answering(_ request: HTTPRequest, _ body: () throws -> HTTPResponse?) -> HTTPResponse? {
     do {
-      return try answer(request, body, mayBlock: mayBlock).map(secured)
+      return try body().map(secured)
     } catch {
       let problem = Problem(error, root: workspace.root)
       if problem.status == 500 { report("\(request.method) failed: \(error)") }
@@ -111,46 +150,28 @@ package final class Endpoint: RequestHandler {
     }
   }
 
-  private func answer(_ request: HTTPRequest, _ body: RequestBody?, mayBlock: Bool) throws -> HTTPResponse? {
-    switch try Route(request.target) {
-    case .file(let file):
-      if ["GET", "HEAD"].contains(request.method) {
-        return try FileReading(workspace.forFile(), versions).response(to: request, for: file, mayBlock: mayBlock)
-      }
-      guard mayBlock else { return nil }
-      let writing = FileWriting(
-        try workspace.forChange(), opensEncrypted: options.decrypts, newModels: options.newModels)
-      return try request.method == "DELETE" ? writing.remove(request, file) : writing.store(request, body, at: file)
-    case .health:
-      guard try FileStatus.of(WorkspaceLayout.data.absolute(in: workspace.root), followingLinks: true) != nil else {
-        throw Refusal(503, "the data folder is missing")
-      }
-      return Self.text("ok\n", "text/plain; charset=utf-8")
-    case .metrics:
-      var gauges = gauges.withLock { $0 }?() ?? ServerMetrics.Gauges()
-      gauges.eventStreams = hub.count
-      return Self.text(metrics.text(gauges), "text/plain; version=0.0.4; charset=utf-8")
-    case .value, .list, .events:
-      return mayBlock ? try answerQuestion(request) : nil
-    }
-  }
-
-  private func answerQuestion(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func answerQuestion(_ request: HTTPRequest, _ route: Route) throws -> HTTPResponse {
     guard let target = request.target else { throw Refusal(400, "the target of the request is malformed") }
     let scopes = access.scopes(of: request)
+    let containsAll = scopes.allSatisfy(\.containsAll)
     let isInScope: @Sendable (String) -> Bool = { name in scopes.allSatisfy { $0.contains(name) } }
-    let route = try Route(target)
     if case .events = route {
       let parameters = try QuestionParameters(target, allowing: ["model"])
       let names = parameters.all("model")
       if request.method == "HEAD" { return HTTPResponse(200, headers: Self.eventHeaders) }
-      let stream = try hub.subscribe { model in
-        isInScope(model.description) && (names.isEmpty || names.contains(where: model.description.isExactly))
+      let stream: EventStream
+      do {
+        stream = try hub.subscribe { model in
+          isInScope(model.description) && (names.isEmpty || names.contains(where: model.description.isExactly))
+        }
+      } catch let error as OKitError where !containsAll {
+        // All models are read, and the error could be about one that the client must not know.
+        report("\(request.method) failed: \(error)")
+        throw Refusal(500, "the models cannot be watched")
       }
       return HTTPResponse(200, headers: Self.eventHeaders, body: .events(stream))
     }
-    let questions = Questions(
-      try workspace.forQuestion(), containsAll: scopes.allSatisfy(\.containsAll), scope: isInScope)
+    let questions = Questions(try workspace.forQuestion(), containsAll: containsAll, scope: isInScope)
     if case .list = route { return try questions.list(target) }
     return try questions.values(target)
   }
@@ -177,6 +198,26 @@ package final class Endpoint: RequestHandler {
 
   package func finished(_ record: RequestRecord) {
     metrics.count(record)
-    log?.write(record, token: record.request.flatMap(access.token)?.line)
+    log?.write(record, token: access.token(of: record.request)?.line)
   }
+}
+
+/// A request whose header was accepted, with the resource that it names.
+private struct EndpointRequest: AdmittedRequest {
+  let endpoint: Endpoint
+  let request: HTTPRequest
+  let route: Route
+
+  var maximumBody: Int64 { endpoint.maximumBody(of: request) }
+
+  func answerAtOnce(_ body: RequestBody?) -> Answer { endpoint.answerAtOnce(request, route) }
+
+  func answer(_ body: RequestBody?, in lane: WorkLane) -> HTTPResponse {
+    endpoint.answer(request, route, body, in: lane)
+  }
+}
+
+extension HTTPRequest {
+  /// True if the request changes nothing.
+  fileprivate var isReading: Bool { ["GET", "HEAD"].contains(method) }
 }

@@ -3,7 +3,7 @@ import OKitEditing
 import OKitStorage
 
 /// The resource that a request target names.
-enum Route {
+enum Route: Sendable {
   /// A file of the data folder.
   case file(StoredFile)
   case value

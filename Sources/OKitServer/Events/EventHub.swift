@@ -7,9 +7,7 @@ import OKitStorage
 import Synchronization
 
 /// Sends the changes of models to the clients that listen. The models are watched only while there is one.
-///
-/// The lanes of the server call ``subscribe(to:where:)`` one at a time; the workspace is used by the thread that watches it.
-final class EventHub: @unchecked Sendable {
+final class EventHub: Sendable {
   /// The time between two signs of life, in milliseconds. Without them, nobody would notice that a client is gone.
   private static let pulse: Int64 = 15_000
 
@@ -20,49 +18,73 @@ final class EventHub: @unchecked Sendable {
 
   private struct State {
     var subscribers: [Subscriber] = []
+    /// The watch whose changes the subscribers get.
     var watch: Watching?
+    /// Watches that failed or that nobody needs, until their threads are joined.
+    var stopping: [Watching] = []
     var lastPulse = MonotonicTime.milliseconds
     var hasEnded = false
+
+    /// Ends all streams, and lets the watch stop.
+    mutating func endStreams() {
+      for subscriber in subscribers { subscriber.stream.end() }
+      subscribers = []
+      if let watch = watch.take() { stopping.append(watch) }
+    }
   }
 
-  private let workspace: Workspace
+  private let open: @Sendable () throws -> Workspace
   private let state = Mutex(State())
+  /// Held while a watch begins or ends: the workspaces that `open` returns share a keyring.
+  private let watching = Mutex(())
   private let report: @Sendable (String) -> Void
 
-  /// Prepares to watch `workspace`. `report` gets the reason if that fails.
-  init(_ workspace: Workspace, report: @escaping @Sendable (String) -> Void) {
-    self.workspace = workspace
+  /// Prepares to watch a workspace, which `open` opens for each watch. `report` gets the reason if watching fails.
+  init(_ open: @escaping @Sendable () throws -> Workspace, report: @escaping @Sendable (String) -> Void) {
+    self.open = open
     self.report = report
   }
 
   /// The number of clients that listen.
   var count: Int { state.withLock { $0.subscribers.count { !$0.stream.hasEnded } } }
 
-  /// Returns a stream of the changes of all wanted models from now on. Throws the errors of reading the models for the first time.
+  /// Returns a stream of the changes of all wanted models from now on.
+  ///
+  /// Throws a ``Refusal`` if the server is stopping, and the errors of reading the models for the first time.
   func subscribe(where isWanted: @escaping @Sendable (ModelName) -> Bool) throws -> EventStream {
-    let stream = EventStream()
+    let subscriber = Subscriber(stream: EventStream(), isWanted: isWanted)
     // Proxies pass on the header only with the first bytes of the content.
-    stream.push(Array(": watching\n\n".utf8))
-    let isWatched = state.withLock { state in
-      if state.watch?.isRunning == true {
-        state.subscribers.append(Subscriber(stream: stream, isWanted: isWanted))
-        return true
+    subscriber.stream.push(Array(": watching\n\n".utf8))
+    try watching.withLock { _ in
+      stopUnused()
+      if try add(subscriber) { return }
+      let watch = try Watching(open())
+      try state.withLock { state in
+        // Whoever ended the streams while the models were read does not know this one.
+        guard !state.hasEnded else { throw Self.isStopping }
+        try watch.start { [self] in
+          send($0)
+        } failed: { [self] in
+          fail($0)
+        }
+        state.subscribers.append(subscriber)
+        state.watch = watch
       }
-      return state.hasEnded
     }
-    if isWatched { return stream }
-    let watch = try Watching(workspace)
-    state.withLock { state in
-      state.subscribers.append(Subscriber(stream: stream, isWanted: isWanted))
-      state.watch = watch
-    }
-    watch.start { [weak self] in
-      self?.send($0)
-    } failed: { [weak self] in
-      self?.fail($0)
-    }
-    return stream
+    return subscriber.stream
   }
+
+  /// Adds a subscriber if the models are being watched.
+  private func add(_ subscriber: Subscriber) throws -> Bool {
+    try state.withLock { state in
+      guard !state.hasEnded else { throw Self.isStopping }
+      if state.watch == nil { return false }
+      state.subscribers.append(subscriber)
+      return true
+    }
+  }
+
+  private static var isStopping: Refusal { Refusal(503, "the server is stopping") }
 
   private func send(_ changes: [EntityChange]) {
     let events = changes.map { change in
@@ -79,34 +101,41 @@ final class EventHub: @unchecked Sendable {
   }
 
   /// The models cannot be watched any more. Clients connect again.
-  private func fail(_ error: any Error) {
+  func fail(_ error: any Error) {
     report("the event streams ended: \(error)")
-    state.withLock { state in
-      for subscriber in state.subscribers { subscriber.stream.end() }
-      state.subscribers = []
+    state.withLock { $0.endStreams() }
+  }
+
+  /// Waits for the threads of watches that nobody needs.
+  private func stopUnused() {
+    let stopping = state.withLock { state in
+      defer { state.stopping = [] }
+      return state.stopping
     }
+    for watch in stopping { watch.stop() }
   }
 
   /// Sends a sign of life if it is time, and stops to watch if nobody listens. The server calls this regularly.
-  func tick() {
-    let unused = state.withLock { state -> Watching? in
-      guard MonotonicTime.milliseconds - state.lastPulse >= Self.pulse else { return nil }
-      state.lastPulse = MonotonicTime.milliseconds
+  func tick(at time: Int64 = MonotonicTime.milliseconds) {
+    let isUnused = state.withLock { state in
+      guard time - state.lastPulse >= Self.pulse else { return !state.stopping.isEmpty }
+      state.lastPulse = time
       state.subscribers.removeAll { $0.stream.hasEnded }
       for subscriber in state.subscribers { subscriber.stream.push(Array(":\n\n".utf8)) }
-      return state.subscribers.isEmpty ? state.watch.take() : nil
+      if state.subscribers.isEmpty { state.endStreams() }
+      return !state.stopping.isEmpty
     }
-    unused?.stop()
+    // If a watch is just beginning, there is a next time.
+    if isUnused { watching.withLockIfAvailable { _ in stopUnused() } }
   }
 
-  /// Ends all streams.
+  /// Ends all streams, and refuses new ones.
   func end() {
-    let watch = state.withLock { state -> Watching? in
+    state.withLock { state in
       state.hasEnded = true
-      for subscriber in state.subscribers { subscriber.stream.end() }
-      state.subscribers = []
-      return state.watch.take()
+      state.endStreams()
     }
-    watch?.stop()
+    // A watch that is just beginning ends by itself, which can take long.
+    watching.withLockIfAvailable { _ in stopUnused() }
   }
 }

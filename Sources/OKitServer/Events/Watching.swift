@@ -3,15 +3,14 @@ import JSONDocument
 import OKitData
 import OKitModels
 import OKitStorage
-import Synchronization
 
-/// A thread that watches the models of a workspace.
+/// A thread that watches the models of a workspace, which nothing else uses.
 final class Watching: @unchecked Sendable {
   private let watch: WorkspaceWatch
   /// A pipe, whose closed end stops the watch.
   private let pipe: (read: Int32, write: Int32)
-  private let hasStopped = Atomic(false)
   private var thread: pthread_t?
+  private var hasStopped = false
 
   /// Reads all models of the workspace. Throws the errors of reading.
   init(_ workspace: Workspace) throws {
@@ -24,30 +23,30 @@ final class Watching: @unchecked Sendable {
   }
 
   deinit {
-    if !hasStopped.load(ordering: .relaxed) { close(pipe.read) }
+    if !hasStopped { close(pipe.read) }
     close(pipe.write)
   }
 
-  /// True until the watch failed or was stopped.
-  var isRunning: Bool { !hasStopped.load(ordering: .relaxed) }
-
-  /// Passes all changes to `changed` until ``stop()`` is called, or until watching fails.
-  func start(_ changed: @escaping ([EntityChange]) -> Void, failed: @escaping (any Error) -> Void) {
+  /// Passes all changes since ``init(_:)`` to `changed` until ``stop()`` is called, or until watching fails.
+  ///
+  /// Throws an error of kind `busy` if there are too many threads.
+  func start(_ changed: @escaping ([EntityChange]) -> Void, failed: @escaping (any Error) -> Void) throws {
     let background = BackgroundThread { [self] in
       do {
         while let changes = try watch.next(output: pipe.write) { changed(changes) }
       } catch {
-        if hasStopped.exchange(true, ordering: .relaxed) { return }
-        close(pipe.read)
         failed(error)
       }
     }
     thread = background.start()
+    if thread == nil { throw OKitError(.busy, "cannot start another thread") }
   }
 
-  /// Ends the thread.
+  /// Ends the thread and waits for it, also after watching failed. One thread calls this.
   func stop() {
-    if !hasStopped.exchange(true, ordering: .relaxed) { close(pipe.read) }
+    guard !hasStopped else { return }
+    hasStopped = true
+    close(pipe.read)
     if let thread { pthread_join(thread, nil) }
     thread = nil
   }

@@ -54,9 +54,9 @@ package struct Problem {
     case .locked: 403
     case .notFound: 404
     case .exists: 409
-    case .malformed: 422
     case .unsupported: 501
-    case .inputOutput, .configuration: 500
+    // What is wrong with a request is a `Refusal` or of kind `usage`. Anything else that is malformed is stored here.
+    case .malformed, .inputOutput, .configuration: 500
     case .busy: error.isRefusal ? 409 : 503
     }
   }

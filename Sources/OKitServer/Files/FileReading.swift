@@ -9,11 +9,11 @@ struct FileReading {
   /// The largest file that is read on the thread of the connection.
   private static let quickSize: Int64 = 256 << 10
 
-  private let workspace: Workspace
+  private let files: ServedFiles
   private let versions: FileVersions
 
-  init(_ workspace: Workspace, _ versions: FileVersions) {
-    self.workspace = workspace
+  init(_ files: ServedFiles, _ versions: FileVersions) {
+    self.files = files
     self.versions = versions
   }
 
@@ -21,10 +21,9 @@ struct FileReading {
   ///
   /// Throws a ``Refusal`` if there is no such file or a condition is not met, and the errors of reading.
   func response(to request: HTTPRequest, for file: StoredFile, mayBlock: Bool) throws -> HTTPResponse? {
-    try workspace.storage.finishPendingChangeIfAlone()
     let conditions = try Preconditions(request)
-    guard let opened = try workspace.open(file) else {
-      try conditions.requireMatch(nil)
+    guard let opened = try files.open(file) else {
+      try conditions.requireMatch(nil, modified: nil)
       throw Refusal(404, "no such file")
     }
     var content: [UInt8]?
@@ -33,8 +32,8 @@ struct FileReading {
       try opened.requireUnchanged()
     }
     guard let tag = try tag(of: opened, content, file.path, mayBlock: mayBlock) else { return nil }
-    try conditions.requireMatch(tag)
-    let modified = opened.stamp.modified / 1_000_000_000
+    let modified = opened.stamp.modifiedSecond
+    try conditions.requireMatch(tag, modified: modified)
     var headers = [
       ("ETag", tag.description), ("Last-Modified", HTTPDate.text(max(0, modified))),
       ("Cache-Control", "private, no-cache"),

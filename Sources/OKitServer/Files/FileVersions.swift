@@ -35,6 +35,14 @@ final class FileVersions: Sendable {
     }
   }
 
+  /// Returns the version of the file at `path`, which is read as a whole if it is not known.
+  func tag(of file: OpenFile, _ path: DataPath) throws -> EntityTag {
+    if let known = tag(path, file.stamp) { return known }
+    let tag = try Self.tag(of: file)
+    keep(tag, path, file.stamp)
+    return tag
+  }
+
   /// Returns the version of a file, which is read as a whole.
   static func tag(of file: OpenFile) throws -> EntityTag {
     var hasher = SHA256Hasher()

@@ -13,12 +13,14 @@ struct FileWriting {
 
   private let workspace: Workspace
   private let replacement: FileReplacement
+  private let versions: FileVersions
 
   /// - Parameters:
   ///   - opensEncrypted: True to decrypt and check encrypted documents.
   ///   - newModels: The models that may be created although nothing names them.
-  init(_ workspace: Workspace, opensEncrypted: Bool, newModels: Set<ModelName>) {
+  init(_ workspace: Workspace, _ versions: FileVersions, opensEncrypted: Bool, newModels: Set<ModelName>) {
     self.workspace = workspace
+    self.versions = versions
     replacement = FileReplacement(workspace, opensEncrypted: opensEncrypted, newModels: newModels)
   }
 
@@ -39,10 +41,15 @@ struct FileWriting {
 
   /// Stores the body of a request. Throws a ``Refusal`` if a condition is not met, and the errors of `FileReplacement`.
   func store(_ request: HTTPRequest, _ body: RequestBody?, at file: StoredFile) throws -> HTTPResponse {
-    let conditions = try Preconditions(request)
+    let conditions = try requirePresent(Preconditions(request), file)
     let body = try body ?? RequestBody(expectedSize: 0, in: nil)
-    let outcome = try replacement.store(file, body.file(named: Self.bodyName), command: Self.command) { present in
-      try conditions.requireChange { try present.map(FileVersions.tag) }
+    let outcome: FileReplacement.Outcome
+    do {
+      outcome = try replacement.store(file, body.file(named: Self.bodyName), command: Self.command) { present in
+        try conditions.requireChange(of: present) { try versions.tag(of: $0, file.path) }
+      }
+    } catch let fault as UnacceptableContent {
+      throw Refusal(422, fault.error.message)
     }
     let headers = [("ETag", EntityTag(body.digest).description)]
     return HTTPResponse(outcome == .created ? 201 : 204, headers: headers)
@@ -50,11 +57,20 @@ struct FileWriting {
 
   /// Removes a file. Throws a ``Refusal`` if there is none or a condition is not met, and the errors of `FileReplacement`.
   func remove(_ request: HTTPRequest, _ file: StoredFile) throws -> HTTPResponse {
-    let conditions = try Preconditions(request)
+    let conditions = try requirePresent(Preconditions(request), file)
     let wasThere = try replacement.remove(file, command: Self.command) { present in
-      try conditions.requireChange { try present.map(FileVersions.tag) }
+      try conditions.requireChange(of: present) { try versions.tag(of: $0, file.path) }
     }
     guard wasThere else { throw Refusal(404, "no such file") }
     return HTTPResponse(204)
+  }
+
+  /// Checks conditions before the workspace is locked, so that a large file is read while others can use it. Under the lock, its version is known
+  /// unless the file was changed in between.
+  private func requirePresent(_ conditions: Preconditions, _ file: StoredFile) throws -> Preconditions {
+    if conditions.needVersion {
+      try conditions.requireChange(of: workspace.open(file)) { try versions.tag(of: $0, file.path) }
+    }
+    return conditions
   }
 }

@@ -28,8 +28,7 @@ package final class AccessLog: Sendable {
 
   /// Writes the line of a request. `token` is the line of its token in the file of tokens. A failure does not matter to the server.
   func write(_ record: RequestRecord, token: Int?, at seconds: Int64 = Timestamp.now()) {
-    guard let request = record.request else { return }
-    let line = Self.line(record, request, token: token, as: format, at: seconds)
+    let line = Self.line(record, token: token, as: format, at: seconds)
     mutex.withLock { _ in
       var rest = line[...]
       while !rest.isEmpty {
@@ -42,9 +41,8 @@ package final class AccessLog: Sendable {
   }
 
   /// Returns the line of a request, with its line feed.
-  static func line(
-    _ record: RequestRecord, _ request: HTTPRequest, token: Int?, as format: Format, at seconds: Int64
-  ) -> [UInt8] {
+  static func line(_ record: RequestRecord, token: Int?, as format: Format, at seconds: Int64) -> [UInt8] {
+    let request = record.request
     let path = withoutParameters(request.rawTarget)
     let agent = request.value("user-agent")
     switch format {

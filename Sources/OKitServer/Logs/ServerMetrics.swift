@@ -31,13 +31,16 @@ final class ServerMetrics: Sendable {
 
   /// Counts a request.
   func count(_ record: RequestRecord) {
-    let method = record.request?.method ?? ""
+    let method = record.request.method
     let key = Key(method: Self.methods.contains(method) ? method : "other", status: record.status)
     let seconds = Double(record.microseconds) / 1_000_000
     counts.withLock { counts in
       counts.requests[key, default: 0] += 1
-      counts.buckets[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
-      counts.microseconds += record.microseconds
+      // A stream lasts as long as its client listens, which says nothing about the server.
+      if !record.isStream {
+        counts.buckets[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+        counts.microseconds += record.microseconds
+      }
       counts.sent += record.size
       counts.received += record.received
       if !record.isComplete { counts.incomplete += 1 }
@@ -71,7 +74,8 @@ final class ServerMetrics: Sendable {
     single(
       "http_requests_broken_total", "counter", "Requests whose response was not sent as a whole.",
       Int64(counts.incomplete))
-    text += "# HELP okit_http_request_seconds Time from the first line of a request to the end of its response.\n"
+    text +=
+      "# HELP okit_http_request_seconds Time from the first line of a request to the end of its response, without /events.\n"
     text += "# TYPE okit_http_request_seconds histogram\n"
     var sum = 0
     for (bound, count) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], counts.buckets) {

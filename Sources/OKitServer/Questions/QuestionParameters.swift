@@ -2,6 +2,7 @@ import Bindings
 import HTTPServer
 import OKitModels
 import OKitQueries
+import OKitStorage
 
 /// The parameters of questions, each with the name of the option of `okit get` or `okit list`.
 struct QuestionParameters {
@@ -41,8 +42,14 @@ struct QuestionParameters {
     }
   }
 
-  /// The model that paths start in; nil if none is named.
-  func model() throws -> ModelName? { try one("model").map { try ModelName($0) } }
+  /// The model that paths start in; nil if none is named. Throws a ``Refusal`` if the name is not valid.
+  func model() throws -> ModelName? {
+    do {
+      return try one("model").map { try ModelName($0) }
+    } catch let error as OKitError {
+      throw Refusal(400, error.message)
+    }
+  }
 }
 
 extension QuestionParameters {

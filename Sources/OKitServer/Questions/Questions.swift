@@ -23,7 +23,9 @@ struct Questions {
     let parameters = try QuestionParameters.value(target)
     let bindings = try parameters.all("path").map { try Binding(parsing: $0) }
     guard !bindings.isEmpty else { throw Refusal(400, "give a path") }
-    let values = try ModelValues(workspace, model: parameters.model())
+    let model = try parameters.model()
+    try requireScope(bindings.map(\.model) + [model?.description])
+    let values = try ModelValues(workspace, model: model)
     let found = try restricted(values) { try values.matches(of: bindings) }
     var writer = JSONWriter()
     if bindings.count == 1 {
@@ -40,8 +42,16 @@ struct Questions {
   func list(_ target: RequestTarget) throws -> HTTPResponse {
     let parameters = try QuestionParameters.list(target)
     let query = try parameters.query()
-    let isOfClass = if case .entities = query.source { true } else { false }
-    let values = try ModelValues(workspace, model: isOfClass ? nil : parameters.model())
+    let model = try parameters.model()
+    try requireScope([model?.description])
+    var start = model
+    switch query.source {
+    case .path(let binding): try requireScope([binding.model])
+    case .entities(_, let models):
+      if models.isEmpty, !containsAll { try requireScope(workspace.storedModels().map(\.description)) }
+      start = nil
+    }
+    let values = try ModelValues(workspace, model: start)
     let table = try restricted(values) { try values.list(query) }
     var writer = JSONWriter()
     func write(_ rows: Range<Int>, to writer: inout JSONWriter) {
@@ -63,24 +73,32 @@ struct Questions {
     return Self.response(writer)
   }
 
-  /// Runs `body`. A path can lead to other models, so the models that were read decide if the client may see the result.
+  /// Throws a ``Refusal`` unless the client may read all of these models. Whether they exist does not matter.
+  private func requireScope(_ names: [String?]) throws {
+    guard containsAll || names.allSatisfy({ $0.map(scope) ?? true }) else { throw Self.outOfScope }
+  }
+
+  private static var outOfScope: Refusal {
+    Refusal(403, "the question needs a model that is not in the scope of the token or of the server")
+  }
+
+  /// Runs `body`, which must not read other models, not even to say that one is missing or damaged. A path can lead to them by references.
   private func restricted<Result>(_ values: ModelValues, _ body: () throws -> Result) throws -> Result {
     if containsAll { return try body() }
-    func requireScope() throws {
-      for document in values.store.readDocuments where !scope(document.model.description) {
-        throw Refusal(403, "the question needs a model that is not in the scope of the token or of the server")
-      }
+    var isRefused = false
+    values.store.requireAccess = { name in
+      guard !scope(name.description) else { return }
+      isRefused = true
+      throw Self.outOfScope
     }
+    // An evaluation can ignore the error, and then does without the model.
+    defer { values.store.requireAccess = { _ in } }
     do {
       let result = try body()
-      try requireScope()
+      if isRefused { throw Self.outOfScope }
       return result
-    } catch let refusal as Refusal {
-      throw refusal
     } catch {
-      // An error could tell something about such a model, too.
-      try requireScope()
-      throw error
+      throw isRefused ? Self.outOfScope : error
     }
   }
 

@@ -56,7 +56,7 @@ package enum WorkspaceLayout {
   /// The configuration of the workspace.
   package static let configuration: WorkspacePath = "okit/okit.json"
   /// The journal of the current transaction.
-  static let journal: WorkspacePath = "okit/.journal"
+  package static let journal: WorkspacePath = "okit/.journal"
   /// The folder of steps, which can be undone.
   static let steps: WorkspacePath = "okit/.steps"
   /// The lock file.

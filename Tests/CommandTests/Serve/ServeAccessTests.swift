@@ -14,6 +14,35 @@ import Testing
 
   private static func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 
+  /// Makes a certificate for this machine, in place of a former one. Returns the paths of it and of its key.
+  private static func issue(_ name: String, _ shop: FormedShop) throws -> (certificate: String, key: String) {
+    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
+    try shop.machine.run(
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+      "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
+      certificate)
+    return (certificate, key)
+  }
+
+  @Test func tooLargeBodyGetsAnAnswerThroughTLS() throws {
+    let shop = try FormedShop(.plain)
+    let (certificate, key) = try Self.issue("localhost", shop)
+    let server = try shop.serve("--tls-cert", certificate, "--tls-key", key, "--max-body", "100kB", "--timeout", "2s")
+    let program = """
+      import select, socket, ssl, sys, time
+      context = ssl.create_default_context(cafile=sys.argv[2])
+      s = context.wrap_socket(socket.create_connection(("127.0.0.1", int(sys.argv[1]))), server_hostname="localhost")
+      s.settimeout(60); start = time.time()
+      s.sendall(b"PUT /_data/A.raw HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n")
+      # The tickets of TLS 1.3 arrive first, so this waits for the time instead of for something to read.
+      while time.time() - start < 3:
+          s.sendall(b"1000\\r\\n" + b"x" * 4096 + b"\\r\\n"); time.sleep(0.02)
+      print(s.recv(10000).split(b" ")[1].decode())
+      """
+    let port = try #require(server.address.split(separator: ":").last)
+    #expect(try shop.machine.run("python3", "-c", program, String(port), certificate).lines == ["413"])
+  }
+
   @Test func tokensHaveScopes() throws {
     let shop = try FormedShop(.plain)
     let hash = try shop.machine.run("sha256sum", input: Array(Self.writer.utf8)).text.prefix(64)
@@ -43,6 +72,97 @@ import Testing
     for token in [Self.reader, Self.writer, "wrong-token"] { #expect(!said.contains(token)) }
     #expect(
       try server.log.contains { $0.contains(" token1 [") && $0.contains("\"GET /directory.json HTTP/1.1\" 200 ") })
+  }
+
+  @Test func modelOutsideOfTheScopeIsLikeAnUnknownOne() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve("--tokens", Self.tokens(shop, "\(Self.reader) read directory\n\(Self.writer) read\n"))
+    let read = Self.bearer(Self.reader)
+    func answers() throws -> [String] {
+      try [
+        "/value?path=books&model=default", "/value?path=books&model=nosuch", "/value?path=default:books",
+        "/value?path=nosuch:books", "/value?path=books", "/list?path=books&model=default", "/list?path=nosuch:books",
+        "/list?path=default:books", "/list?class=Book", "/list?class=Nosuch", "/list?class=Book&model=default",
+        "/list?class=Book&model=nosuch", "/value?path=directory:authors%5B0%5D/name&path=default:books",
+      ].map { target in
+        let response = try server.get(target, "-H", read)
+        return "\(response.status) \(response.detail ?? "")"
+      }
+    }
+    let refused = "403 the question needs a model that is not in the scope of the token or of the server"
+    let whole = try Files.read(shop.path("default.json"))
+    for content in [whole, Array("{\"books\": [1, 2,, 3]}".utf8), Array("age-encryption.org/v1\n".utf8), nil] {
+      if let content {
+        try Files.write(content, to: shop.path("default.json"))
+      } else {
+        try Files.remove(shop.path("default.json"))
+      }
+      #expect(Set(try answers()) == [refused])
+    }
+    // A reference can lead out of the scope, too.
+    try Files.write(whole, to: shop.path("default.json"))
+    let key = try shop.machine.run("jq", "-r", ".authors[0].id", shop.path("directory.json")).line
+    let filter = ".books[0].author.refKey = \"\(key)\""
+    try Files.write(
+      shop.machine.run("jq", "-c", filter, shop.path("default.json")).bytes, to: shop.path("default.json"))
+    let target = "/value?path=books%5B0%5D/author/ref/name"
+    let open = try shop.serve("--models", "default")
+    #expect(try shop.serve().get(target).status == 200)
+    #expect(try open.get("/value?path=books%5B0%5D/name").status == 200)
+    let directory = try Files.read(shop.path("directory.json"))
+    for content in [directory, Array("{".utf8), Array("age-encryption.org/v1\n".utf8)] {
+      try Files.write(content, to: shop.path("directory.json"))
+      let response = try open.get(target)
+      #expect("\(response.status) \(response.detail ?? "")" == refused)
+    }
+  }
+
+  @Test func damagedDataIsNotTheFaultOfTheClient() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    let whole = try Files.read(shop.path("default.json"))
+    try Files.write("{\"books\": [1, 2,, 3]}", to: shop.path("default.json"))
+    #expect(try server.get("/value?path=books").status == 500)
+    #expect(try server.get("/value?path=x&model=..%2Fx").status == 400)
+    #expect(try server.request("PUT", "/default.json", body: Array("{\"books\":".utf8)).status == 422)
+    #expect(try server.request("PUT", "/default.json", body: whole).status == 204)
+    try Files.write("class", to: shop.root + "/okit/rules/Book.json")
+    #expect(try server.request("PUT", "/default.json", body: whole).status == 500)
+  }
+
+  @Test func hangUpReadsTheCertificateAgain() throws {
+    let shop = try FormedShop(.plain)
+    let (certificate, key) = try Self.issue("first", shop)
+    let server = try shop.serve("--tls-cert", certificate, "--tls-key", key)
+    let port = try #require(server.address.split(separator: ":").last)
+    func subject() throws -> String {
+      let words = ["openssl", "s_client", "-connect", "127.0.0.1:\(port)"]
+      let text = try shop.machine.launch(words, [], [:], nil).text
+      return text.split(separator: "\n").first { $0.hasPrefix("subject=") }.map(String.init) ?? text
+    }
+    #expect(try subject() == "subject=CN = first")
+    let events = shop.machine.path("streams/events")
+    let listener = try ChildProcess(
+      ["curl", "-skN", server.address + "/events"], environment: shop.machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write(events), .write("/dev/null")])
+    shop.shop.wait(for: events, listener)
+    while try Files.text(events) != ": watching\n\n", listener.isRunning { usleep(10_000) }
+    _ = try Self.issue("second", shop)
+    server.send(SIGHUP)
+    try server.waitForMessage("read the certificate again")
+    #expect(try subject() == "subject=CN = second")
+    #expect(try server.get("/default.json", "--cacert", certificate).status == 200)
+    // A key that does not belong to it changes nothing.
+    try Files.write(shop.machine.run("openssl", "genrsa", "2048").bytes, to: key)
+    server.send(SIGHUP)
+    try server.waitForMessage("the former certificate stays in use: ")
+    #expect(try subject() == "subject=CN = second")
+    // The first connection is still there, and the end of the server ends it.
+    try shop.shop.okit("set", "books[0]/copies", "77")
+    while try !Files.text(events).contains("\"new\":77"), listener.isRunning { usleep(10_000) }
+    #expect(listener.isRunning)
+    #expect(server.stop() == .status(0))
+    #expect(listener.wait() == .status(0))
   }
 
   @Test func hangUpReadsTheTokensAgain() throws {
@@ -81,11 +201,7 @@ import Testing
 
   @Test func certificateIsUsed() throws {
     let shop = try FormedShop(.plain)
-    let (certificate, key) = (shop.machine.path("cert.pem"), shop.machine.path("key.pem"))
-    try shop.machine.run(
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
-      certificate)
+    let (certificate, key) = try Self.issue("localhost", shop)
     let server = try shop.serve("--tls-cert", certificate, "--tls-key", key)
     #expect(server.address.hasPrefix("https://"))
     let response = try server.get("/default.json", "--cacert", certificate)

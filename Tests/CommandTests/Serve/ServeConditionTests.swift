@@ -24,6 +24,55 @@ import Testing
     #expect(try Files.read(shop.path("default.json")) == body)
   }
 
+  @Test func aFileThatChangedSinceIsNotReplaced() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    let body = try Files.read(shop.path("default.json"))
+    func put(_ date: String, _ more: String...) throws -> Int {
+      try server.request(
+        "PUT", "/default.json", body: body, type: "application/json", "-H", "If-Unmodified-Since: \(date)", "-H",
+        more.first ?? "X: y"
+      ).status
+    }
+    let old = "Sun, 06 Nov 1994 08:49:37 GMT"
+    #expect(try put(old) == 412)
+    #expect(try server.request("DELETE", "/default.json", "-H", "If-Unmodified-Since: \(old)").status == 412)
+    #expect(try put(old, "If-Match: *") == 204)
+    #expect(try server.get("/default.json", "-H", "If-Unmodified-Since: \(old)").status == 412)
+    let now = try #require(try server.get("/default.json").headers["last-modified"])
+    #expect(try put(now) == 204)
+  }
+
+  @Test(.enabled(if: Strace.works, "strace cannot trace here"))
+  func aLargeFileIsNotHashedUnderTheLock() throws {
+    let shop = try FormedShop(.plain)
+    let path = shop.path("_data/LARGE.raw")
+    try Files.write([UInt8](repeating: 7, count: 5_000_000), to: path)
+    let trace = shop.machine.path("trace")
+    let words = ["strace", "-f", "-qq", "-y", "-e", "trace=flock,read,pread64", "-e", "signal=none", "-o", trace]
+    let server = try Served(shop.machine, shop.root, through: words)
+    // Until the times of the file identify its content.
+    usleep(300_000)
+    #expect(try server.request("DELETE", "/_data/LARGE.raw", "-H", "If-Match: \"x\"").status == 412)
+    let tag = try server.request("HEAD", "/_data/LARGE.raw").etag
+    #expect(try server.request("DELETE", "/_data/LARGE.raw", "-H", "If-Match: \(tag)").status == 204)
+    // strace ends with the server.
+    let children = try Files.text("/proc/\(server.processID)/task/\(server.processID)/children")
+    kill(try #require(pid_t(children.split(separator: " ").first ?? "")), SIGTERM)
+    #expect(server.stop(0) == .status(0))
+    var (isLocked, readLocked, readFree) = (false, 0, 0)
+    for line in try Files.text(trace).split(separator: "\n") {
+      if line.contains("LOCK_EX|LOCK_NB") { isLocked = line.hasSuffix("= 0") }
+      if line.contains("LOCK_UN") { isLocked = false }
+      guard line.contains("LARGE.raw>"), let count = line.split(separator: " ").last.flatMap({ Int($0) }) else {
+        continue
+      }
+      if isLocked { readLocked += count } else { readFree += count }
+    }
+    // The transaction reads the file, too, for the log of the workspace.
+    #expect(readFree >= 5_000_000 && readLocked < 6_000_000, "\(readFree) \(readLocked)")
+  }
+
   @Test func aNewFileIsCreatedOnlyOnce() throws {
     let shop = try FormedShop(.plain)
     let server = try shop.serve()

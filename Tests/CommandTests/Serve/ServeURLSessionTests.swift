@@ -62,6 +62,56 @@ import Testing
     #expect(try shop.shop.okit("check").text == "")
   }
 
+  /// What the framework sends is recorded from a socket, and the same bytes are sent to okit.
+  @Test(arguments: [FormedShop.Form.plain, .age, .okitCBC])
+  func requestsOfTheFrameworkAreServedByteForByte(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let server = try shop.serve()
+    let port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
+    let recorded = try RecordedRequests()
+    defer { recorded.stop() }
+    let store = try Store(endpoint: "http://127.0.0.1:\(recorded.port)")
+    let before = try FileTree(shop.data)
+    for (path, entry) in before.entries {
+      guard case .file(let bytes) = entry else { continue }
+      let name = String(decoding: path, as: UTF8.self)
+      let isPlain = form == .plain || !name.hasSuffix(".json") || name == "settings.json"
+      let type = isPlain ? "application/json" : "application/octet-stream"
+      _ = try store.read(name, type: type)
+      try store.delete(name)
+      try store.write(name, Data(bytes), type: type)
+      let requests = recorded.take()
+      #expect(requests.count == 3)
+      for (request, method) in zip(requests, ["GET", "DELETE", "POST"]) {
+        let (lines, body) = RecordedRequests.split(request)
+        #expect(lines.first == "\(method) /\(name) HTTP/1.1")
+        let wanted = method == "DELETE" ? "application/json" : type
+        #expect(lines.filter { $0.lowercased().hasPrefix("content-type:") } == ["Content-Type: \(wanted)"], "\(lines)")
+        #expect(!lines.contains { $0.lowercased().hasPrefix("transfer-encoding:") })
+        #expect(body == (method == "POST" ? bytes : []))
+        let answer = try RecordedRequests.replay(request, to: port)
+        #expect(
+          answer.hasPrefix("HTTP/1.1 \(["GET": 200, "DELETE": 204, "POST": 201][method]!) "), "\(name): \(answer)")
+        #expect(Files.exists(shop.path(name)) == (method != "DELETE"))
+      }
+      #expect(try Files.read(shop.path(name)) == bytes)
+    }
+    #expect(try FileTree(shop.data).differences(from: before) == [])
+    #expect(try shop.shop.okit("check").text == "")
+  }
+
+  @Test func appStoresADeletedModelAgainInItsOwnCipher() throws {
+    let shop = try FormedShop(.okitCBC)
+    let server = try shop.serve()
+    let store = try Store(endpoint: server.address)
+    let bytes = try Data(Files.read(shop.path("directory.json")))
+    #expect(try shop.machine.run("jq", "-r", ".cipher", shop.root + "/okit/okit.json").line == "age")
+    #expect(try store.delete("directory.json") == 204)
+    #expect(try store.write("directory.json", Data("{}".utf8)) == 422)
+    #expect(try store.write("directory.json", bytes, type: "application/octet-stream") == 201)
+    #expect(try Data(Files.read(shop.path("directory.json"))) == bytes)
+  }
+
   @Test func appStoresAnEncryptedModel() throws {
     let shop = try FormedShop(.okitCBC)
     let server = try shop.serve()

@@ -69,6 +69,8 @@ final class Served {
   var log: [String] { get throws { try Files.text(outputPath).split(separator: "\n").map(String.init) } }
   var errors: String { get throws { try Files.text(errorsPath) } }
 
+  var processID: pid_t { child.id }
+
   func send(_ signal: Int32) { child.send(signal) }
 
   /// Waits for a text on standard error.

@@ -11,6 +11,9 @@ import Synchronization
 struct ServerRun {
   /// The time for running requests after SIGTERM.
   private static let stopTime = Duration.seconds(30)
+  /// The number of bodies of the largest size that can be received at the same time, and the least space for all bodies.
+  private static let largestBodies: Int64 = 4
+  private static let leastBodyBudget: Int64 = 256 << 20
   /// Descriptors for everything but connections.
   private static let otherDescriptors: rlim_t = 256
 
@@ -38,6 +41,7 @@ struct ServerRun {
     settings.timeout = options.timeout.duration
     settings.maximumConnections = options.maxConnections
     settings.bodyFolder = workspace.root.appending(WorkspaceLayout.folder.text)
+    settings.bodyBudget = max(Self.leastBodyBudget, options.maxBody.bytes * Self.largestBodies)
     settings.certificate = certificate
     Self.allowDescriptors(rlim_t(options.maxConnections) + Self.otherDescriptors)
     let log = AccessLog(to: console.standardOutput.descriptor, as: console.json ? .json : .combined)
@@ -54,7 +58,7 @@ struct ServerRun {
     endpoint.observe(server)
     messages.announce("listening at \(Self.url(socket.address, hasTLS: certificate != nil))")
     ServiceManager.notify("READY=1", at: session.environment("NOTIFY_SOCKET"))
-    waitForEnd(signals, endpoint, messages)
+    waitForEnd(signals, server, endpoint, messages)
     ServiceManager.notify("STOPPING=1", at: session.environment("NOTIFY_SOCKET"))
     server.stopAccepting()
     messages.announce("stopping")
@@ -124,15 +128,19 @@ struct ServerRun {
 
   // MARK: - Running
 
-  /// Waits for SIGTERM or SIGINT. On SIGHUP, reads the tokens again.
-  private func waitForEnd(_ signals: sigset_t, _ endpoint: Endpoint, _ messages: Messages) {
+  /// Waits for SIGTERM or SIGINT. On SIGHUP, reads the tokens and the certificate again.
+  private func waitForEnd(_ signals: sigset_t, _ server: HTTPServer, _ endpoint: Endpoint, _ messages: Messages) {
     var signals = signals
     while true {
       var time = timespec(tv_sec: 1, tv_nsec: 0)
       switch sigtimedwait(&signals, nil, &time) {
       case SIGINT, SIGTERM: return
-      case SIGHUP: readTokens(endpoint, messages)
-      default: endpoint.tick()
+      case SIGHUP:
+        readTokens(endpoint, messages)
+        readCertificate(server, messages)
+      default:
+        endpoint.tick()
+        server.stopUnused()
       }
     }
   }
@@ -144,6 +152,16 @@ struct ServerRun {
       messages.announce("read the tokens again")
     } catch {
       messages.warn("the former tokens stay valid: \(error)")
+    }
+  }
+
+  private func readCertificate(_ server: HTTPServer, _ messages: Messages) {
+    do {
+      guard let certificate = try certificate() else { return }
+      try server.replaceCertificate(by: certificate)
+      messages.announce("read the certificate again")
+    } catch {
+      messages.warn("the former certificate stays in use: \(error)")
     }
   }
 }
