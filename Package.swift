@@ -94,7 +94,8 @@ let package = Package(
     + library(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library(
-      "OKitRemote", uses: ["OKitModels", "OKitStorage", "HTTPClient", "XcodeFiles", "Definitions", "JSONDocument", "Ciphers"])
+      "OKitRemote",
+      uses: ["OKitModels", "OKitStorage", "HTTPClient", "XcodeFiles", "Definitions", "JSONDocument", "Ciphers"])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",
@@ -129,7 +130,8 @@ let package = Package(
 // libFuzzer needs the fuzzers as a program, built with its own instrumentation: see Tests/Fuzzing and `make fuzz`. Otherwise they are tests, which
 // run on their seeds.
 let fuzzed: [Target.Dependency] = [
-  "OKitData", "OKitServer", "HTTPServer", "HTTPClient", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitQueries",
+  "OKitData", "OKitServer", "HTTPServer", "HTTPClient", "OKitRemote", "OKitEditing", "OKitBackups", "OKitMigrations",
+  "OKitQueries",
   "OKitModels", "OKitStorage", "Tables", "Rules", "Forms", "Bindings", "Definitions", "JSONDocument", "Ciphers",
   "Archives", "Restic", "XcodeFiles", "TestSupport",
 ]
