@@ -145,6 +145,8 @@ package final class HTTPConnection {
     guard code == CURLE_OK || transfer.isCut else {
       let end = message.firstIndex(of: 0) ?? 0
       var text = String(decoding: message[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // That libcurl may not send the body again is its own affair.
+      if code == CURLE_SEND_FAIL_REWIND { text = "The connection ended without an answer" }
       if text.isEmpty, let known = library.errorText(code) { text = String(cString: known) }
       var delivered: curl_off_t = 0
       _ = okit_curl_get_offset(library.information, handle, CURLINFO_PRETRANSFER_TIME_T, &delivered)

@@ -65,6 +65,7 @@ package struct RemoteModels {
 
   let workspace: Workspace
   let connections: RemoteConnections
+  let copies = CopySet()
 
   /// The remote models of `workspace`.
   package init(_ workspace: Workspace, _ connections: RemoteConnections) {
@@ -90,7 +91,7 @@ package struct RemoteModels {
   /// True if the server of a model is known.
   package func hasEndpoint(of model: ModelName) throws -> Bool { try endpoint(of: model) != nil }
 
-  private func endpoint(of model: ModelName) throws -> EndpointSettings? {
+  func endpoint(of model: ModelName) throws -> EndpointSettings? {
     let configuration = try workspace.currentConfiguration()
     return try configuration.models[model]?.endpoint ?? configuration.endpoint
       ?? (connections.endpoint ?? AppEndpoint.url(of: workspace)).map { EndpointSettings(url: $0) }

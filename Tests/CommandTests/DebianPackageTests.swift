@@ -23,12 +23,12 @@ import Testing
 
     // The files and their modes.
     let commands = ["bin/okit", "bin/okit-cron"]
-    let scripts = try ["scripts", "http"].flatMap { folder in
-      try Files.names(in: "\(Fixture.examples)/\(folder)").map { "share/doc/okit/examples/\(folder)/\($0)" }
-    }
+    let scripts = try Files.names(in: Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
+    let store = ["Package.swift", "Sources/store/HTTPStore.swift", "Sources/store/main.swift"]
     let pages = try Files.names(in: Fixture.manual) + ["okit-cron.1"]
     let plain =
-      pages.map { "share/man/man\($0.suffix(1))/\($0).gz" } + [
+      pages.map { "share/man/man\($0.suffix(1))/\($0).gz" }
+      + store.map { "share/doc/okit/examples/http/store/\($0)" } + [
         "share/bash-completion/completions/okit", "share/zsh/vendor-completions/_okit",
         "share/fish/vendor_completions.d/okit.fish", "share/doc/okit/changelog.Debian.gz",
         "share/doc/okit/changelog.gz", "share/doc/okit/copyright", "share/doc/okit/examples/cron/crontab",
@@ -37,7 +37,9 @@ import Testing
         "share/doc/okit/examples/systemd/okit-serve.socket", "share/doc/okit/examples/systemd/okit-status.timer",
         "share/doc/okit/examples/systemd/okit-verify.timer", "share/lintian/overrides/okit",
       ]
-    let expected = ((commands + scripts).map { "755 usr/\($0)" } + plain.map { "644 usr/\($0)" }).sorted()
+    let expected =
+      ((commands + scripts + ["share/doc/okit/examples/http/edit-remote"]).map { "755 usr/\($0)" }
+      + plain.map { "644 usr/\($0)" }).sorted()
     let found = try machine.run("find", "usr", "-type", "f", "-printf", "%m %p\n", in: root)
     #expect(found.lines.sorted() == expected)
     #expect(try machine.run("find", "usr", "-type", "d", "!", "-perm", "755", in: root).text == "")

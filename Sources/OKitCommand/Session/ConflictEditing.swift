@@ -32,7 +32,8 @@ struct ConflictEditing {
       root: workspace.root.resolved ?? workspace.root, command: "remote", path: "\(model)")
     let folder = try DraftPlace(session, workspace).folder(for: key, isSecret: isSecret)
     defer { try? folder.remove() }
-    try folder.setText(Self.text(conflicts))
+    let given = Self.text(conflicts)
+    try folder.setText(given)
     while true {
       guard try editor.edit(folder.textPath) else {
         console.report(editor.failure)
@@ -41,6 +42,10 @@ struct ConflictEditing {
       let text = try folder.text() ?? []
       guard !Draft.isEmpty(text) else {
         console.warn("canceled: the text is empty, so nothing was changed")
+        throw ExitStatus(Status.found)
+      }
+      guard text != given else {
+        console.warn("canceled: the text is unchanged, so nothing was changed")
         throw ExitStatus(Status.found)
       }
       do {
@@ -58,12 +63,22 @@ struct ConflictEditing {
 
   private static let (here, server) = ("here", "server")
 
+  /// The paths, with a number where two values would have the same place: one was removed here, the other one on the server.
+  private static func keys(_ conflicts: [RemoteConflict]) -> [String] {
+    var counts: [String: Int] = [:]
+    return conflicts.map { conflict in
+      let count = counts[conflict.path, default: 0] + 1
+      counts[conflict.path] = count
+      return count == 1 ? conflict.path : "\(conflict.path) (\(count))"
+    }
+  }
+
   private static func text(_ conflicts: [RemoteConflict]) -> [UInt8] {
     var lines = [
       "// These values of model \(conflicts[0].model) were changed here and on the server in different ways.",
-      "// Write for each what it should be; null removes it. An empty text cancels.", "{",
+      "// Write for each what it should be; null removes it. An empty or unchanged text cancels.", "{",
     ]
-    for conflict in conflicts {
+    for (conflict, key) in zip(conflicts, keys(conflicts)) {
       switch conflict.kind {
       case .value:
         lines.append("  // before: \(shown(conflict.base))")
@@ -72,7 +87,7 @@ struct ConflictEditing {
       case .file: lines.append("  // The whole file: \"\(here)\" or \"\(server)\".")
       }
       let value = conflict.kind == .value ? json(conflict.ours) : "\"\(here)\""
-      lines.append("  \(JSONText.quote(conflict.path)): \(value),")
+      lines.append("  \(JSONText.quote(key)): \(value),")
     }
     return Array((lines + ["}", ""]).joined(separator: "\n").utf8)
   }
@@ -91,9 +106,13 @@ struct ConflictEditing {
       text.faults([(value?.range.lowerBound ?? 0, OKitError(.malformed, message))])
     }
     guard root.kind == .object else { throw fault(nil, "the text is not an object") }
-    return try conflicts.map { conflict in
-      guard let value = root[conflict.path] else {
-        throw fault(root, "a value for \(PathComponent.printable(conflict.path)) is missing")
+    let known = keys(conflicts)
+    for (key, value) in root.members where !known.contains(key.string) {
+      throw fault(value, "\(PathComponent.printable(key.string)) is not one of the conflicts")
+    }
+    return try zip(conflicts, keys(conflicts)).map { conflict, key in
+      guard let value = root[key] else {
+        throw fault(root, "a value for \(PathComponent.printable(key)) is missing")
       }
       if conflict.kind != .value {
         guard let side = value.string, [here, server].contains(side) else {

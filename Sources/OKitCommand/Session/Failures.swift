@@ -7,6 +7,7 @@ import OKitBackups
 import OKitEditing
 import OKitMigrations
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 /// Returns the status and the message for any error that a command throws.
@@ -30,6 +31,8 @@ import OKitStorage
     error.failure
   case let error as DraftFaults:
     error.faults.first.map { describe($0.error) } ?? Failure(status: Status.malformed, message: "the text is not valid")
+  case let error as RemoteConflicts:
+    describe(error.error)
   case let error as AgeKeyError:
     Failure(status: error.kind == .insecure ? Status.malformed : Status.usage, message: error.description)
   case let error as AgeError:

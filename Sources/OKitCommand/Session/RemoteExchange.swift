@@ -21,27 +21,18 @@ struct RemoteExchange {
     var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
     var conflicts: [RemoteConflict] = []
     let status = try session.each(remote.models(names)) { model in
-      if let merge {
-        do {
-          if let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) {
-            pulled.append(result)
-            if !console.json { try console.write(result, dryRun: dryRun) }
-          } else if names.contains(model) {
-            throw try remote.absence(of: model)
-          }
-        } catch let found as RemoteConflicts {
-          conflicts += found.all
-          if !console.json { try console.write(found.all) }
-          throw found.error
-        }
-      }
-      guard pushes else { return }
-      if let result = try remote.push(model) {
-        pushed.append(result)
-        if !console.json { try console.write(result, dryRun: dryRun) }
-      } else if merge == nil, names.contains(model) {
-        throw OKitError(
-          .notFound, "model \(model) has no local copy", remedy: .words("run 'okit remote pull \(model)' to make one"))
+      do {
+        let isHere = try exchange(model, remote, &pulled, &pushed)
+        if isHere || !names.contains(model) { return }
+        throw try merge != nil
+          ? remote.absence(of: model)
+          : OKitError(
+            .notFound, "model \(model) has no local copy",
+            remedy: .words("run 'okit remote pull \(model)' to make one"))
+      } catch let found as RemoteConflicts {
+        conflicts += found.all
+        if !console.json { try console.write(found.all) }
+        throw found.error
       }
     }
     if console.json {
@@ -53,6 +44,23 @@ struct RemoteExchange {
           : pushes ? "no remote model is on its server or has a local copy" : "no model is on its server")
     }
     if let status { throw ExitStatus(status) }
+  }
+
+  /// Exchanges one model. Returns false if it is neither here nor, as far as that was asked, on its server.
+  private func exchange(
+    _ model: ModelName, _ remote: RemoteModels, _ pulled: inout [RemoteModels.Pulled],
+    _ pushed: inout [RemoteModels.Pushed]
+  ) throws -> Bool {
+    var isHere = false
+    if let merge, let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) {
+      isHere = true
+      pulled.append(result)
+      if !console.json { try console.write(result, dryRun: dryRun) }
+    }
+    guard pushes, let result = try remote.push(model) else { return isHere }
+    pushed.append(result)
+    if !console.json { try console.write(result, dryRun: dryRun) }
+    return true
   }
 
   private func writeJSON(

@@ -55,7 +55,9 @@ struct RemoteOptions: ParsableArguments {
 
 extension Session {
   /// The remote models of a workspace.
-  func remoteModels(_ workspace: Workspace) -> RemoteModels { RemoteModels(workspace, connections) }
+  func remoteModels(_ workspace: Workspace) -> RemoteModels {
+    workspace.remoteEditing as? RemoteModels ?? RemoteModels(workspace, connections)
+  }
 
   /// The connections to servers, with the credentials that ``remoteOptions`` and the environment name.
   func makeConnections() -> RemoteConnections {

@@ -11,7 +11,10 @@ extension Workspace {
     var loss = PlainTextInHistory.Loss()
     let result = try Transaction.run(
       storage, command: command, recording: recording(kind),
-      beforeCommit: { loss = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove() }
+      beforeCommit: {
+        loss = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove()
+        if kind != nil, !self.recordsSteps { self.noteChangesBesideCopies($0) }
+      }
     ) { transaction in
       transaction.stageAtCommit(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
       return try body(transaction)
@@ -20,6 +23,17 @@ extension Workspace {
       observer.warned("\(text), because plain text of encrypted data is not kept")
     }
     return result
+  }
+
+  /// Warns that a change of local models cannot be undone, because it is part of one of models on servers.
+  private func noteChangesBesideCopies(_ transaction: Transaction) {
+    let isBeside = transaction.results.contains { path, _ in
+      guard let model = DataPath(path).flatMap({ ModelName(document: $0) }) else { return false }
+      return !ownCopies.contains(model)
+    }
+    guard isBeside, !changesBesideCopies else { return }
+    changesBesideCopies = true
+    observer.warned("this change cannot be undone with 'okit undo', because a part of it is sent to a server")
   }
 
   /// Returns how a change is recorded.

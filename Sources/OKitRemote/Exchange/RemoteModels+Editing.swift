@@ -1,3 +1,5 @@
+import Ciphers
+import HTTPClient
 import JSONDocument
 package import OKitModels
 import OKitStorage
@@ -21,7 +23,7 @@ extension RemoteModels: RemoteEditing {
   ) throws -> Result {
     guard !workspace.isDryRun else { return try body() }
     let wanted = try missing(names)
-    return try withCopies(of: wanted[...], CopyUse(isRequired: names != nil, isTolerant: isTolerant)) { _ in
+    return try withCopies(of: wanted, CopyUse(isRequired: names != nil, isTolerant: isTolerant)) { _ in
       try body()
     }
   }
@@ -30,7 +32,7 @@ extension RemoteModels: RemoteEditing {
   /// asked; each is a warning.
   package func withLocalCopies<Result>(_ body: (_ leftOut: [ModelName]) throws -> Result) throws -> Result {
     guard !workspace.isDryRun else { return try body([]) }
-    return try withCopies(of: missing()[...], CopyUse(isRequired: false, isTolerant: true) { _ in .removed }, body)
+    return try withCopies(of: missing(), CopyUse(isRequired: false, isTolerant: true) { _ in .removed }, body)
   }
 
   /// Runs `body`, which replaces the named models, or all, and returns those that it replaced. `maySend` says whether those without a local copy are
@@ -40,7 +42,7 @@ extension RemoteModels: RemoteEditing {
   package func replacing(
     _ names: [ModelName]?, _ body: () throws -> [ModelName], maySend: ([ModelName]) throws -> Bool
   ) throws -> [ModelName] {
-    guard !workspace.isDryRun else {
+    guard !workspace.isDryRun, let configuration = workspace.configuration, try hasEndpoint(configuration) else {
       _ = try body()
       return []
     }
@@ -49,12 +51,23 @@ extension RemoteModels: RemoteEditing {
     let use = CopyUse(isRequired: false, isTolerant: true, recordsSteps: true) { model in
       sent.contains(model) ? .sent : kept.contains(model) ? .kept : .removed
     }
-    let replaced = try withCopies(of: wanted[...], use) { _ in
-      let replaced = try body()
-      let copies = replaced.filter(workspace.ownCopies.contains)
-      // What was replaced stays here if the question cannot be asked.
-      kept = copies
-      if !copies.isEmpty, try maySend(copies) { (sent, kept) = (copies, []) }
+    let replaced = try withCopies(of: wanted, use) { _ in
+      let made = copies.models
+      // From now on they are ordinary copies: nothing that was replaced is sent without a question, whatever happens.
+      try setTemporary(false, made)
+      var replaced: [ModelName] = []
+      do {
+        replaced = try body()
+      } catch {
+        try setTemporary(true, made)
+        throw error
+      }
+      kept = made.filter(replaced.contains)
+      try setTemporary(true, made.filter { !replaced.contains($0) })
+      if !kept.isEmpty, try maySend(kept) {
+        (sent, kept) = (kept, [])
+        try setTemporary(true, sent)
+      }
       return replaced
     }
     let remote = Set(try ModelKinds(workspace).remoteNames)
@@ -66,17 +79,20 @@ extension RemoteModels: RemoteEditing {
   /// Throws an error of kind `exists` if the server already has it.
   package func creating<Result>(_ model: ModelName, _ body: () throws -> Result) throws -> Result {
     guard !workspace.isDryRun else { return try body() }
-    return try exchanging(model) {
-      let folder = RemoteFolder(of: model, in: workspace)
+    return try finishing(CopyUse(isRequired: true, isTolerant: false)) {
+      try copies.hold(RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout))
       guard case .absent = try server(of: model).look(at: DataPath(mainOf: model)) else {
         throw OKitError(.exists, "model \(model) already exists on its server")
       }
       if try hasCopy(of: model) { throw OKitError(.exists, "model \(model) already exists") }
-      try folder.setTemporary(true)
-      workspace.ownCopies.insert(model)
-      defer { workspace.ownCopies.remove(model) }
-      return try ending(model, CopyUse(isRequired: true, isTolerant: false), isClean: true, body)
+      try setTemporary(true, [model])
+      use(model, files: [:])
+      return try body()
     }
+  }
+
+  private func setTemporary(_ isTemporary: Bool, _ models: [ModelName]) throws {
+    for model in models { try RemoteFolder(of: model, in: workspace).setTemporary(isTemporary) }
   }
 
   private func missing(_ names: [ModelName]?) throws -> [ModelName] {
@@ -105,74 +121,95 @@ extension RemoteModels: RemoteEditing {
   }
 
   private func withCopies<Result>(
-    of models: ArraySlice<ModelName>, _ use: CopyUse, leftOut: [ModelName] = [],
-    _ body: (_ leftOut: [ModelName]) throws -> Result
+    of models: [ModelName], _ use: CopyUse, _ body: (_ leftOut: [ModelName]) throws -> Result
   ) throws -> Result {
-    guard let model = models.first else { return try body(leftOut) }
-    return try exchanging(model) {
-      var leftOut = leftOut
-      var isMade = false
-      // Another command may have made a copy in the meantime.
-      if try !hasCopy(of: model) {
+    guard !models.isEmpty else { return try body([]) }
+    return try finishing(use) {
+      var leftOut: [ModelName] = []
+      for model in models {
+        _ = try workspace.requireConfiguration()
+        try workspace.requireTrusted()
+        try copies.hold(RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout))
+        // Another command may have made a copy in the meantime.
+        if try hasCopy(of: model) { continue }
         do {
-          isMade = try makeCopy(of: model)
-        } catch let error as OKitError where use.isTolerant && error.kind != .malformed {
-          workspace.observer.warned("model \(model) is left out: \(error)")
+          if try !makeCopy(of: model), use.isRequired { throw try absence(of: model) }
+        } catch let error where use.isTolerant && Self.isPassing(error) {
+          let reason = (error as? RemoteConflicts)?.all.first.map { "\($0.path) has another version here" }
+          workspace.observer.warned("model \(model) is left out: \(reason ?? "\(error)")")
           leftOut.append(model)
         }
-        if !isMade, use.isRequired, !leftOut.contains(model) {
-          throw try absence(of: model)
-        }
       }
-      guard isMade else { return try withCopies(of: models.dropFirst(), use, leftOut: leftOut, body) }
-      defer { workspace.ownCopies.remove(model) }
-      let isClean = try workspace.storage.reading { try isSent(model) }
-      return try ending(model, use, isClean: isClean) {
-        try withCopies(of: models.dropFirst(), use, leftOut: leftOut, body)
-      }
+      return try body(leftOut)
     }
   }
 
-  /// Runs `body`, and then does with the copy of a model what `use` says.
-  private func ending<Result>(_ model: ModelName, _ use: CopyUse, isClean: Bool, _ body: () throws -> Result) throws
-    -> Result
-  {
+  /// True if a copy of another model may succeed.
+  private static func isPassing(_ error: any Error) -> Bool {
+    if let error = error as? OKitError { error.kind != .malformed } else { error is RemoteConflicts }
+  }
+
+  /// Notes that this command uses a copy, which has these files before it is changed.
+  private func use(_ model: ModelName, files: [DataPath: Journal.Fingerprint]) {
+    workspace.ownCopies.insert(model)
+    copies.files[model] = files
+    workspace.recordsSteps = copies.recordsSteps
+  }
+
+  /// Runs `body`, and then does with all copies that it made what `use` says. Within another one, that one does it: a change can concern several models,
+  /// and no copy is removed before all are sent.
+  private func finishing<Result>(_ use: CopyUse, _ body: () throws -> Result) throws -> Result {
+    guard !copies.isUsed else { return try body() }
+    copies.isUsed = true
+    copies.recordsSteps = use.recordsSteps
     let recordedSteps = workspace.recordsSteps
-    workspace.recordsSteps = use.recordsSteps
-    defer { workspace.recordsSteps = recordedSteps }
+    defer {
+      workspace.recordsSteps = recordedSteps
+      workspace.ownCopies.subtract(copies.models)
+      copies.release()
+    }
     let result = Swift.Result { try body() }
     var failure: (any Error)?
     if case .failure(let error) = result { failure = error }
     let isDone = failure.map { ($0 as? OKitError)?.isCommitted == true } ?? true
-    let ending = isDone ? use.ending(model) : .removed
-    if ending == .sent {
-      do { _ = try send(model) } catch { failure = try unsent(model, because: error, isClean: isClean) }
+    if isDone {
+      do {
+        try sendAll(copies.models.filter { use.ending($0) == .sent })
+      } catch { failure = try unsent(because: error) }
     }
-    guard ending != .kept else {
-      try RemoteFolder(of: model, in: workspace).setTemporary(false)
-      return try result.get()
-    }
-    do {
-      _ = try removeCopy(of: model)
-    } catch {
-      // The command has done its work. The next one removes the copy.
-      workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+    for model in copies.models where !isDone || use.ending(model) != .kept {
+      do {
+        try removeCopy(of: model)
+      } catch {
+        // The command has done its work. The next one removes the copy.
+        workspace.observer.warned("the temporary copy of model \(model) was not removed: \(error)")
+      }
     }
     if let failure { throw failure }
     return try result.get()
   }
 
-  /// Returns the error for changes that were not sent. If the server has nothing of them, they are discarded, because the edit failed.
-  ///
-  /// - Parameter isClean: False if the copy had other changes before, which stay.
-  private func unsent(_ model: ModelName, because error: any Error, isClean: Bool) throws -> any Error {
-    let isPartlySent = try workspace.storage.reading {
-      guard let state = try CommonState.read(model, in: workspace) else { return false }
-      return !state.pending.isEmpty || state.hasSent
+  private func sendAll(_ models: [ModelName]) throws {
+    for model in models {
+      if let sent = try send(model), !sent.sent.isEmpty || !sent.removed.isEmpty { copies.hasSent = true }
     }
-    guard isPartlySent || !isClean else {
-      _ = try removeCopy(of: model, evenIfChanged: true)
-      return error
+  }
+
+  /// Returns the error for changes that were not sent. If no server has anything of them, and nothing else was changed, they are discarded, because the
+  /// command failed.
+  private func unsent(because error: any Error) throws -> any Error {
+    let isPartlyDone = try workspace.storage.reading {
+      try copies.hasSent || workspace.changesBesideCopies
+        || copies.models.contains { model in
+          guard let state = try CommonState.read(model, in: workspace) else { return false }
+          return !state.pending.isEmpty || state.hasSent || copies.unsent.contains(model)
+        }
+    }
+    guard isPartlyDone else {
+      for model in copies.models { try removeCopy(of: model, evenIfChanged: true) }
+      guard let failure = error as? OKitError, failure.kind == .busy else { return error }
+      return OKitError(
+        .busy, failure.detail, at: failure.place, remedy: .words("nothing was changed; run the command again"))
     }
     guard let error = error as? OKitError else { return error }
     return OKitError(
@@ -196,32 +233,50 @@ extension RemoteModels: RemoteEditing {
         workspace.ownCopies.remove(model)
         lock.release()
       }
-      workspace.observer.warned("a command did not send all changes of model \(model); they are sent now")
+      if try workspace.storage.snapshot(ModelFiles.mainPath(of: model)) == nil,
+        try CommonState.read(model, in: workspace) == nil
+      {
+        // The command had not begun, or had done everything.
+        try folder.setTemporary(false)
+        continue
+      }
+      // A token must not go to the server of a model that this command may not even use.
+      guard try connections.mayShareToken || haveOneServer() else { continue }
       do {
         try workspace.prepareKeys()
-        // The server may have changed meanwhile.
-        let quick = RemoteModels(workspace, connections.withoutPatience)
-        _ = try quick.pull(model, settling: .none, isTemporary: true)
-        _ = try quick.send(model)
+        if try !workspace.storage.reading({ try isSent(model) }) {
+          workspace.observer.warned("a command did not send all changes of model \(model); they are sent now")
+          // The server may have changed meanwhile.
+          let quick = RemoteModels(workspace, connections.withoutPatience)
+          _ = try quick.pull(model, settling: .none, isTemporary: true)
+          _ = try quick.send(model)
+        }
+        try removeCopy(of: model)
       } catch {
         let conflict = (error as? RemoteConflicts)?.all.first
         let reason = conflict.map { "\($0.path) was also changed on the server" } ?? "\(error)"
         workspace.observer.warned("the changes of model \(model) were not sent: \(reason)")
-        if (error as? OKitError)?.kind != .busy {
+        if ![.busy, .locked].contains((error as? OKitError)?.kind) {
           // Trying again would not help.
           workspace.observer.warned("model \(model) has a local copy now; 'okit remote sync \(model)' sends it")
           try folder.setTemporary(false)
         }
       }
-      _ = try removeCopy(of: model)
     }
+  }
+
+  /// True if all remote models are on one server.
+  private func haveOneServer() throws -> Bool {
+    let urls = try ModelKinds(workspace).remoteNames.compactMap { try endpoint(of: $0)?.url }
+    return Set(urls.compactMap { try? HTTPURL($0).origin }).count <= 1
   }
 
   /// True if the server has all changes of a local copy.
   private func isSent(_ model: ModelName) throws -> Bool {
     let files = try LocalModel(model, in: workspace).allFiles
     let state = try CommonState.read(model, in: workspace)
-    return state?.pending.isEmpty != false && (files.isEmpty || files == state?.files.mapValues(\.content))
+    guard state?.pending.isEmpty != false else { return false }
+    return files.isEmpty || files == state?.files.mapValues(\.content) || files == copies.files[model]
   }
 
   /// True if there is a local copy that is not only there for one command.
@@ -236,7 +291,14 @@ extension RemoteModels: RemoteEditing {
     try folder.setTemporary(true)
     workspace.ownCopies.insert(model)
     do {
-      if try pull(model, settling: .none, isTemporary: true) != nil { return true }
+      if try pull(model, settling: .none, isTemporary: true) != nil {
+        let (files, wasSent) = try workspace.storage.reading {
+          (try LocalModel(model, in: workspace).allFiles, try isSent(model))
+        }
+        use(model, files: files)
+        if !wasSent { copies.unsent.insert(model) }
+        return true
+      }
     } catch {
       _ = try? removeCopy(of: model)
       workspace.ownCopies.remove(model)

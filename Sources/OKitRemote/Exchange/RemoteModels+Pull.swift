@@ -164,7 +164,7 @@ private struct ModelPull {
     let folder = RemoteFolder(of: model, in: workspace)
     guard let former, !former.settling.isEmpty else { return try folder.removeOwn() }
     let steps = StepFolder(of: workspace.storage)
-    if let last = try steps.headers().last, try steps.record(of: last).command == Self.losingSide {
+    if let last = try steps.headers().last, try steps.record(of: last).command.withoutPrefix(Self.losingSide) != nil {
       let own = try former.settling.reduce(into: [DataPath: OpenFile]()) { files, path in
         let place = folder.own(path)
         if try FileStatus.of(place) != nil { files[path] = try OpenFile(place) }

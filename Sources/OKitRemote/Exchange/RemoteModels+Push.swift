@@ -48,7 +48,7 @@ private struct ModelPush {
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
   private var hasWarned = false
-  /// The file for whose change no answer came.
+  /// The file whose change may have arrived.
   private var uncertain: DataPath?
 
   /// Finds the differences. Nil if there is no local copy.
@@ -74,6 +74,18 @@ private struct ModelPush {
       // On the server, too, models can share an attachment.
       let shared = try RemoteModels.attachmentsOfOthers(than: model, in: workspace)
       removals.removeAll(where: shared.contains)
+      // Models that are not here may use it, too.
+      let others = try ModelKinds(workspace).remoteNames.filter { other in
+        try other != model && workspace.storage.snapshot(ModelFiles.mainPath(of: other)) == nil
+      }
+      if let other = others.first {
+        let kept = removals.filter { ModelName(document: $0) == nil }
+        removals.removeAll { ModelName(document: $0) == nil }
+        if let first = kept.first {
+          workspace.observer.noted(
+            "\(server.url(of: first)) stays, because model \(other), which is not here, may use it")
+        }
+      }
     }
   }
 
@@ -173,28 +185,33 @@ private struct ModelPush {
     _ precondition: RemoteServer.Precondition, _ request: () throws -> RemoteServer.Outcome
   ) throws -> String? {
     for attempt in 0... {
+      // Until the server says what it has, it may have either version.
+      uncertain = path
       switch try request() {
+      case .refused(let error):
+        uncertain = nil
+        throw error
       case .done(let tag):
-        if tag != nil || new == nil, precondition.isChecked { return tag }
+        if tag != nil || new == nil, precondition.isChecked {
+          uncertain = nil
+          return tag
+        }
         // The tag must be that of what was sent.
         let present = try server.version(of: path)
+        uncertain = nil
         guard present?.content == new else {
           throw OKitError(
             .busy, "\(server.url(of: path)) was changed on the server at the same time", remedy: .synchronize)
         }
         return present?.tag
       case .uncertain(let error):
-        uncertain = path
         let present = try server.version(of: path)
+        uncertain = nil
         if present?.content == new { return present?.tag }
         guard present?.content == old else {
-          uncertain = nil
           throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
         }
-        guard attempt < Self.mostRepetitions else {
-          uncertain = nil
-          throw error
-        }
+        guard attempt < Self.mostRepetitions else { throw error }
         try server.pause(beforeRepetition: attempt)
       }
     }

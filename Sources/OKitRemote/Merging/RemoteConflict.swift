@@ -30,8 +30,9 @@ package struct RemoteConflict: Sendable {
     func isSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
       if let left, let right { left.isSame(as: right) } else { left == nil && right == nil }
     }
-    return kind == other.kind && model == other.model && path.isExactly(other.path) && isSame(ours, other.ours)
-      && isSame(theirs, other.theirs)
+    // The place of a value depends on how the conflicts before it are settled.
+    return kind == other.kind && model == other.model && (kind != .file || path.isExactly(other.path))
+      && isSame(ours, other.ours) && isSame(theirs, other.theirs)
   }
 }
 

@@ -28,7 +28,7 @@ extension RemoteModels {
   }
 
   /// False if there are no remote models that okit could fetch. Where none is known, this must cost nothing.
-  private func hasEndpoint(_ configuration: Configuration) throws -> Bool {
+  func hasEndpoint(_ configuration: Configuration) throws -> Bool {
     if configuration.endpoint != nil || configuration.models.values.contains(where: { $0.endpoint != nil }) {
       return true
     }

@@ -26,6 +26,16 @@ package final class RemoteConnections {
     readSettings = settings
   }
 
+  /// True if the credentials are not a token, which is for one server.
+  var mayShareToken: Bool {
+    get throws {
+      let settings = try self.settings ?? readSettings()
+      self.settings = settings
+      if case .authorization = settings.credentials { return false }
+      return true
+    }
+  }
+
   /// Connections of their own to the same servers that give up after seconds, for work that can wait.
   var withoutPatience: RemoteConnections {
     RemoteConnections(endpoint: endpoint, observer: observer) { [self] in

@@ -106,6 +106,8 @@ final class RemoteServer {
     case done(tag: String?)
     /// There is no answer, or one that somebody else's change or the first of two equal requests can cause. The file can have either version.
     case uncertain(OKitError)
+    /// The server refused it.
+    case refused(OKitError)
   }
 
   /// Stores a file.
@@ -140,7 +142,9 @@ final class RemoteServer {
     let isRemoved = request.method == .delete && [404, 410].contains(response.status)
     if response.isSuccess || isRemoved { return .done(tag: response.etag) }
     let error = OKitError(response, to: request.method, request.url)
-    guard [412, 429].contains(response.status) || (500...599).contains(response.status) else { throw error }
+    guard [412, 429].contains(response.status) || (500...599).contains(response.status) else {
+      return .refused(error)
+    }
     retryAfter = response.retryAfter
     return .uncertain(error)
   }

@@ -132,6 +132,13 @@ extension MountedFiles.Node {
     if case .uncertain(let read) = content { content = try read().map { .bytes($0) } ?? .absent }
   }
 
+  /// Finds out whether there is such a file. If that fails, there is one that cannot be opened.
+  func resolveOrFail() {
+    do {
+      try resolve()
+    } catch { content = .unavailable(error) }
+  }
+
   /// Returns the bytes; nil for a folder, for a file on the disk, and without a file.
   func bytes() throws -> JSONBytes? {
     try resolve()

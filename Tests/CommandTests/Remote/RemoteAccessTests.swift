@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -144,6 +145,35 @@ import Testing
     #expect(try shop.served(".books[0].name") == (agrees ? #""One""# : #""Uno""#))
     #expect(Files.exists(shop.data + "/shop.json") == !agrees)
     #expect(try shop.okit("get", "books[0]/name").line == "One")
+  }
+
+  @Test func anInterruptedQuestionSendsNothing() throws {
+    let shop = try RemoteShop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    let changed = Array(RemoteShop.shop.replacing("One", with: "Uno").utf8)
+    shop.server["/api/shop.json"] = changed
+    let terminal = try Terminal(shop.machine, ["okit", "backup", "restore", "b"], in: shop.root)
+    try terminal.answer(("Replace all models", "y"))
+    try terminal.wait(for: "Send shop to the server?")
+    terminal.type("\u{3}", ending: "")
+    #expect(try terminal.end() == .signal(SIGINT))
+    #expect(try shop.okit("get", "books[0]/name").line == "One")
+    #expect(shop.server["/api/shop.json"] == changed)
+    #expect(try shop.okit("remote", "status").text.contains("changed here"))
+  }
+
+  /// A change of several models cannot be taken back where it was made.
+  @Test func aChangeOfSeveralModelsIsNotLostInPart() throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    shop.server.answer { request, _ in request.method == "POST" ? .status(403) : nil }
+    let output = try shop.okit("set", "shop:books[0]/price", "9", "notes:text", "new", status: 77)
+    #expect(output.errors.contains("cannot be undone") && output.errors.contains("the next okit command"))
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+    shop.server.answer { _, _ in nil }
+    #expect(try shop.okit("get", "notes:text").line == "new")
+    #expect(try shop.served(".books[0].price") == "9")
+    #expect(Files.files(below: shop.data) == ["notes.json"])
   }
 
   @Test func aRestoredModelIsSentWithPush() throws {

@@ -61,12 +61,18 @@ import Testing
     kill(try #require(pid_t(children.split(separator: " ").first ?? "")), SIGTERM)
     #expect(server.stop(0) == .status(0))
     var (isLocked, readLocked, readFree) = (false, 0, 0)
+    // The threads that wait for a read of the file. The end of such a call has a line of its own.
+    var waiting: Set<Substring> = []
     for line in try Files.text(trace).split(separator: "\n") {
       if line.contains("LOCK_EX|LOCK_NB") { isLocked = line.hasSuffix("= 0") }
       if line.contains("LOCK_UN") { isLocked = false }
-      guard line.contains("LARGE.raw>"), let count = line.split(separator: " ").last.flatMap({ Int($0) }) else {
+      let thread = line.prefix { $0 != " " }
+      if line.hasSuffix("<unfinished ...>") {
+        if line.contains("LARGE.raw>") { waiting.insert(thread) }
         continue
       }
+      let isRead = line.contains("LARGE.raw>") || line.contains("resumed>") && waiting.remove(thread) != nil
+      guard isRead, let count = line.split(separator: " ").last.flatMap({ Int($0) }) else { continue }
       if isLocked { readLocked += count } else { readFree += count }
     }
     // The transaction reads the file, too, for the log of the workspace.

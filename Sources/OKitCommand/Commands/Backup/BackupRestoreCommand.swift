@@ -64,13 +64,18 @@ struct BackupRestoreCommand: Command {
     }
     let unlock = session.unlock(password, workspace.keyring)
     var restored: BackupRestoration.Outcome?
-    let unsent = try session.remoteModels(workspace).replacing(request.models.isEmpty ? nil : request.models) {
+    let remote = session.remoteModels(workspace)
+    var unsent = try remote.replacing(request.models.isEmpty ? nil : request.models) {
       let outcome = try BackupRestoration(workspace).restore(source, request, unlock: unlock)
       restored = outcome
       return outcome.models
     } maySend: { models in
       let names = models.map(\.description).joined(separator: ", ")
       return try push || !yes && console.isInteractive && console.confirm("Send \(names) to the server?")
+    }
+    if push {
+      for model in unsent { _ = try remote.push(model) }
+      unsent = []
     }
     guard let outcome = restored else { preconditionFailure("the body runs, or throws") }
     if console.json {

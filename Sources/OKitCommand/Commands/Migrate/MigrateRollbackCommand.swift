@@ -5,6 +5,7 @@ import OKitData
 import OKitEditing
 import OKitMigrations
 import OKitModels
+import OKitRemote
 import OKitStorage
 
 struct MigrateRollbackCommand: Command {
@@ -44,7 +45,11 @@ struct MigrateRollbackCommand: Command {
     let workspace = try session.workspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
     _ = try workspace.requireConfiguration()
-    let rollback = MigrationRollback(workspace)
+    try session.remoteModels(workspace).sending(nil) { try run(MigrationRollback(workspace), session) }
+  }
+
+  private func run(_ rollback: MigrationRollback, _ session: Session) throws {
+    let console = session.console
     let preview = try rollback.preview(to: to)
     if !console.json { showLostChanges(preview, console) }
     for warning in Self.warnings(preview.forms) { console.warn(warning) }
