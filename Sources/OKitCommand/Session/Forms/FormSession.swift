@@ -171,9 +171,7 @@ struct FormSession {
 
   /// Returns the folder with the answers, the answers so far, and the values that they replace.
   private func start() throws -> (DraftFolder, (answers: FormAnswers, stored: [Draft.Target])) {
-    let place = DraftPlace(
-      runtime: session.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? FilePath(text: $0) : nil },
-      workspace.storage.system)
+    let place = DraftPlace(session, workspace)
     let path = try request.target.path(in: workspace)
     let name: String? = if case .file(let name) = request.form { name } else { nil }
     let key = DraftFolder.Key(
