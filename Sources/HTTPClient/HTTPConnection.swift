@@ -35,8 +35,8 @@ package final class HTTPConnection {
 
   /// Sends `request`, and passes the bytes of a successful answer to `receive`.
   ///
-  /// Repeats a request whose server cannot be reached, and one that changes nothing also after 429, 502, 503 and 504. Follows redirections of safe
-  /// requests within the server.
+  /// Repeats a request whose server cannot be reached, and one that changes nothing also after the statuses 408, 425, 429, 500, 502, 503 and 504. Follows
+  /// redirections within the server; those of requests that change something only with 307 and 308.
   ///
   /// Throws ``HTTPError``, and the errors of `receive`, of the request's body and of ``advanced``.
   package func send(

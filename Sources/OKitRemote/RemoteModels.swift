@@ -127,11 +127,16 @@ package struct RemoteModels {
   /// Throws an error of kind `busy` if another okit does so for longer than the lock timeout.
   func exchanging<Result>(_ model: ModelName, _ body: () throws -> Result) throws -> Result {
     guard !workspace.isDryRun else { return try body() }
-    _ = try workspace.requireConfiguration()
-    try workspace.requireTrusted()
-    let lock = try RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout)
+    let lock = try lock(model)
     defer { lock.release() }
     return try body()
+  }
+
+  /// Keeps others from exchanging the model. Throws the errors of ``exchanging(_:_:)``.
+  func lock(_ model: ModelName) throws -> WorkspaceLock {
+    _ = try workspace.requireConfiguration()
+    try workspace.requireTrusted()
+    return try RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout)
   }
 
   /// Returns the attachments that other models use, too.

@@ -76,7 +76,7 @@ package struct LineEditor {
   nonisolated(unsafe) private static var words: [String] = []
   nonisolated(unsafe) private static var rest: ArraySlice<String> = []
 
-  /// How the current line ended; nil as long as it is edited.
+  /// The result of the current line; nil while the person edits it.
   nonisolated(unsafe) private static var line: Line?
   nonisolated(unsafe) private static var isBound = false
 

@@ -31,7 +31,7 @@ final class Acceptor {
     if !hasStopped { close(pipe.write) }
   }
 
-  /// Calls `accepted` on the thread with the descriptor of each connection, which it owns, and the address of the client.
+  /// Accepts connections on a thread of its own. `accepted` gets the descriptor of each, which it must close, and the address of the client.
   ///
   /// Throws an error of kind `configuration` if there are too many threads.
   func start(_ accepted: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void) throws {

@@ -8,7 +8,7 @@ import OKitStorage
 struct RemoteExchange {
   let session: Session
   let workspace: Workspace
-  /// How conflicts are settled; nil if nothing is pulled.
+  /// The options for conflicts; nil if nothing is pulled.
   let merge: MergeOptions?
   let pushes: Bool
   let dryRun: Bool

@@ -46,6 +46,11 @@ extension Workspace {
     return try FileStatus.of(storage.absolute(Self.temporaryMark(of: model))) != nil
   }
 
+  /// Returns the models whose file is not such a copy.
+  func withoutForeignCopies(_ models: [ModelName]) throws -> [ModelName] {
+    try hasRemoteFolders() ? models.filter { try !isForeignCopy($0) } : models
+  }
+
   /// False in a workspace that never had a remote model.
   private func hasRemoteFolders() throws -> Bool {
     try FileStatus.of(storage.absolute(WorkspaceLayout.remote)) != nil

@@ -28,8 +28,8 @@ extension RemoteModels: RemoteEditing {
     }
   }
 
-  /// Runs `body`, which only reads, with local copies of all models that have none. Passes the models that are left out, because their server cannot be
-  /// asked; each is a warning.
+  /// Makes local copies of all remote models for the time of `body`, which only reads. Models whose server cannot be asked are left out with a warning, and
+  /// passed to `body`.
   package func withLocalCopies<Result>(_ body: (_ leftOut: [ModelName]) throws -> Result) throws -> Result {
     guard !workspace.isDryRun else { return try body([]) }
     return try withCopies(of: missing(), CopyUse(isRequired: false, isTolerant: true) { _ in .removed }, body)
@@ -80,7 +80,7 @@ extension RemoteModels: RemoteEditing {
   package func creating<Result>(_ model: ModelName, _ body: () throws -> Result) throws -> Result {
     guard !workspace.isDryRun else { return try body() }
     return try finishing(CopyUse(isRequired: true, isTolerant: false)) {
-      try copies.hold(RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout))
+      try copies.hold(lock(model))
       guard case .absent = try server(of: model).look(at: DataPath(mainOf: model)) else {
         throw OKitError(.exists, "model \(model) already exists on its server")
       }
@@ -99,7 +99,7 @@ extension RemoteModels: RemoteEditing {
     try missing().filter { names?.contains($0) != false }
   }
 
-  /// How a command uses local copies.
+  /// The rules for the local copies of a command.
   private struct CopyUse {
     enum Ending {
       /// Its changes are sent, and it is removed.
@@ -127,9 +127,7 @@ extension RemoteModels: RemoteEditing {
     return try finishing(use) {
       var leftOut: [ModelName] = []
       for model in models {
-        _ = try workspace.requireConfiguration()
-        try workspace.requireTrusted()
-        try copies.hold(RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout))
+        try copies.hold(lock(model))
         // Another command may have made a copy in the meantime.
         if try hasCopy(of: model) { continue }
         do {
@@ -244,7 +242,7 @@ extension RemoteModels: RemoteEditing {
       guard try connections.mayShareToken || haveOneServer() else { continue }
       do {
         try workspace.prepareKeys()
-        if try !workspace.storage.reading({ try isSent(model) }) {
+        if try !workspace.storage.reading({ try isSent(model, LocalModel(model, in: workspace).allFiles) }) {
           workspace.observer.warned("a command did not send all changes of model \(model); they are sent now")
           // The server may have changed meanwhile.
           let quick = RemoteModels(workspace, connections.withoutPatience)
@@ -271,9 +269,8 @@ extension RemoteModels: RemoteEditing {
     return Set(urls.compactMap { try? HTTPURL($0).origin }).count <= 1
   }
 
-  /// True if the server has all changes of a local copy.
-  private func isSent(_ model: ModelName) throws -> Bool {
-    let files = try LocalModel(model, in: workspace).allFiles
+  /// True if the server has all changes of a local copy, which has these files.
+  private func isSent(_ model: ModelName, _ files: [DataPath: Journal.Fingerprint]) throws -> Bool {
     let state = try CommonState.read(model, in: workspace)
     guard state?.pending.isEmpty != false else { return false }
     return files.isEmpty || files == state?.files.mapValues(\.content) || files == copies.files[model]
@@ -293,7 +290,8 @@ extension RemoteModels: RemoteEditing {
     do {
       if try pull(model, settling: .none, isTemporary: true) != nil {
         let (files, wasSent) = try workspace.storage.reading {
-          (try LocalModel(model, in: workspace).allFiles, try isSent(model))
+          let files = try LocalModel(model, in: workspace).allFiles
+          return (files, try isSent(model, files))
         }
         use(model, files: files)
         if !wasSent { copies.unsent.insert(model) }
@@ -316,8 +314,8 @@ extension RemoteModels: RemoteEditing {
     let folder = RemoteFolder(of: model, in: workspace)
     guard try folder.isTemporary else { return true }
     let isRemoved = try workspace.writing {
-      guard try evenIfChanged || isSent(model) else { return false }
       let files = try LocalModel(model, in: workspace).allFiles
+      guard try evenIfChanged || isSent(model, files) else { return false }
       let state = try CommonState.read(model, in: workspace)
       let shared = try Self.attachmentsOfOthers(than: model, in: workspace)
       try workspace.changing("remote", as: nil) { transaction in

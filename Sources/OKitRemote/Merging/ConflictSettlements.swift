@@ -1,4 +1,4 @@
-/// How the conflicts of a model are settled.
+/// The settlements of a model's conflicts.
 package enum ConflictSettlements: Sendable {
   /// They stop the merge.
   case none

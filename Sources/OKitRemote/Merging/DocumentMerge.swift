@@ -4,7 +4,7 @@ package import JSONDocument
 ///
 /// The result is made in our version, which is a live document, so that all other bytes of it stay as they are.
 package struct DocumentMerge {
-  /// What becomes of a value that both versions changed.
+  /// The result for a value that both versions changed.
   package enum Settlement: Sendable, Equatable {
     /// Our change counts.
     case ours

@@ -3,8 +3,9 @@ package import OKitModels
 
 /// A value or a file that was changed here and on the server in different ways.
 package struct RemoteConflict: Sendable {
-  /// What was changed.
+  /// The kinds of conflicts.
   package enum Kind: Sendable {
+    /// A value.
     case value
     /// The order of the elements of an array.
     case order
@@ -12,7 +13,7 @@ package struct RemoteConflict: Sendable {
     case file
   }
 
-  /// What was changed.
+  /// The kind of the conflict.
   package let kind: Kind
   /// The model.
   package let model: ModelName

@@ -156,9 +156,7 @@ import Testing
 
   @Test func endOfTheServerWaitsForARunningRequest() throws {
     let shop = try FormedShop(.plain)
-    let (begun, go) = (shop.machine.path("begun"), shop.machine.path("go"))
-    try shop.shop.hook(
-      "before-change", "cat >/dev/null; touch '\(begun)'; while ! test -e '\(go)'; do sleep 0.05; done")
+    let (begun, go) = try shop.holdChanges()
     let changed = try shop.changedDefaultWithoutHooks()
     let server = try shop.serve()
     let body = shop.machine.path("body")
@@ -254,9 +252,7 @@ import Testing
 
   @Test func eventsAreRefusedWhileTheServerStops() throws {
     let shop = try FormedShop(.plain)
-    let (begun, go) = (shop.machine.path("begun"), shop.machine.path("go"))
-    try shop.shop.hook(
-      "before-change", "cat >/dev/null; touch '\(begun)'; while ! test -e '\(go)'; do sleep 0.05; done")
+    let (begun, go) = try shop.holdChanges()
     let changed = try shop.changedDefaultWithoutHooks()
     let server = try shop.serve()
     try Files.write(changed, to: shop.machine.path("body"))
@@ -388,5 +384,14 @@ extension FormedShop {
     let changed = try Files.read(path("default.json"))
     try Files.write(before, to: path("default.json"))
     return changed
+  }
+}
+
+extension FormedShop {
+  /// Lets each change wait in its hook, which creates the file `begun`, until there is the file `go`.
+  fileprivate func holdChanges() throws -> (begun: String, go: String) {
+    let (begun, go) = (machine.path("begun"), machine.path("go"))
+    try shop.hook("before-change", "cat >/dev/null; touch '\(begun)'; while ! test -e '\(go)'; do sleep 0.05; done")
+    return (begun, go)
   }
 }

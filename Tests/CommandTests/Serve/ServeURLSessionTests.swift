@@ -62,7 +62,7 @@ import Testing
     #expect(try shop.shop.okit("check").text == "")
   }
 
-  /// What the framework sends is recorded from a socket, and the same bytes are sent to okit.
+  /// Records the framework's requests from a socket, and sends the same bytes to okit.
   @Test(arguments: [FormedShop.Form.plain, .age, .okitCBC])
   func requestsOfTheFrameworkAreServedByteForByte(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)

@@ -87,7 +87,7 @@ extension Workspace {
       }
       throw OKitError(.notFound, "no data folder at \(storage.absolute(WorkspaceLayout.data))")
     }
-    let models = try listing.modelNames.filter { try !isForeignCopy($0) }
+    let models = try withoutForeignCopies(listing.modelNames)
     scan?.storedModels = models
     return models
   }
