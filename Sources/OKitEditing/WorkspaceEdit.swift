@@ -255,13 +255,24 @@ extension Workspace {
   ) throws -> Result {
     let hooks = try EntityHooks(self)
     try prepareKeys()
-    let values = RepeatedValues(newID: newID)
+    // A copy of a model on a server stays while the hook before-change runs.
+    let done = try editing { try approving(command, hooks, RepeatedValues(newID: newID), body) }
+    // Hooks run after the lock was released.
+    if let safetyBackup = done.safetyBackup { observer.keptBackup(safetyBackup) }
+    if let versions = done.versions { try hooks.run(versions) }
+    return done.result
+  }
+
+  /// Stores the changes that `body` collects once a person and the hook `before-change` agree.
+  private func approving<Result>(
+    _ command: String, _ hooks: EntityHooks, _ values: RepeatedValues, _ body: (WorkspaceEdit) throws -> Result
+  ) throws -> (result: Result, versions: DocumentVersions?, safetyBackup: String?) {
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     var approved: ApprovedChange?
     var rounds = 0
     while true {
       do {
-        let (result, versions, safetyBackup) = try writing {
+        return try writing {
           values.rewind()
           try requireDataNotNewer()
           return try changing(logged(command)) { transaction in
@@ -278,10 +289,6 @@ extension Workspace {
             return (result, edit.versions, edit.safetyBackupName)
           }
         }
-        // Hooks run after the lock was released.
-        if let safetyBackup { observer.keptBackup(safetyBackup) }
-        if let versions { try hooks.run(versions) }
-        return result
       } catch let removal as LargeRemoval.Unconfirmed {
         try confirmRemoval?(removal.entities)
         agreed = removal.entities

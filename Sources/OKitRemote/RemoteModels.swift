@@ -139,14 +139,27 @@ package struct RemoteModels {
     return try RemoteFolder(of: model, in: workspace).lock(timeout: workspace.storage.lockTimeout)
   }
 
-  /// Returns the attachments that other models use, too.
-  static func attachmentsOfOthers(than model: ModelName, in workspace: Workspace) throws -> Set<DataPath> {
+  /// Returns those of `attachments` that other models than `models` use, too. A model that cannot be read may use all of them.
+  static func shared(
+    _ attachments: [DataPath], besides models: [ModelName], in workspace: Workspace
+  ) throws -> Set<DataPath> {
+    guard !attachments.isEmpty else { return [] }
     let reader = ModelReader(workspace)
+    var shared: Set<DataPath> = []
     // Copies that other commands use count, too.
-    return try FolderListing(workspace.storage.dataFolder).modelNames.filter { $0 != model }.reduce(into: []) {
-      paths, other in
-      try paths.formUnion(ModelFiles(other, in: workspace, reader: reader, isTolerant: true).attachments.map(\.path))
+    for other in try FolderListing(workspace.storage.dataFolder).modelNames where !models.contains(other) {
+      var isReadable = false
+      do {
+        let files = try ModelFiles(other, in: workspace, reader: reader, isTolerant: true)
+        shared.formUnion(files.attachments.map(\.path))
+        isReadable = files.unread.isEmpty
+      } catch  where UnreadPartial.isTolerable(error) {}
+      guard isReadable else {
+        workspace.observer.warned("attachments stay, because model \(other), which may use them, cannot be read")
+        return Set(attachments)
+      }
     }
+    return shared.intersection(attachments)
   }
 
   /// Returns the common state of a model with its server, and the local copy.

@@ -31,6 +31,8 @@ package struct ModelImport {
     package var existingModels: ExistingModels
     /// The form in which the models of a backup are stored.
     package var form: EncryptionPolicy.Choice
+    /// The models that may exist on a server, which cannot be asked, with the reasons.
+    package var unavailable: [ModelName: any Error] = [:]
 
     /// Creates a request.
     package init(
@@ -143,6 +145,7 @@ package struct ModelImport {
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
+    if let error = staged.models.lazy.compactMap({ request.unavailable[$0] }).first { throw error }
     let present = staged.models.filter(stored.contains)
     if let first = present.first, request.existingModels == .refuse {
       let others = present.count == 1 ? "" : " and \(present.count - 1) more"

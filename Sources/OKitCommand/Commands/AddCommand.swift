@@ -97,12 +97,13 @@ struct AddCommand: Command {
   ) throws {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
-    let editing = DraftEditing(
-      session: session, workspace: workspace, request: request, options: draft,
+    let editing = try DraftEditing(
+      session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
+      request: request, options: draft,
       command: "okit add \(ShellWord.operands(path)) --edit")
     let outcome = try session.explaining([binding], in: workspace) {
-      try workspace.editing {
-        try editing.run { text, draft in
+      try editing.run { text, draft in
+        try workspace.editing {
           try workspace.store(
             text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
         }
@@ -118,13 +119,14 @@ struct AddCommand: Command {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name, .add(placement))
     let place = top ? " --top" : at.map { " --at=\($0)" } ?? ""
-    let form = FormSession(
-      session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
+    let form = try FormSession(
+      session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
+      request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
       draft: draft, command: "okit add \(ShellWord.operands(path)) --ask\(place)\(form.continued(edit.start))",
       syncsPartials: !sync.noSync, isStrict: strict
     )
-    guard let result = try session.explaining([binding], in: workspace, { try workspace.editing(form.run) }) else {
+    guard let result = try session.explaining([binding], in: workspace, form.run) else {
       return
     }
     try printIDs(result.outcome, session.console)

@@ -42,7 +42,9 @@ struct DecryptCommand: Command {
         try console.writeEscaped(json: Array($0))
       }
     }
-    let outcomes = try session.remoteModels(workspace).sending(models.names) {
+    let remote = session.remoteModels(workspace)
+    try remote.requireKinds(of: models.names, encrypted: false)
+    let outcomes = try remote.sending(models.names) { _ in
       try ModelConversion(workspace).decrypt(models.selection)
     }
     let report = ConversionReport(verb: "decrypted", dryRun: dryRun)

@@ -64,12 +64,13 @@ struct EditCommand: Command {
     let workspace = try edit.workspace(session)
     let request = DraftRequest(binding, model: try edit.start.name)
     if let use = form.use { return try run(use, request, binding, workspace, session) }
-    let editing = DraftEditing(
-      session: session, workspace: workspace, request: request, options: draft,
+    let editing = try DraftEditing(
+      session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
+      request: request, options: draft,
       command: "okit edit \(ShellWord.operands(path))")
     let outcome = try session.explaining([binding], in: workspace) {
-      try workspace.editing {
-        try editing.run { text, draft in
+      try editing.run { text, draft in
+        try workspace.editing {
           try workspace.store(
             text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)
         }
@@ -81,13 +82,14 @@ struct EditCommand: Command {
   private func run(
     _ use: FormSession.Use, _ request: DraftRequest, _ binding: Binding, _ workspace: Workspace, _ session: Session
   ) throws {
-    let form = FormSession(
-      session: session, workspace: workspace, request: FormRequest(request, form.source), use: use,
+    let form = try FormSession(
+      session: session, workspace: workspace, shown: session.draftWorkspace(workspace, edit),
+      request: FormRequest(request, form.source), use: use,
       runsPrograms: form.runsPrograms,
       draft: draft, command: "okit edit \(ShellWord.operands(path)) --ask\(form.continued(edit.start))",
       syncsPartials: !sync.noSync,
       isStrict: strict)
-    guard let result = try session.explaining([binding], in: workspace, { try workspace.editing(form.run) }) else {
+    guard let result = try session.explaining([binding], in: workspace, form.run) else {
       return
     }
     try edit.report(result.outcome, "edited", session.console)

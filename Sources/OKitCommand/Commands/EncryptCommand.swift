@@ -48,7 +48,9 @@ struct EncryptCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
-    let outcomes = try session.remoteModels(workspace).sending(models.names) {
+    let remote = session.remoteModels(workspace)
+    try remote.requireKinds(of: models.names, encrypted: true)
+    let outcomes = try remote.sending(models.names) { _ in
       try ModelConversion(workspace).encrypt(models.selection, cipher: cipher)
     }
     let report = ConversionReport(verb: "encrypted", dryRun: dryRun)

@@ -87,7 +87,7 @@ struct ImportCommand: Command {
     }
     let workspace = try session.workspace(keys, dryRun: dryRun)
     rules.apply(to: workspace)
-    let request = ModelImport.Request(
+    var request = ModelImport.Request(
       name: try name.map { try ModelName(new: $0) }, existingModels: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
     // The replaced models are also kept as a backup.
@@ -95,8 +95,9 @@ struct ImportCommand: Command {
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let source = try opened(session)
     let unlock = session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip)
-    let outcome = try session.remoteModels(workspace).sending(request.name.map { [$0] }, isTolerant: true) {
-      try ModelImport(workspace).run(source, request, unlock: unlock)
+    let outcome = try session.remoteModels(workspace).sending(request.name.map { [$0] }, isTolerant: true) { leftOut in
+      request.unavailable = leftOut
+      return try ModelImport(workspace).run(source, request, unlock: unlock)
     }
     if console.json {
       return try console.writeJSON { writer in

@@ -9,6 +9,8 @@ import OKitStorage
 struct DraftEditing {
   let session: Session
   let workspace: Workspace
+  /// The workspace that is read, with the models on servers.
+  let shown: Workspace
   let request: DraftRequest
   let options: DraftOptions
   /// The command that continues an edit that was not finished, without its option.
@@ -48,7 +50,7 @@ struct DraftEditing {
   /// Returns the folder with the text, and the draft that the text is compared with.
   private func start() throws -> (DraftFolder, Draft) {
     let place = DraftPlace(session, workspace)
-    let path = try request.path(in: workspace)
+    let path = try request.path(in: shown)
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
     if let folder = try place.existing(for: key) {
@@ -58,7 +60,7 @@ struct DraftEditing {
       try folder.remove()
     }
     if options.continues { throw OKitError(.notFound, "no unfinished edit of \(PathComponent.printable(path))") }
-    let draft = try workspace.draft(request)
+    let draft = try shown.draft(request)
     let folder = try place.folder(for: key, isSecret: draft.isSecret)
     try folder.begin(draft)
     return (folder, draft)
@@ -66,7 +68,7 @@ struct DraftEditing {
 
   /// Returns the draft for the text of an unfinished edit. If the values were changed meanwhile, the text is adapted to them.
   private func rebased(_ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder) throws -> Draft {
-    let present = try workspace.draft(request)
+    let present = try shown.draft(request)
     guard !request.isAddition, present.targets != unfinished.draft.targets,
       let text = present.rebased(unfinished.text, from: unfinished.draft)
     else { return unfinished.draft }

@@ -43,14 +43,22 @@ extension Session {
     let remote = remoteModels(workspace)
     let missing = try remote.missing()
     guard !missing.isEmpty else { return workspace }
-    try lockWhileReading(workspace)
-    let shown = try self.workspace(at: remote.mount(missing), keys, dryRun: dryRun)
+    let root = try workspace.storage.reading { try remote.mount(missing) }
+    let shown = try self.workspace(at: root, keys, dryRun: dryRun)
     shown.showsServers = true
     return shown
   }
 
   /// Opens the workspace for reading, with the remote models that have no local copy.
   func readingWorkspace(_ keys: KeyOptions?) throws -> Workspace { try withRemoteModels(workspace(keys), keys) }
+
+  /// Returns what `workspace` has, with the remote models that have no local copy, for reading while a person types and nothing is locked.
+  func draftWorkspace(_ workspace: Workspace, _ edit: EditOptions) throws -> Workspace {
+    if workspace.isDryRun { return workspace }
+    let shown = try withRemoteModels(workspace, edit.keys, dryRun: true)
+    if shown !== workspace { edit.rules.apply(to: shown) }
+    return shown
+  }
 
   /// Opens what an export needs: the workspace, and with `--at` a state of the past.
   ///

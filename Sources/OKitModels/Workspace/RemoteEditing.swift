@@ -12,8 +12,8 @@ struct MissingLocalCopy: Error {
 }
 
 extension Workspace {
-  /// Runs `body`, which first reads what it then changes under a lock of its own. Models on servers that it reads have a local copy meanwhile: the body
-  /// begins again when one was made.
+  /// Runs `body`, which changes models, perhaps in several steps. Models on servers that it needs have a local copy meanwhile: the body begins again when
+  /// one was made. Their changes are sent when it ends.
   package func editing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try makingLocalCopies(body)

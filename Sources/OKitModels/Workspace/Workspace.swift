@@ -53,7 +53,7 @@ package final class Workspace {
   /// The remote models whose temporary copies were made for this command.
   package var ownCopies: Set<ModelName> = []
   /// True once a change that is no step of the history concerned other models than those in ``ownCopies``.
-  package internal(set) var changesBesideCopies = false
+  package var changesBesideCopies = false
   /// True once such a change was confirmed.
   var agreesToUnkept = false
 
@@ -175,7 +175,7 @@ extension Workspace {
       try confirmUnkept?(unkept.size)
       agreesToUnkept = true
       return try storage.writing { try makingLocalCopies(body) }
-    } catch let missing as MissingLocalCopy where storage.heldLock == nil {
+    } catch let missing as MissingLocalCopy where storage.heldLock == nil && !makesLocalCopies {
       guard let remoteEditing else { throw missing }
       // The edit may need more than one of them.
       return try remoteEditing.withLocalCopy(of: missing.model) { try writing(body) }

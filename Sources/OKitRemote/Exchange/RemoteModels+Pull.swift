@@ -42,7 +42,8 @@ extension RemoteModels {
         partials: local.partials.union(common?.partials ?? []), workspace.isDryRun ? .looking : .fetching)
     }
     guard !remote.documents.isEmpty else {
-      guard local.exists, let common else { return nil }
+      // A new model may never have arrived.
+      guard local.exists, let common, common.files[DataPath(mainOf: model)] != nil else { return nil }
       return try settleRemoval(of: model, common, settlements, server)
     }
     defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
@@ -79,13 +80,10 @@ extension RemoteModels {
     let present = try local.reduce(into: [DataPath: CommonState.File]()) { $0[$1] = try server.version(of: $1) }
     let files = try workspace.writingAndRunningHooks {
       let files = try settlement == .theirs ? LocalModel(model, in: workspace).allFiles.keys.sorted() : []
-      let shared = try Self.attachmentsOfOthers(than: model, in: workspace)
+      let shared = try Self.shared(files.filter { ModelName(document: $0) == nil }, besides: [model], in: workspace)
       try workspace.changing(workspace.logged("remote pull"), as: .edit) { transaction in
-        for path in files where !shared.contains(path) {
-          if let old = try workspace.storage.snapshot(WorkspacePath(path)) {
-            try transaction.remove(WorkspacePath(path), old: old)
-          }
-        }
+        let staging = try ModelStaging(of: model, in: workspace, transaction)
+        for path in files where !shared.contains(path) { try staging.remove(path) }
         guard settlement != .theirs else { return try common.stageRemoval(in: workspace, transaction) }
         var state = common
         state.files = present
@@ -121,15 +119,19 @@ private struct ModelPull {
   mutating func run(
     settling settlements: ConflictSettlements, isTemporary: Bool
   ) throws -> RemoteModels.Pulled {
-    if !workspace.isDryRun { try resumeSettling() }
+    if !workspace.isDryRun, try InterruptedSettling(of: model, in: workspace).finish(former) {
+      local = try LocalModel(model, in: workspace)
+    }
     let merge = try merge(settling: settlements)
     try requireSettled(merge.conflicts, settlements)
     if !workspace.isDryRun {
-      if !merge.conflicts.isEmpty, !settlements.areAllTheirs {
+      // Without a history, there is no place for the side that loses.
+      let keepsHistory = try workspace.currentConfiguration().history.limits.recordsSteps
+      if !merge.conflicts.isEmpty, !settlements.areAllTheirs, keepsHistory {
         try storeBoth(merge)
       } else if isTemporary {
         // A crash must not leave a copy without the state that tells what was not sent.
-        try store(merge.changes, "remote pull", as: nil) { try stageCommonState(in: $0) }
+        try store(merge.changes, "remote pull", as: nil) { try stageCommonState(in: $0.transaction) }
       } else if !merge.changes.isEmpty {
         try store(merge.changes, "remote pull")
       }
@@ -156,25 +158,6 @@ private struct ModelPull {
     throw RemoteConflicts(all: conflicts)
   }
 
-  /// The command that the log shows for the step with the side that loses.
-  private static let losingSide = "remote pull --theirs"
-
-  /// Restores our versions of files, if a crash came after the server's were stored for the history and nothing was changed since.
-  private mutating func resumeSettling() throws {
-    let folder = RemoteFolder(of: model, in: workspace)
-    guard let former, !former.settling.isEmpty else { return try folder.removeOwn() }
-    let steps = StepFolder(of: workspace.storage)
-    if let last = try steps.headers().last, try steps.record(of: last).command.withoutPrefix(Self.losingSide) != nil {
-      let own = try former.settling.reduce(into: [DataPath: OpenFile]()) { files, path in
-        let place = folder.own(path)
-        if try FileStatus.of(place) != nil { files[path] = try OpenFile(place) }
-      }
-      try store([:], restoring: former.settling, from: own, "remote pull --ours")
-      local = try LocalModel(model, in: workspace)
-    }
-    try folder.removeOwn()
-  }
-
   /// Stores the result with the server's changes, and then the one in which ours count, too, so that the history has both.
   private func storeBoth(_ ours: ModelMerge) throws {
     let theirs = try merge(settling: .all(.theirs)).changes
@@ -189,57 +172,53 @@ private struct ModelPull {
     try workspace.changing("remote", as: nil) { transaction in
       try settling.stage(changed: [:], former: nil, in: workspace, transaction)
     }
-    try store(theirs, Self.losingSide)
-    try store(ours.changes, restoring: theirs.keys.filter { ours.changes[$0] == nil }, from: own, "remote pull --ours")
-    // If anything fails before this, the next pull restores them.
+    try store(theirs, InterruptedSettling.losingSide)
+    try store(ours.changes, InterruptedSettling.winningSide) { staging in
+      try staging.restore(theirs.keys.filter { ours.changes[$0] == nil }, from: own)
+    }
+    // If anything fails before this, the next command restores them.
     try? RemoteFolder(of: model, in: workspace).removeOwn()
   }
 
   private func store(
-    _ changes: [DataPath: ModelMerge.Change], restoring paths: [DataPath] = [], from own: [DataPath: OpenFile] = [:],
-    _ command: String, as kind: Journal.Step.Kind? = .edit, also stageMore: (Transaction) throws -> Void = { _ in }
+    _ changes: [DataPath: ModelMerge.Change], _ command: String, as kind: Journal.Step.Kind? = .edit,
+    also stageMore: (ModelStaging) throws -> Void = { _ in }
   ) throws {
-    let storage = workspace.storage
-    let main = try storage.snapshot(ModelFiles.mainPath(of: model))
-    let isAttachmentRemoved = changes.contains { path, change in
-      if case .remove = change { ModelName(document: path) == nil } else { false }
+    let removals = changes.filter { if case .remove = $0.value { ModelName(document: $0.key) == nil } else { false } }
+    let shared = try RemoteModels.shared(removals.keys.sorted(), besides: [model], in: workspace)
+    let changes = try changes.filter { path, change in
+      if case .take = change { try requireFree(path) } else { true }
     }
-    let shared = try isAttachmentRemoved ? RemoteModels.attachmentsOfOthers(than: model, in: workspace) : []
     try workspace.changing(workspace.logged(command), as: kind) { transaction in
-      func replace(_ path: DataPath, _ write: (StagedFile) throws -> Void) throws {
-        let place = WorkspacePath(path)
-        try transaction.ensureFolder(place.parent)
-        try transaction.replace(place, old: storage.snapshot(place), like: main, write)
-      }
-      func remove(_ path: DataPath) throws {
-        if let old = try storage.snapshot(WorkspacePath(path)) { try transaction.remove(WorkspacePath(path), old: old) }
-      }
+      let staging = try ModelStaging(of: model, in: workspace, transaction)
       for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
         switch change {
-        case .merge(let document):
-          let target = try workspace.target(for: document.opened.form)
-          if target.form.isEncrypted { transaction.noteEncryption(of: document.json.addedEntities) }
-          try replace(path) { staged in
-            try target.encode(to: { try staged.write($0) }) { try document.json.currentText.write(to: $0) }
-          }
+        case .merge(let document): try staging.replace(path, by: document)
         case .take:
           if let bytes = remote.contents[path] {
-            try replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
+            try staging.replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
           } else if let content = remote.attachments[path]?.content {
-            try replace(path) { staged in try OpenFile(content).forEachPiece { try staged.write($0) } }
+            try staging.replace(path, by: OpenFile(content))
           }
-        case .remove: if !shared.contains(path) { try remove(path) }
+        case .remove: if !shared.contains(path) { try staging.remove(path) }
         }
       }
-      for path in paths {
-        if let file = own[path] {
-          try replace(path) { staged in try file.forEachPiece { try staged.write($0) } }
-        } else {
-          try remove(path)
-        }
-      }
-      try stageMore(transaction)
+      try stageMore(staging)
     }
+  }
+
+  /// Returns false for a file that is already there, although the local copy did not have it: that of an attachment of another model, or one that is
+  /// left over.
+  ///
+  /// Throws an error of kind `exists` if it is different.
+  private func requireFree(_ path: DataPath) throws -> Bool {
+    let place = workspace.storage.absolute(inData: path)
+    guard local.allFiles[path] == nil, try FileStatus.of(place) != nil else { return true }
+    guard try Journal.Fingerprint.of(OpenFile(place, followingLinks: true)) == remote.allFiles[path]?.content else {
+      throw OKitError(
+        .exists, "\(WorkspacePath(path)) does not belong to model \(model) and is not the same file as on the server")
+    }
+    return false
   }
 
   private func stageCommonState(in transaction: Transaction) throws {

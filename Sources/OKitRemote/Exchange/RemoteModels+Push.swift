@@ -70,9 +70,10 @@ private struct ModelPush {
     // A file that is missing was not removed on purpose.
     removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
       .sorted { Self.precedes($1, $0) }
-    if removals.contains(where: { ModelName(document: $0) == nil }) {
+    let attachments = removals.filter { ModelName(document: $0) == nil }
+    if !attachments.isEmpty {
       // On the server, too, models can share an attachment.
-      let shared = try RemoteModels.attachmentsOfOthers(than: model, in: workspace)
+      let shared = try RemoteModels.shared(attachments, besides: [model], in: workspace)
       removals.removeAll(where: shared.contains)
       // Models that are not here may use it, too.
       let others = try ModelKinds(workspace).remoteNames.filter { other in
@@ -116,6 +117,7 @@ private struct ModelPush {
     let outcome = RemoteModels.Pushed(
       model: model, sent: sendings.map { WorkspacePath($0.path) }, removed: removals.map(WorkspacePath.init))
     guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty else { return outcome }
+    try requireCommonVersions()
     // After a crash, the next command knows which files may have been sent.
     for sending in sendings { state.pending.updateValue(sending.content, forKey: sending.path) }
     for path in removals { state.pending.updateValue(nil, forKey: path) }
@@ -133,6 +135,27 @@ private struct ModelPush {
     state.hasSent = false
     try store()
     return outcome
+  }
+
+  /// Throws an error of kind `busy` if the server's version of one of several files is not the common one, so that the others are not sent in vain.
+  private func requireCommonVersions() throws {
+    guard sendings.count + removals.count > 1 else { return }
+    for (path, new) in sendings.map({ ($0.path, $0.content) }) + removals.map({ ($0, nil) }) {
+      guard let known = state.files[path] else { continue }
+      switch try server.look(at: path, unless: known.tag) {
+      case .unchanged: continue
+      case .found(let tag, _) where tag != nil && tag == known.tag: continue
+      // Attachments are compared when they are sent, because they can be large.
+      case .found where ModelName(document: path) == nil: continue
+      case .found, .absent: break
+      }
+      let present = try server.version(of: path)?.content
+      guard present == known.content || present == new else { throw changedThere(path) }
+    }
+  }
+
+  private func changedThere(_ path: DataPath) -> OKitError {
+    OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
   }
 
   private mutating func send(_ sending: Sending) throws {
@@ -208,9 +231,7 @@ private struct ModelPush {
         let present = try server.version(of: path)
         uncertain = nil
         if present?.content == new { return present?.tag }
-        guard present?.content == old else {
-          throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
-        }
+        guard present?.content == old else { throw changedThere(path) }
         guard attempt < Self.mostRepetitions else { throw error }
         try server.pause(beforeRepetition: attempt)
       }
@@ -236,9 +257,7 @@ private struct ModelPush {
       )
     }
     let present = try server.version(of: path)
-    guard present?.content == known?.content || present?.content == new else {
-      throw OKitError(.busy, "\(server.url(of: path)) was changed on the server", remedy: .synchronize)
-    }
+    guard present?.content == known?.content || present?.content == new else { throw changedThere(path) }
     return present
   }
 

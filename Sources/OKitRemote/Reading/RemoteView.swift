@@ -4,9 +4,10 @@ package import OKitStorage
 
 extension RemoteModels {
   /// Shows the workspace together with `missing`, remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
-  /// when it is first needed, into memory, and its attachments when they are read.
+  /// when it is first needed, into memory, and its partials and attachments when they are read.
   ///
-  /// A lock must be held until the files are open. Returns the root of the shown workspace.
+  /// Reading a file of the workspace that was changed meanwhile throws an error of kind `busy`, so that no lock is held while a server answers. Returns the
+  /// root of the shown workspace.
   package func mount(_ missing: [ModelName]) throws -> FilePath {
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
@@ -45,8 +46,12 @@ extension RemoteModels {
     if try FileStatus.of(storage.dataFolder, followingLinks: true) != nil {
       try workspace.forEachDataFile { path in
         if let model = ModelName(document: path), missing.contains(model) { return }
-        let place = try storage.target(of: storage.absolute(inData: path))
-        files.append((WorkspacePath(path).text, .place(place.resolvingExistingPrefix)))
+        let place = try storage.target(of: storage.absolute(inData: path)).resolvingExistingPrefix
+        let stamp = try FileStatus.of(place)?.stamp
+        let content = MountedFiles.Content.place(place) { file in
+          guard file.status.stamp == stamp else { throw OKitError.changedMeanwhile(place) }
+        }
+        files.append((WorkspacePath(path).text, content))
       }
     }
     for folder in [WorkspaceLayout.rules, WorkspaceLayout.forms, "okit/functions"] as [WorkspacePath] {
@@ -57,23 +62,29 @@ extension RemoteModels {
     }
   }
 
-  /// Fetches a model, shows its partials and attachments, and returns the bytes of its own file; nil if it is not on its server.
+  /// Fetches a model's own file, and shows what it refers to. Returns nil if it is not on its server.
   private func fetch(_ model: ModelName, into root: FilePath) throws -> JSONBytes? {
     let server = try server(of: model)
-    let remote = try workspace.observer.step("fetching model \(model)") {
-      try RemoteModel(model, in: workspace, from: server, since: nil, partials: [], .reading)
+    let reader = try RemoteDocuments(of: model, in: workspace, from: server, since: nil, partials: [])
+    return try fetch(DataPath(mainOf: model), for: nil, of: model, by: reader, from: server, into: root)
+  }
+
+  private func fetch(
+    _ path: DataPath, for standIn: EntityPlace?, of model: ModelName, by reader: RemoteDocuments,
+    from server: RemoteServer, into root: FilePath
+  ) throws -> JSONBytes? {
+    let found = try workspace.observer.step("fetching model \(model)") { try reader.read(path, for: standIn) }
+    guard let found else { return nil }
+    let partials = found.partials.map { path, standIn -> (path: String, content: MountedFiles.Content) in
+      let content = { try fetch(path, for: standIn, of: model, by: reader, from: server, into: root) }
+      return (WorkspacePath(path).text, .uncertain(content))
     }
-    let main = DataPath(mainOf: model)
-    guard let bytes = remote.contents[main] else { return nil }
-    let partials = remote.contents.filter { $0.key != main }
-    let attachments = remote.attachments.map { path, attachment -> (path: String, content: MountedFiles.Content) in
-      (
-        WorkspacePath(path).text,
-        .temporary(size: attachment.entity.size) { try fetch(attachment.entity, from: server) }
-      )
+    let attachments = try found.attachments.map { entity -> (path: String, content: MountedFiles.Content) in
+      // The server may have it at another one of its paths.
+      (WorkspacePath(try entity.paths()[0]).text, .temporary(size: entity.size) { try fetch(entity, from: server) })
     }
-    MountedFiles.add(partials.map { (WorkspacePath($0).text, .bytes($1)) } + attachments, at: root)
-    return bytes
+    MountedFiles.add(partials + attachments, at: root)
+    return found.newContent
   }
 
   private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> UnnamedFile {

@@ -26,13 +26,13 @@ package final class RemoteConnections {
     readSettings = settings
   }
 
-  /// True if the credentials are not a token, which is for one server.
-  var mayShareToken: Bool {
+  /// True if the credentials are a token, which is for one server.
+  var usesToken: Bool {
     get throws {
       let settings = try self.settings ?? readSettings()
       self.settings = settings
-      if case .authorization = settings.credentials { return false }
-      return true
+      if case .authorization = settings.credentials { return true }
+      return false
     }
   }
 

@@ -92,6 +92,10 @@ struct CommonState {
   /// The ids of the stand-ins whose partials the server had.
   var partials: Set<ExactText> { files.keys.partialIDs }
 
+  /// Returns the tag by which the server can tell that it still has the common version; nil if there is none, or if an interrupted push may have sent
+  /// another one, which can have the same tag if the server goes by seconds.
+  func knownTag(of path: DataPath) -> String? { pending[path] != nil ? nil : files[path]?.tag }
+
   /// Takes over what an interrupted push sent, if the server has it: it was changed here, not there.
   mutating func adoptPending(_ present: [DataPath: File]) {
     for (path, content) in pending where present[path]?.content == content { files[path] = present[path] }

@@ -13,6 +13,7 @@ struct RemoteFolder {
 
   private var place: FilePath { storage.absolute(Workspace.remoteFolder(of: model)) }
   private var mark: FilePath { storage.absolute(Workspace.temporaryMark(of: model)) }
+  private var unsendableMark: FilePath { place.appending("unsendable") }
   /// A folder for files that are being fetched.
   private var incoming: FilePath { place.appending("incoming") }
 
@@ -44,11 +45,27 @@ struct RemoteFolder {
   /// True if the local copy was made for one command.
   var isTemporary: Bool { get throws { try FileStatus.of(mark) != nil } }
 
+  /// True if such a copy is not sent without a question, whatever happens to the command.
+  var isUnsendable: Bool { get throws { try FileStatus.of(unsendableMark) != nil } }
+
   /// Says whether the local copy is made for one command.
   func setTemporary(_ isTemporary: Bool) throws {
-    if try self.isTemporary == isTemporary { return }
-    guard isTemporary else { return try storage.system.removeFile(mark) }
-    try storage.system.createFile(mark, mode: FileSystem.privateFile).flush()
+    // A crash must not leave a copy that may be sent.
+    if isTemporary { try setUnsendable(false) }
+    try set(mark, isTemporary)
+    if !isTemporary { try setUnsendable(false) }
+  }
+
+  /// Says whether such a copy is not sent without a question.
+  func setUnsendable(_ isUnsendable: Bool) throws { try set(unsendableMark, isUnsendable) }
+
+  private func set(_ mark: FilePath, _ exists: Bool) throws {
+    if try (FileStatus.of(mark) != nil) == exists { return }
+    if exists {
+      try storage.system.createFile(mark, mode: FileSystem.privateFile).flush()
+    } else {
+      try storage.system.removeFile(mark)
+    }
     try storage.system.flushFolder(place)
   }
 
@@ -68,9 +85,12 @@ struct RemoteFolder {
     try storage.system.flushFolder(place)
   }
 
+  /// True if there is something that ``keepOwn(_:)`` kept.
+  var hasOwn: Bool { get throws { try FileStatus.of(ownFolder) != nil } }
+
   /// Removes what ``keepOwn(_:)`` kept.
   func removeOwn() throws {
-    if try FileStatus.of(ownFolder) != nil { try storage.system.removeTree(ownFolder) }
+    if try hasOwn { try storage.system.removeTree(ownFolder) }
   }
 
   /// Returns the path for the next file that is fetched.

@@ -41,7 +41,9 @@ package struct FolderListing {
     case .found(let node, _):
       guard node.content == nil else { throw SystemError("read", path, code: ENOTDIR) }
       // This can add more files.
-      for child in node.children.values { child.resolveOrFail() }
+      while case let uncertain = node.children.values.filter(\.isUncertain), !uncertain.isEmpty {
+        for child in uncertain { child.resolveOrFail() }
+      }
       entries = node.children.filter { !$0.value.isAbsent }.map {
         FolderEntry(name: $0.key.text, kind: $0.value.content == nil ? .folder : .file)
       }

@@ -127,6 +127,9 @@ extension MountedFiles.Node {
   /// True if there is no such file.
   var isAbsent: Bool { if case .absent = content { true } else { false } }
 
+  /// True if it is not known yet whether there is such a file.
+  var isUncertain: Bool { if case .uncertain = content { true } else { false } }
+
   /// Finds out whether there is such a file.
   func resolve() throws {
     if case .uncertain(let read) = content { content = try read().map { .bytes($0) } ?? .absent }

@@ -33,6 +33,35 @@ import Testing
     #expect(try shop.okit("get", "shop>/books[0]/name", status: 75).text == "")
   }
 
+  @Test func onlyTheNeededPartialsAreFetched() throws {
+    let shop = try RemoteShop()
+    let model = RemoteShop.shop.replacing(#"{"id":"G1","#, with: #"{"id":"G0","name":"Zeroth"},{"id":"G1","#)
+    shop.server["/api/shop.json"] = Array(model.utf8)
+    // A partial that only its server knows, below another one.
+    shop.server["/api/shop/G0.json"] = Array(#"{"id":"E0","name":"Zeroth"}"#.utf8)
+    _ = shop.requests()
+    #expect(try shop.okit("get", "books[0]/name", "groups[1]/name").lines == ["One", "First"])
+    #expect(shop.requests() == ["GET /api/shop.json"])
+    #expect(try shop.okit("get", "groups[1]/group/name").line == "First")
+    #expect(shop.requests() == ["GET /api/shop.json", "GET /api/shop/G1.json"])
+    #expect(try shop.okit("search", "Zeroth", "--count").line == "2")
+    #expect(try shop.okit("partial", "list").text.contains("G0"))
+  }
+
+  @Test func anEditOfSeveralFilesSendsNoneIfOneChanged() throws {
+    let shop = try RemoteShop()
+    let foreign = Array(RemoteShop.shop.replacing("1.50", with: "7").utf8)
+    shop.server.replace("/api/shop.json", with: foreign, after: ("GET", "/api/_image/P1.png"))
+    let picture = try shop.machine.write("GIF89a picture", "p.gif")
+    let paths = shop.server.paths.sorted()
+    let output = try shop.okit("attachment", "put", "books[0]/photo", picture, status: 75)
+    #expect(output.errors.contains("nothing was changed; run the command again"))
+    #expect(shop.server.paths.sorted() == paths && shop.server["/api/shop.json"] == foreign)
+    #expect(Files.files(below: shop.data) == [])
+    try shop.okit("attachment", "put", "books[0]/photo", picture)
+    #expect(try shop.served(".books[0] | [.price, .photo.size]") == "[7,14]")
+  }
+
   @Test func anEditIsSent() throws {
     let shop = try RemoteShop()
     try shop.okit("set", "books[0]/price", "9")

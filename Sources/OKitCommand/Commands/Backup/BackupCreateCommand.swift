@@ -123,14 +123,14 @@ struct BackupCreateCommand: Command {
     }
     let creation = BackupCreation(dryRun ? try session.withRemoteModels(workspace, keys, dryRun: true) : workspace)
     let destination = try repository.map { .repository($0) } ?? self.destination(session, console, places)
-    let (outcome, openedBy, leftOut) = try session.remoteModels(workspace).withLocalCopies { leftOut in
+    let (outcome, openedBy, leftOut) = try session.remoteModels(workspace).reading { leftOut in
       let protection =
         try repository == nil ? self.protection(format, configuration, workspace.keyring, session) : .none
       let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? self.openedBy(protection, format)
       let outcome = try creation.create(
         name, format: format, to: destination, asStored: asStored, protection: protection,
         label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
-      return (outcome, openedBy, leftOut)
+      return (outcome, openedBy, leftOut.keys.sorted())
     }
     // A stream counts as written only after all of its bytes have left this process.
     do {

@@ -65,7 +65,7 @@ struct BackupRestoreCommand: Command {
     let unlock = session.unlock(password, workspace.keyring)
     var restored: BackupRestoration.Outcome?
     let remote = session.remoteModels(workspace)
-    var unsent = try remote.replacing(request.models.isEmpty ? nil : request.models) {
+    var replaced = try remote.replacing(request.models.isEmpty ? nil : request.models) {
       let outcome = try BackupRestoration(workspace).restore(source, request, unlock: unlock)
       restored = outcome
       return outcome.models
@@ -73,21 +73,31 @@ struct BackupRestoreCommand: Command {
       let names = models.map(\.description).joined(separator: ", ")
       return try push || !yes && console.isInteractive && console.confirm("Send \(names) to the server?")
     }
-    if push {
-      for model in unsent { _ = try remote.push(model) }
-      unsent = []
+    if push, replaced.failure == nil {
+      do {
+        for model in replaced.unsent {
+          _ = try remote.push(model)
+          replaced.unsent.removeFirst()
+        }
+      } catch { replaced.failure = error }
     }
     guard let outcome = restored else { preconditionFailure("the body runs, or throws") }
     if console.json {
-      return try console.writeJSON { writer in
+      try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))
         writer.array("removed", of: outcome.removed.map(\.description))
         writer.member("files", outcome.files)
-        writer.array("unsent", of: unsent.map(\.description))
+        writer.array("unsent", of: replaced.unsent.map(\.description))
         writer.member("kept", outcome.safetyBackup)
         writer.member("dryRun", dryRun)
       }
+    } else {
+      report(outcome, unsent: replaced.failure == nil ? replaced.unsent : [], console)
     }
+    if let failure = replaced.failure { throw failure }
+  }
+
+  private func report(_ outcome: BackupRestoration.Outcome, unsent: [ModelName], _ console: Console) {
     console.note(
       "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )

@@ -48,7 +48,7 @@ struct MigrateApplyCommand: Command {
       Migration(workspace, answers: answers, upTo: last.last)
     }
     var answers = answers.answers
-    let outcome = try session.remoteModels(workspace).sending(nil) {
+    let outcome = try session.remoteModels(workspace).sending(nil) { _ in
       if !dryRun && console.isInteractive { try ask(console, &answers) { try migration($0).plan() } }
       return try migration(answers).apply()
     }

@@ -45,7 +45,7 @@ struct MigrateRollbackCommand: Command {
     let workspace = try session.workspace(keys, dryRun: dryRun)
     hooks.apply(to: workspace)
     _ = try workspace.requireConfiguration()
-    try session.remoteModels(workspace).sending(nil) { try run(MigrationRollback(workspace), session) }
+    try session.remoteModels(workspace).sending(nil) { _ in try run(MigrationRollback(workspace), session) }
   }
 
   private func run(_ rollback: MigrationRollback, _ session: Session) throws {

@@ -55,7 +55,7 @@ struct SettingsEditCommand: Command {
     _ use: FormSession.Use, _ draft: DraftOptions, _ workspace: Workspace, _ session: Session
   ) throws {
     let form = FormSession(
-      session: session, workspace: workspace, request: try .settings(in: workspace), use: use,
+      session: session, workspace: workspace, shown: workspace, request: try .settings(in: workspace), use: use,
       runsPrograms: false, draft: draft,
       command: "okit settings edit", syncsPartials: true, isStrict: false)
     guard let result = try form.run() else { return }

@@ -9,6 +9,8 @@ import OKitStorage
 struct FormSession {
   let session: Session
   let workspace: Workspace
+  /// The workspace that is read, with the models on servers.
+  let shown: Workspace
   let request: FormRequest
   /// What is done with the form.
   let use: Use
@@ -52,7 +54,7 @@ struct FormSession {
 
   /// Returns what a person sees of the form after `answers`.
   func state(_ answers: FormAnswers, isEnd: Bool) throws -> FormState {
-    try workspace.state(of: request, answers, isEnd: isEnd, file: session.attachmentContent)
+    try shown.state(of: request, answers, isEnd: isEnd, file: session.attachmentContent)
   }
 
   // MARK: - Scripts
@@ -74,9 +76,11 @@ struct FormSession {
   private func store(_ answers: FormAnswers, replacing stored: [Draft.Target]?) throws -> Result {
     let planned = try state(answers, isEnd: true)
     if planned.isValid { try requirePrograms(for: planned.functions) }
-    let filled = try workspace.store(
-      request, answers, replacing: stored, syncsPartials: syncsPartials, isStrict: isStrict,
-      file: session.attachmentContent)
+    let filled = try workspace.editing {
+      try workspace.store(
+        request, answers, replacing: stored, syncsPartials: syncsPartials, isStrict: isStrict,
+        file: session.attachmentContent)
+    }
     for name in filled.state.ignored {
       console.warn("\(name) was not stored, because it is hidden or not enabled")
     }
@@ -99,7 +103,7 @@ struct FormSession {
     for function in functions {
       do {
         let path = BoundValue.Step.text(of: .property(function), behind: entity) + "()"
-        _ = try calls.run(Binding(parsing: path), syncsPartials: syncsPartials)
+        _ = try workspace.editing { try calls.run(Binding(parsing: path), syncsPartials: syncsPartials) }
       } catch {
         console.warn("the values were stored, but \(PathComponent.printable(function)) failed")
         return error
@@ -172,7 +176,7 @@ struct FormSession {
   /// Returns the folder with the answers, the answers so far, and the values that they replace.
   private func start() throws -> (DraftFolder, (answers: FormAnswers, stored: [Draft.Target])) {
     let place = DraftPlace(session, workspace)
-    let path = try request.target.path(in: workspace)
+    let path = try request.target.path(in: shown)
     let name: String? = if case .file(let name) = request.form { name } else { nil }
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.target.isAddition ? "add-form" : "form",
