@@ -41,6 +41,46 @@ package struct DraftText {
       })
   }
 
+  /// Returns the offset of a value that was stored from the text, by its path in the model. If the text does not have it, returns that of the nearest value
+  /// around it.
+  func offset(ofPath path: String, in draft: Draft) -> Int {
+    if draft.targets.isEmpty {
+      // The path of the new value itself is not in the text.
+      let steps = Self.steps(path)
+      let found = steps.indices.lazy.compactMap { Self.value(at: steps[$0...], in: self.document.root).whole }.first
+      return (found ?? document.root).range.lowerBound
+    }
+    for target in draft.targets {
+      guard let rest = path.withoutPrefix(target.path), rest.isEmpty || "/[".utf8.contains(rest.utf8.first ?? 0),
+        let root = draft.targets.count == 1 ? document.root : document.root[target.path]
+      else { continue }
+      return Self.value(at: Self.steps("_\(rest)").dropFirst(), in: root).nearest.range.lowerBound
+    }
+    return document.root.range.lowerBound
+  }
+
+  private static func steps(_ path: String) -> [Binding.Segment.Step] {
+    (try? Binding(parsing: path).path?.segments.map(\.step)) ?? []
+  }
+
+  /// Returns the value at the end of these steps, and the last one on the way.
+  private static func value(
+    at steps: ArraySlice<Binding.Segment.Step>, in root: JSONValue
+  ) -> (whole: JSONValue?, nearest: JSONValue) {
+    var value = root
+    for step in steps {
+      let next: JSONValue? =
+        switch step {
+        case .property(let key): value[key]
+        case .index(let index): value[index]
+        default: nil
+        }
+      guard let next else { return (nil, value) }
+      value = next
+    }
+    return (value, value)
+  }
+
   /// True if another text can be stored although this one cannot be.
   static func isCorrectable(_ error: any Error) -> Bool {
     switch error {

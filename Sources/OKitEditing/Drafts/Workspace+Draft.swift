@@ -45,7 +45,8 @@ extension Workspace {
         }
       }
     } catch let violations as RuleViolations {
-      throw source.faults(violations.findings.map { (0, RuleViolations(findings: [$0])) })
+      throw source.faults(
+        violations.findings.map { (source.offset(ofPath: $0.path, in: draft), RuleViolations(findings: [$0])) })
     } catch let error where DraftText.isCorrectable(error) {
       // The error of the result as a whole, such as a reference to a removed entity.
       throw source.faults([(0, error)])

@@ -1,4 +1,5 @@
 import Bindings
+import Ciphers
 import Definitions
 import Forms
 import JSONDocument
@@ -113,9 +114,10 @@ struct FormEntry {
     }
     let binding = try Binding(parsing: path)
     switch (place.kind, answer) {
-    case (.picture, .text(let file)) where !file.isEmpty: try store([file], binding)
-    case (.picture, .texts(let files)) where files.count == 1, (.pictures, .texts(let files)): try store(files, binding)
-    case (.pictures, .text(let file)) where !file.isEmpty: try store([file], binding)
+    case (.picture, .text(let file)) where !file.isEmpty: try store([file], place, binding)
+    case (.picture, .texts(let files)) where files.count == 1, (.pictures, .texts(let files)):
+      try store(files, place, binding)
+    case (.pictures, .text(let file)) where !file.isEmpty: try store([file], place, binding)
     case (.choices, .text(let typed)):
       let parts = typed.split(separator: ",").map { $0.trimmingSpaces }
       try choose(parts.filter { !$0.isEmpty }, place, binding)
@@ -153,14 +155,46 @@ struct FormEntry {
     try session.set([EditItem(Binding(parsing: key), .typed(id, .string))])
   }
 
-  private func store(_ files: [String], _ binding: Binding) throws {
-    for name in files {
-      let outcome = try Attachments(session.workspace).put(binding, model: nil, content: file(name), in: session.edit)
+  private func store(_ files: [String], _ place: FieldPlace, _ binding: Binding) throws {
+    let contents = try files.map(file)
+    if place.kind == .pictures { try requireDifferent(contents, files, place) }
+    for content in contents {
+      let outcome = try Attachments(session.workspace).put(binding, model: nil, content: content, in: session.edit)
       session.outcome.changes.append(
         EditOutcome.Change(
           model: session.model, path: outcome.path, id: outcome.id, newID: outcome.isNew ? outcome.id : nil))
     }
     session.noteTouched(target.entity)
+  }
+
+  /// Throws an error of kind `exists` for a picture that is given twice, or that the field has already.
+  private func requireDifferent(_ contents: [AttachmentContent], _ names: [String], _ place: FieldPlace) throws {
+    var new: [SHA256Digest: String] = [:]
+    for (content, name) in zip(contents, names) {
+      guard new.updateValue(name, forKey: try digest(content.forEachPiece)) == nil else {
+        throw OKitError(.exists, "\(PathComponent.printable(name)) is given twice")
+      }
+    }
+    let sizes = Set(contents.map { Int($0.size) })
+    for element in place.value?.elements.map({ $0 }) ?? [] {
+      guard let size = element["size"]?.int, sizes.contains(size), let host = session.store.place(of: element),
+        let object = AttachmentObject(host),
+        let bytes = try AttachmentBytes(
+          object, in: session.workspace, host: session.store.main(host.document.model).opened.form)
+      else { continue }
+      if let name = new[try digest(bytes.forEachPiece)] {
+        throw OKitError(
+          .exists, "\(PathComponent.printable(name)) is already in \(PathComponent.printable(place.field.name))")
+      }
+    }
+  }
+
+  private func digest(
+    _ forEachPiece: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> SHA256Digest {
+    var hasher = SHA256Hasher()
+    try forEachPiece { hasher.update($0) }
+    return hasher.finish()
   }
 
   /// Makes the array contain the chosen values. Those that it contains already stay as they are.

@@ -57,6 +57,35 @@ import Testing
     #expect(try shop.texts() == [])
   }
 
+  /// Each broken rule stands above the value in the text of one entity, of several, and of a new one.
+  @Test(arguments: [
+    (["edit", "books[0]"], "  "), (["edit", "books[*]"], "    "), (["add", "books", "--edit"], "  "),
+  ])
+  func brokenRulesStandAboveTheirLines(_ words: [String], _ margin: String) throws {
+    let shop = try FormedShop(.plain)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    let rules = #"{"properties":{"price":{"minimum":0},"copies":{"maximum":10}}}"#
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    let copy = shop.machine.path("second")
+    try shop.machine.useEditor(
+      """
+      if test -e \(copy).made; then cp "$1" \(copy); : > "$1"
+      else
+        touch \(copy).made
+        sed -i '0,/"price": [0-9.]*/s//"price": -3/; 0,/"copies": [0-9]*/s//"copies": 50/' "$1"
+      fi
+      """)
+    let terminal = try Terminal(shop.machine, ["okit"] + words, in: shop.root)
+    #expect(try terminal.end() == .status(1), "\(terminal.transcript)")
+    let lines = try Files.text(copy).split(separator: "\n")
+    for (value, message) in [("\"price\": -3", "-3 is less than 0"), ("\"copies\": 50", "50 is greater than 10")] {
+      let index = try #require(lines.firstIndex { $0.contains(value) })
+      // A hint follows the message.
+      let remark = lines[index - 2]
+      #expect(remark.hasPrefix(margin + "// okit: error: ") && remark.contains(message), "\(lines)")
+    }
+  }
+
   @Test func theSameFaultyTextEndsTheEdit() throws {
     let shop = try FormedShop(.plain)
     try shop.machine.useEditor(#"echo x >> "\#(shop.machine.path("runs"))"; sed -i 's/9.99/"cheap"/' "$1""#)

@@ -54,6 +54,21 @@ import Testing
     #expect(try scene.tree().differences(from: before) == [])
   }
 
+  @Test(arguments: [false, true]) func aStoredPictureIsNotAddedAgain(isEncrypted: Bool) throws {
+    let scene = try FormScene()
+    try scene.define(fields: #""photos""#)
+    if isEncrypted {
+      try scene.okit("key", "generate")
+      try scene.okit("encrypt", "box")
+    }
+    try scene.fill(#"{"photos": ["../a.png"]}"#)
+    #expect(
+      try scene.fill(#"{"photos": ["../b.png", "../a.png"]}"#, status: 65).errors.contains("is already in 'photos'"))
+    #expect(try scene.okit("get", "items[0]/photos.@count").line == "1")
+    try scene.fill(#"{"photos": ["../b.png"]}"#)
+    #expect(try scene.okit("get", "items[0]/photos.@count").line == "2")
+  }
+
   /// Fields, answers, the status and a piece of the message.
   @Test(arguments: [
     (#""name""#, "{", 65, "'standard input' is not valid JSON"),

@@ -111,6 +111,7 @@ extension FormTableRow {
       .refuses(#"{"photos": ["../a.png", "../b.png"]}"#, "the array has 2 elements, which is more than 1")),
     FormTableRow(
       "isUniqueue", #""photos""#,
+      .refuses(#"{"photos": ["../a.png", "../a.png"]}"#, "'../a.png' is given twice"),
       .asks(
         [
           Prompt("photos: ", "../a.png"), Prompt("photos, another: ", "../a.png"),
