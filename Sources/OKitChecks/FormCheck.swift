@@ -14,7 +14,7 @@ package struct FormCheck {
     self.workspace = workspace
   }
 
-  /// Finds what is not understood in the named forms, or in all without names, and classes and properties that do not exist.
+  /// Finds what is not understood in the named forms, or in all without names, and classes and properties that do not exist, also in conditions.
   ///
   /// Throws the errors of reading definitions, and of kind `notFound` for a name without a form.
   package func findings(in names: [String] = []) throws -> [Finding] {
@@ -55,17 +55,34 @@ package struct FormCheck {
     guard let definition = classes.definitions.classes[name] else {
       return [Finding(.invalidForm, file: file, "no class \(PathComponent.printable(name))")]
     }
-    return form.fields.compactMap { field in
-      guard let path = field.path?.path, !path.isAbsolute, path.model == nil,
-        case .property(let step)? = path.segments.first?.step,
-        !definition.properties.contains(where: { $0.key.isExactly(step) || $0.name.isExactly(step) }),
-        // A computed property has no definition.
-        !FunctionDescriptions.describedNames(in: workspace).contains(where: step.isExactly)
-      else { return nil }
-      let position = field.json.map { $0.document.position(of: ($0["path"] ?? $0).range.lowerBound) }
-      return Finding(
-        .invalidForm, file: file, line: position?.line, column: position?.column,
-        "\(name) has no property \(PathComponent.printable(step))")
+    let locals = form.fields.filter { $0.path == nil }.map(\.name)
+    let names = UnknownNames(workspace, classes, others: locals)
+    var findings: [Finding] = []
+    func add(_ found: UnknownNames.Found?, at json: JSONValue?) {
+      guard let found else { return }
+      let position = json.map { $0.document.position(of: $0.range.lowerBound) }
+      findings.append(
+        Finding(.invalidForm, file: file, line: position?.line, column: position?.column, found.message))
     }
+    func add(_ condition: BindingCondition?, at json: JSONValue?) {
+      add(condition.flatMap { names.first(in: $0, ofClass: definition.name) }, at: json)
+    }
+    func add(_ checks: [Forms.FormCheck]) {
+      for check in checks {
+        if case .predicate(let condition, _) = check.requirement { add(condition, at: check.json) }
+      }
+    }
+    for section in form.sections {
+      add(section.visible, at: section.json?["visible"])
+      for field in section.fields {
+        add(field.path.flatMap { names.first(in: $0, ofClass: definition.name) }, at: field.json?["path"] ?? field.json)
+        add(field.visible, at: field.json?["visible"])
+        add(field.enabled, at: field.json?["enabled"])
+        add(field.shown.flatMap { names.first(in: $0, ofClass: definition.name) }, at: field.json?["shown"])
+        add(field.checks)
+      }
+    }
+    add(form.checks)
+    return findings
   }
 }

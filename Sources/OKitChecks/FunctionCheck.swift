@@ -12,7 +12,7 @@ struct FunctionCheck {
     self.workspace = workspace
   }
 
-  /// Finds descriptions that are not valid, or that name a program or a class that does not exist. The caller holds the lock.
+  /// Finds descriptions that are not valid, or that name a program, a class or a property that does not exist. The caller holds the lock.
   func findings() throws -> [Finding] {
     let names = FunctionDescriptions.describedNames(in: workspace)
     if names.isEmpty { return [] }
@@ -41,6 +41,15 @@ struct FunctionCheck {
     let known = classes.definitions.classes
     for name in description.classes ?? [] where !known.isEmpty && known[name] == nil {
       errors.append(description.fault("no class \(PathComponent.printable(name))", at: "class"))
+    }
+    let names = UnknownNames(workspace, classes)
+    for name in description.classes ?? [] {
+      if let found = description.binding.flatMap({ names.first(in: $0, ofClass: name) }) {
+        errors.append(description.fault(found.message, at: "binding"))
+      }
+      if let found = description.condition.flatMap({ names.first(in: $0, ofClass: name) }) {
+        errors.append(description.fault(found.message, at: "enabled"))
+      }
     }
     return errors.map { error in
       var finding = finding(error, description.name)

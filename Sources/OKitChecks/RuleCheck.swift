@@ -1,3 +1,4 @@
+import Bindings
 import Definitions
 import JSONDocument
 package import OKitModels
@@ -65,6 +66,44 @@ package struct RuleCheck {
           finding.isWarning = true
           findings.append(finding)
         }
+        findings += unknownNames(source.schema.listed, definition, UnknownNames(workspace, rules.classes))
+      }
+    }
+    return findings
+  }
+
+  /// Returns findings for properties that the bindings and conditions of a class, and its lists of required properties, name wrongly.
+  private func unknownNames(
+    _ rules: [ListedRule], _ definition: ClassDefinition, _ names: UnknownNames
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    func add(_ message: String, _ json: JSONValue, of rule: ListedRule) {
+      let place = rule.source.position(of: json)
+      var finding = Finding(
+        .invalidRule, file: .init(FilePath(text: rule.source.path), in: workspace.root), line: place.line,
+        column: place.column, message)
+      finding.isWarning = true
+      findings.append(finding)
+    }
+    for rule in rules {
+      switch rule.keyword {
+      case "required" where rule.property.isEmpty:
+        for name in rule.json.elements {
+          guard let key = name.string, key != "id", definition.property(storedAs: key) == nil else { continue }
+          add("\(definition.name) has no property \(PathComponent.printable(key))", name, of: rule)
+        }
+      case "x-okit-candidates", "x-okit-equal":
+        guard let binding = rule.json.string.flatMap({ try? Binding(parsing: $0) }),
+          let found = names.first(in: binding, ofClass: definition.name)
+        else { continue }
+        add(found.message, rule.json, of: rule)
+      case "x-okit-predicates":
+        guard let json = rule.json["predicate"],
+          let condition = json.string.flatMap({ try? BindingCondition(parsing: $0) }),
+          let found = names.first(in: condition, ofClass: definition.name)
+        else { continue }
+        add(found.message, json, of: rule)
+      default: break
       }
     }
     return findings

@@ -31,6 +31,8 @@ package struct Form {
     package var visible: BindingCondition?
     /// The fields in their order.
     package var fields: [FormField] = []
+    /// The section in the source; nil if it has none.
+    package var json: JSONValue?
 
     package init(header: String? = nil) { self.header = header }
   }

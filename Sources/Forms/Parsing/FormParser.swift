@@ -54,6 +54,7 @@ package struct FormParser {
   private func section(_ json: JSONValue) throws(RuleError) -> Form.Section {
     let members = try object(json, "a section", Self.sectionKeys)
     var section = Form.Section(header: try members["header"].map(text))
+    section.json = json
     section.footer = try members["footer"].map(text)
     section.visible = try members["visible"].map(condition)
     if let fields = members["fields"] { section.fields = try self.fields(fields) }

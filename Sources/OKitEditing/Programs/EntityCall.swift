@@ -150,8 +150,16 @@ package struct EntityCall {
     // No program may run from here on, because the workspace is locked.
     values.functions.mayRun = false
     let stored = try store(new, call.name, for: subjects, labels, syncsPartials: syncsPartials) {
-      try self.subjects(
-        of: call, all: all, StoreEvaluationContext(store: $0, model: model, functions: values.functions))
+      let context = StoreEvaluationContext(store: $0, model: model, functions: values.functions)
+      let subjects = try self.subjects(of: call, all: all, context)
+      // The condition can depend on other values than those of the entity.
+      for (number, subject) in subjects.enumerated() where called.contains(number) {
+        guard let refusal = try call.description?.refusal(for: subject.place.value, in: context) else { continue }
+        throw OKitError(
+          .busy,
+          "the function \(PathComponent.printable(call.name)) is not enabled for \(paths[number]) any more: \(refusal)")
+      }
+      return subjects
     }
     return batch(changed: stored.changed, backup: stored.backup)
   }

@@ -138,4 +138,18 @@ import Testing
     #expect(try formed.jq(".books[0].price", "default.json") == "1")
     #expect(try formed.jq("[.books[0, 1].copies]", "default.json") == copies)
   }
+  @Test func aFunctionThatIsNotEnabledAnyMoreChangesNothing() throws {
+    let formed = try FormedShop(.plain)
+    let shop = formed.shop
+    try Files.makeFolder(shop.root + "/okit/functions")
+    try shop.function("inner", "jq '.entity.copies = 0 | .entity'")
+    try shop.function(
+      "reprice", "\"$okit\" call --wait 0 --run 'books[1]/inner()' >&2 && jq '.entity.price = 1 | .entity'")
+    // The condition depends on another entity, which the function changes.
+    try Files.write(#"{"enabled": "{/books[1]/copies}>0"}"#, to: shop.root + "/okit/functions/reprice.json")
+    try shop.okit("set", "books[1]/copies", "2")
+    let output = try shop.okit("call", "--run", "books[0]/reprice()", status: 75)
+    #expect(output.errors.contains("is not enabled for"), "\(output.errors)")
+    #expect(try formed.jq("[.books[0].price, .books[1].copies]", "default.json") == "[9.99,0]")
+  }
 }

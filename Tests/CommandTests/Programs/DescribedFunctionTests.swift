@@ -148,11 +148,15 @@ import Testing
   @Test func checkReportsInvalidDescriptions() throws {
     let shop = try shop().shop
     try Files.write(#"{"program": "gone"}"#, to: shop.root + "/okit/functions/gone.json")
+    let misspelled = #"{"class": ["Book"], "binding": "genre/ref/nme,#x,prise", "enabled": "{author/refKy}=x"}"#
+    try Files.write(misspelled, to: shop.root + "/okit/functions/misspelled.json")
     let text = try shop.okit("check", status: 1).text
     for line in [
       #"okit/functions/wrong.json:2:3: invalid-function: unknown key "titel""#,
       "okit/functions/gone.json:1:13: invalid-function: there is no program 'gone'",
       "okit/functions/writer.json:1:11: warning: invalid-function: no class 'Nothing'",
+      "okit/functions/misspelled.json:1:32: warning: invalid-function: Book has no property 'prise'",
+      "okit/functions/misspelled.json:1:69: warning: invalid-function: ModelRef has no property 'refKy'",
     ] { #expect(text.contains(line), "\(text)") }
   }
 

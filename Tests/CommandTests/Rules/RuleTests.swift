@@ -126,6 +126,25 @@ import Testing
     try shop.shop.okit("set", "books[0]/price", "5")
   }
 
+  @Test func unknownNamesInConditionsOfRulesAreFoundWithoutData() throws {
+    let shop = try ruled(.plain)
+    let rules = """
+      {"required": ["name", "titel"],
+       "properties": {
+         "price": {"x-okit-equal": "cost"},
+         "genre": {"x-okit-candidates": "</genres[nme=x]"},
+         "copies": {"x-okit-predicates": [{"predicate": "copies>0 && {author/ref/name}=x"}]}},
+       "x-okit-predicates": [{"predicate": "prise<copies", "message": "too dear"}]}
+      """
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    #expect(
+      try shop.shop.okit("rules", "check", status: 1).lines.map { String($0.dropFirst("okit/rules/Book.json:".count)) }
+        == [
+          "1:23: Book has no property 'titel'", "3:14: Book has no property 'cost'",
+          "6:25: Book has no property 'prise'",
+        ])
+  }
+
   @Test func commentsInTheSourceAreRules() throws {
     let shop = try FormedShop(.plain)
     let path = shop.root + "/okit/model/Bookshop.swift"

@@ -1,0 +1,142 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Finds names in bindings and conditions that no entity of a class can have, by the definitions and without data.
+///
+/// What a binding leads to is not always known: behind a reference, a parent or a function, everything is accepted.
+struct UnknownNames {
+  /// A name that leads to nothing.
+  struct Found: Error {
+    let className: String
+    let name: String
+
+    var message: String { "\(className) has no property \(PathComponent.printable(name))" }
+  }
+
+  /// A place on the way of a binding.
+  private enum Place {
+    case entity(ClassDefinition)
+    case value(PropertyType)
+  }
+
+  private let classes: EntityClasses
+  /// Names that have a value without a definition.
+  private let others: Set<String>
+
+  /// Names for entities of `classes`, which can also have the values `others` and those of the functions of `workspace`.
+  init(_ workspace: Workspace, _ classes: EntityClasses, others: [String] = []) {
+    self.classes = classes
+    self.others = Set(
+      others + FunctionDescriptions.names(in: workspace)
+        + ["id", "parent", "model", "ref", "key", "modelName", "not", FrameworkClasses.darkMode])
+  }
+
+  /// Returns the first unknown name in a condition for entities of a class; nil if there is none, or if the class is not known.
+  func first(in condition: BindingCondition, ofClass name: String) -> Found? {
+    found(name) { definition throws(Found) in try check(condition.predicate, definition) }
+  }
+
+  /// Returns the first unknown name in a binding from entities of a class; nil if there is none, or if the class is not known.
+  func first(in binding: Binding, ofClass name: String) -> Found? {
+    found(name) { definition throws(Found) in
+      for part in binding.parts { try check(part, definition) }
+    }
+  }
+
+  private func found(_ name: String, _ body: (ClassDefinition) throws(Found) -> Void) -> Found? {
+    guard let definition = classes.definitions.classes[name] else { return nil }
+    do throws(Found) {
+      try body(definition)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: - Conditions and paths
+
+  private func check(_ predicate: Binding.Predicate, _ definition: ClassDefinition) throws(Found) {
+    switch predicate {
+    case .comparison(let comparison):
+      for operand in [comparison.left] + comparison.right {
+        guard case .parts(let parts) = operand.content else { continue }
+        for part in parts { try check(part, definition) }
+      }
+    case .all(let predicates), .any(let predicates):
+      for predicate in predicates { try check(predicate, definition) }
+    case .not(let predicate): try check(predicate, definition)
+    }
+  }
+
+  private func check(_ part: Binding.Part, _ definition: ClassDefinition) throws(Found) {
+    guard case .path(let path) = part.content else { return }
+    var place: Place? = .entity(definition)
+    if let name = path.model {
+      place = (try? ModelName(name)).flatMap(classes.workspace.rootClass).map { .entity($0) }
+    } else if path.isAbsolute {
+      // An entity can be in several models.
+      place = nil
+    }
+    _ = try follow(path.segments, from: place)
+  }
+
+  private func follow(_ segments: [Binding.Segment], from start: Place?) throws(Found) -> Place? {
+    var place = start
+    for segment in segments { place = try place.map { place throws(Found) in try step(segment, from: place) } ?? nil }
+    return place
+  }
+
+  private func step(_ segment: Binding.Segment, from place: Place) throws(Found) -> Place? {
+    switch segment.step {
+    case .property(let name): return try property(name, of: place)
+    case .keyPath(let pieces): return try follow(pieces, from: place)
+    case .index, .every: return element(of: place)
+    case .matching(let predicate):
+      let element = element(of: place)
+      if let definition = element.flatMap(entity) { try check(predicate, definition) }
+      return element
+    case .reference(let segments):
+      _ = try follow(segments, from: place)
+      return nil
+    case .collect(_, let segments):
+      if let element = element(of: place) { _ = try follow(segments, from: element) }
+      return nil
+    case .current, .parent, .root, .constantReference, .entity, .call: return nil
+    }
+  }
+
+  // MARK: - Places
+
+  private func property(_ name: String, of place: Place) throws(Found) -> Place? {
+    guard let definition = entity(place) else { return nil }
+    if let property = definition.properties.first(where: { $0.name.isExactly(name) || $0.key.isExactly(name) }) {
+      return .value(property.type)
+    }
+    if let partial = definition.partialEntity, partial.property.isExactly(name) {
+      return classes.definitions.classes[partial.className].map { .entity($0) }
+    }
+    // A built-in function needs no parentheses, and an element of an array can be named by its number.
+    guard !others.contains(name), !Binding.functionNames.contains(where: name.isExactly), Int(name) == nil,
+      classes.definitions.problem(ofClass: definition.name) == nil
+    else { return nil }
+    throw Found(className: definition.name, name: name)
+  }
+
+  /// Returns the class of the objects at a place, which can be in an array; nil if they have none.
+  private func entity(_ place: Place) -> ClassDefinition? {
+    switch place {
+    case .entity(let definition): return definition
+    case .value(let type):
+      let element = type.unwrapped.element ?? type
+      return element.objectClass.flatMap { classes.definitions.classes[$0] }
+    }
+  }
+
+  private func element(of place: Place) -> Place? {
+    guard case .value(let type) = place else { return nil }
+    return type.unwrapped.element.map { .value($0) }
+  }
+}

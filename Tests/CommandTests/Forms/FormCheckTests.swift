@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+/// `okit form check` finds names that lead to nothing, without data.
+@Suite struct FormCheckTests {
+  @Test func unknownNamesAreFoundInAllConditionsAndPaths() throws {
+    let scene = try FormScene()
+    let form = """
+      {"class": "Item",
+       "sections": [{"visible": "isDon=true", "fields": [
+         "name", "nam",
+         {"name": "again", "kind": "text"},
+         {"path": "note", "visible": "again=yes && {owner/nam}=x"},
+         {"path": "price", "enabled": "../people[ag>1].@count>0 || cost>1", "checks": [{"predicate": "prize>0"}]},
+         {"path": "count", "shown": "count,#x,cont"}]}],
+       "checks": [{"predicate": "!(name=x) && nme!=y"}]}
+      """
+    try scene.define(form)
+    let expected = [
+      "2:27: Item has no property 'isDon'", "3:12: Item has no property 'nam'", "5:32: ModelRef has no property 'nam'",
+      "6:33: Item has no property 'cost'", "6:82: Item has no property 'prize'", "7:31: Item has no property 'cont'",
+      "8:13: Item has no property 'nme'",
+    ]
+    let lines = try scene.okit("form", "check", status: 1).lines
+    #expect(lines.map { String($0.dropFirst("okit/forms/f.json:".utf8.count)) } == expected, "\(lines)")
+    #expect(try scene.okit("check", status: 1).text.contains("f.json:2:27: invalid-form: Item has no property 'isDon'"))
+  }
+
+  @Test func whatTheDefinitionsDoNotTellIsAccepted() throws {
+    let scene = try FormScene()
+    try Files.makeFolder(scene.root + "/okit/functions")
+    try Files.write(#"{"binding": "name"}"#, to: scene.root + "/okit/functions/titled.json")
+    let form = """
+      {"class": "Item", "fields": [
+        {"path": "name", "visible": "titled=x || name/upper=X || photos.@count>1 || photos[0]/size>1"},
+        {"path": "note", "enabled": "{parent/people.@count}>0 || {model/anything}=x || id=x || {/anything}=x"},
+        {"path": "count", "enabled": "{box>best/name}=x || {$owner.refKey/name}=x || {@P1/name}=x"}]}
+      """
+    try scene.define(form)
+    #expect(try scene.okit("form", "check").text == "")
+  }
+}
