@@ -175,7 +175,8 @@ package struct RemoteModels {
     let server = try server(of: model)
     let (common, local) = try present(model, server)
     let remote = try workspace.observer.step("asking the server for model \(model)") {
-      try RemoteModel(model, in: workspace, from: server, since: common, partials: local.partials, .looking)
+      try RemoteModel(
+        model, in: workspace, from: server, since: common, partials: local.partials, present: [], .looking)
     }
     let url = server.url(of: DataPath(mainOf: model)).description
     guard local.exists else {

@@ -16,11 +16,16 @@ enum StatusesText {
       (Status.unsupported, "not supported"),
       (Status.bug, "a bug in okit; please report it"),
       (Status.exists, "the target already exists"),
-      (Status.inputOutput, "reading or writing failed, for example because of a full disk or a missing permission"),
       (
-        Status.busy, "another okit is using the workspace, a file changed in the meantime, or a hook failed: try again"
+        Status.inputOutput,
+        "reading or writing failed, for example because of a full disk or a missing permission, or a server cannot prove its identity"
       ),
-      (Status.locked, "no key, or a wrong password"),
+      (
+        Status.busy,
+        "another okit is using the workspace, a file changed in the meantime, a server cannot be reached or has another version, "
+          + "or a hook failed: try again"
+      ),
+      (Status.locked, "no key, a wrong password, or credentials that a server refuses"),
       (
         Status.configuration,
         "okit.json or a definition is wrong, a program is not allowed to run, "

@@ -35,5 +35,8 @@ struct ReversalOptions: ParsableArguments {
       "\(dryRun ? "would \(verb)" : past) step\(steps.count == 1 ? "" : "s") \(steps.joined(separator: ", ")): \(count(plan.paths.count, "file"))"
     )
     for path in plan.paths { console.verbose("  \(path)") }
+    if plan.changes.contains(where: { $0.command?.hasPrefix("remote ") == true }) {
+      console.suggest("the next 'okit remote push' or 'sync' sends this to the server, too")
+    }
   }
 }

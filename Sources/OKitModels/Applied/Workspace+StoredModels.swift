@@ -25,14 +25,18 @@ extension Workspace {
     return result
   }
 
-  /// Warns that a change of local models cannot be undone, because it is part of one of models on servers.
+  /// Notes that a change of models on servers also changes something else, and warns if other models cannot be restored.
   private func noteChangesBesideCopies(_ transaction: Transaction) {
-    let isBeside = transaction.results.contains { path, _ in
+    let paths = transaction.results.map(\.path)
+    let hasOtherModels = paths.contains { path in
       guard let model = DataPath(path).flatMap({ ModelName(document: $0) }) else { return false }
       return !ownCopies.contains(model)
     }
-    guard isBeside, !changesBesideCopies else { return }
-    changesBesideCopies = true
+    // The record of models changes with each copy.
+    let hasOtherFiles = paths.contains { DataPath($0) == nil && $0 != AppliedDefinitions.path }
+    let isNew = hasOtherModels && !changesBesideCopies
+    if hasOtherModels || hasOtherFiles { changesBesideCopies = true }
+    guard isNew else { return }
     observer.warned("this change cannot be undone with 'okit undo', because a part of it is sent to a server")
   }
 

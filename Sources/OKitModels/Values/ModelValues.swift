@@ -166,7 +166,8 @@ package final class ModelValues {
 extension Workspace {
   /// Returns the error for a model without a file.
   package func noSuchModel(_ name: ModelName) throws -> OKitError {
-    let names = try storedModels().map(\.description)
+    let remote = remoteEditing == nil && !showsServers ? [] : try ModelKinds(self).remoteNames
+    let names = try (storedModels() + remote).map(\.description)
     if try isRecordedMissing(name) {
       return OKitError(
         .notFound, "no such model: \(PathComponent.printable(name.description)): \(ModelName.missingFile)",

@@ -52,7 +52,7 @@ package final class Workspace {
   var makesLocalCopies = false
   /// The remote models whose temporary copies were made for this command.
   package var ownCopies: Set<ModelName> = []
-  /// True once a change that is no step of the history concerned other models than those in ``ownCopies``.
+  /// True once a change that is no step of the history concerned other files than those of the models in ``ownCopies``.
   package var changesBesideCopies = false
   /// True once such a change was confirmed.
   var agreesToUnkept = false

@@ -101,6 +101,8 @@ extension RemoteModels {
   }
 
   private func sendAll(_ models: [ModelName]) throws {
+    // What one model loses, another one may get.
+    if models.count > 1 { for model in models { try requireCommonVersions(of: model) } }
     for model in models {
       if let sent = try send(model), !sent.sent.isEmpty || !sent.removed.isEmpty { copies.hasSent = true }
     }
@@ -108,6 +110,7 @@ extension RemoteModels {
 
   /// Discards the changes that a server refused, if nothing else was changed. Otherwise they stay. Returns the error that tells what was done.
   private func settle(refusal error: any Error, _ use: CopyUse) throws -> any Error {
+    if (error as? OKitError)?.isCommitted == true { return error }
     guard try use.discardsWhenRefused && !isPartlyDone else {
       guard let error = error as? OKitError else { return error }
       return OKitError(
@@ -192,8 +195,17 @@ extension RemoteModels {
         }
         for model in models { try CommonState.read(model, in: workspace)?.stageRemoval(in: workspace, transaction) }
       }
+      removeEmptyFolders(of: models)
       return models
     }
     for model in removed { try RemoteFolder(of: model, in: workspace).setTemporary(false) }
+  }
+
+  /// Removes the folders that copies leave, if nothing is in them. They do no harm.
+  private func removeEmptyFolders(of models: [ModelName]) {
+    let folders =
+      models.map(ModelFiles.partialFolder)
+      + [AttachmentFile.imageFolder, AttachmentFile.dataFolder].map { WorkspacePath($0) }
+    for folder in folders { try? workspace.storage.system.removeFolder(workspace.storage.absolute(folder)) }
   }
 }

@@ -16,15 +16,17 @@ extension RemoteModels: RemoteEditing {
   }
 
   /// Runs `body` with local copies of those of the named models, or of all, that are on a server and have none. Then sends the changes and removes the
-  /// copies. If a server refuses them, the copies stay until the next command sends them.
+  /// copies. If a server refuses them, nothing is changed with `discardsWhenRefused`; otherwise the copies stay until the next command sends them.
   ///
   /// A dry run sees the models without copies. Throws the errors of the servers; with `isTolerant`, a model whose server cannot be asked is left out
   /// with a warning, and passed to `body`.
   package func sending<Result>(
-    _ names: [ModelName]?, isTolerant: Bool = false, _ body: (_ leftOut: LeftOut) throws -> Result
+    _ names: [ModelName]?, isTolerant: Bool = false, discardsWhenRefused: Bool = false,
+    _ body: (_ leftOut: LeftOut) throws -> Result
   ) throws -> Result {
     guard !workspace.isDryRun else { return try body([:]) }
-    return try withCopies(of: missing(names), CopyUse(isRequired: names != nil, isTolerant: isTolerant), body)
+    let use = CopyUse(isRequired: names != nil, isTolerant: isTolerant, discardsWhenRefused: discardsWhenRefused)
+    return try withCopies(of: missing(names), use, body)
   }
 
   /// Throws an error of kind `configuration` if a model without a local copy could not be sent in this form, because apps could not read it, or because it
@@ -66,6 +68,7 @@ extension RemoteModels: RemoteEditing {
       _ = try body()
       return Replaced(unsent: [])
     }
+    try updateCopies(names)
     var (replaced, sent, kept): ([ModelName]?, [ModelName], [ModelName]) = (nil, [], [])
     let use = CopyUse(isRequired: false, isTolerant: true, recordsSteps: true) { model in
       sent.contains(model) ? .sent : kept.contains(model) ? .kept : .removed
@@ -98,6 +101,21 @@ extension RemoteModels: RemoteEditing {
     let remote = Set(try ModelKinds(workspace).remoteNames)
     return Replaced(
       unsent: try (replaced ?? []).filter { try remote.contains($0) && hasCopy(of: $0) }, failure: failure)
+  }
+
+  /// Takes what changed on the servers into the local copies that are going to be replaced, so that what replaces them is a change since then. It can
+  /// wait if a server cannot be asked.
+  private func updateCopies(_ names: [ModelName]?) throws {
+    let quick = RemoteModels(workspace, connections.withoutPatience)
+    for model in try ModelKinds(workspace).remoteNames where try names?.contains(model) != false && hasCopy(of: model) {
+      do {
+        _ = try quick.pull(model, settling: .all(.theirs))
+      } catch let error as OKitError where ![.usage, .configuration].contains(error.kind) {
+        workspace.observer.warned(
+          "the server's changes of model \(model) were not fetched, so that the next 'okit remote sync' may prefer them: \(error)"
+        )
+      }
+    }
   }
 
   /// Runs `body`, which makes the local copy of a new model, sends it, and removes the copy.

@@ -60,7 +60,7 @@ extension RemoteModels {
         "a command did not send all changes of model \(model); 'okit remote sync \(model)' sends them")
     }
     do {
-      workspace.observer.warned("a command did not send all changes of model \(model); they are sent now")
+      workspace.observer.warned("a command did not send all changes of model \(model); sending them now")
       // The server may have changed meanwhile.
       let quick = RemoteModels(workspace, connections.withoutPatience)
       _ = try quick.pull(model, settling: .none, isTemporary: true)

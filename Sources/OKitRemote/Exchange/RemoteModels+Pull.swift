@@ -35,18 +35,19 @@ extension RemoteModels {
     let (common, local) = try present(model, server)
     // A local copy that was deleted comes back as a whole.
     let since = local.exists ? common : nil
+    defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
     // Nothing is locked while the server answers.
     let remote = try workspace.observer.step("fetching model \(model)") {
       try RemoteModel(
         model, in: workspace, from: server, since: since,
-        partials: local.partials.union(common?.partials ?? []), workspace.isDryRun ? .looking : .fetching)
+        partials: local.partials.union(common?.partials ?? []), present: Set(local.attachments.keys),
+        workspace.isDryRun ? .looking : .fetching)
     }
     guard !remote.documents.isEmpty else {
       // A new model may never have arrived.
       guard local.exists, let common, common.files[DataPath(mainOf: model)] != nil else { return nil }
       return try settleRemoval(of: model, common, settlements, server)
     }
-    defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
     let store = {
       try workspace.withDataFolder {
         var since = since

@@ -1,3 +1,4 @@
+import Ciphers
 import HTTPClient
 import JSONDocument
 package import OKitModels
@@ -27,6 +28,15 @@ extension RemoteModels {
     else { return nil }
     return try workspace.observer.step("sending model \(model)") { try push.run() }
   }
+
+  /// Throws an error of kind `busy` if the server's version of a file that would be sent is not the common one.
+  func requireCommonVersions(of model: ModelName) throws {
+    let server = try server(of: model)
+    let push = try workspace.storage.reading {
+      try ModelPush(model, server, common(of: model, with: server), workspace)
+    }
+    try push?.requireCommonVersions()
+  }
 }
 
 /// Sends what was changed in the local copy of a model. Nothing is locked while the server answers.
@@ -48,6 +58,8 @@ private struct ModelPush {
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
   private var hasWarned = false
+  /// True if attachments on the server became or ceased to be those of the model, without a request.
+  private var hasNewOwners = false
   /// The file whose change may have arrived.
   private var uncertain: DataPath?
 
@@ -62,6 +74,12 @@ private struct ModelPush {
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
     let files = local.allFiles
+    for path in files.keys where state.files[path] == nil && ModelName(document: path) == nil {
+      // An entity can come from another model, with its attachment.
+      guard let version = try versionOfOthers(path) else { continue }
+      state.files[path] = version
+      hasNewOwners = true
+    }
     for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
@@ -70,24 +88,40 @@ private struct ModelPush {
     // A file that is missing was not removed on purpose.
     removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
       .sorted { Self.precedes($1, $0) }
-    let attachments = removals.filter { ModelName(document: $0) == nil }
-    if !attachments.isEmpty {
-      // On the server, too, models can share an attachment.
-      let shared = try RemoteModels.shared(attachments, besides: [model], in: workspace)
-      removals.removeAll(where: shared.contains)
-      // Models that are not here may use it, too.
-      let others = try ModelKinds(workspace).remoteNames.filter { other in
-        try other != model && workspace.storage.snapshot(ModelFiles.mainPath(of: other)) == nil
-      }
-      if let other = others.first {
-        let kept = removals.filter { ModelName(document: $0) == nil }
-        removals.removeAll { ModelName(document: $0) == nil }
-        if let first = kept.first {
-          workspace.observer.noted(
-            "\(server.url(of: first)) stays, because model \(other), which is not here, may use it")
-        }
+    try forgetSharedAttachments()
+  }
+
+  /// Returns the version of an attachment that another model has in common with the server.
+  private func versionOfOthers(_ path: DataPath) throws -> CommonState.File? {
+    for other in try RemoteFolder.models(in: workspace) where other != model {
+      if let found = try CommonState.read(other, in: workspace), found.url == state.url,
+        let file = found.files[path] ?? found.released[path]
+      {
+        return file
       }
     }
+    return nil
+  }
+
+  /// Leaves attachments on the server that other models may use, too, and forgets them.
+  private mutating func forgetSharedAttachments() throws {
+    let attachments = removals.filter { ModelName(document: $0) == nil }
+    guard !attachments.isEmpty else { return }
+    // On the server, too, models can share an attachment.
+    var kept = try RemoteModels.shared(attachments, besides: [model], in: workspace)
+    // Models that are not here may use it, too.
+    let others = try ModelKinds(workspace).remoteNames.filter { other in
+      try other != model && workspace.storage.snapshot(ModelFiles.mainPath(of: other)) == nil
+    }
+    if let other = others.first {
+      for path in attachments where !kept.contains(path) {
+        workspace.observer.noted("\(server.url(of: path)) stays, because model \(other), which is not here, may use it")
+      }
+      kept.formUnion(attachments)
+    }
+    removals.removeAll(where: kept.contains)
+    for path in kept { state.released[path] = state.files.removeValue(forKey: path) }
+    hasNewOwners = hasNewOwners || !kept.isEmpty
   }
 
   /// Attachments come first, then partials, then the model: what a file refers to is there before it.
@@ -116,8 +150,8 @@ private struct ModelPush {
   mutating func run() throws -> RemoteModels.Pushed {
     let outcome = RemoteModels.Pushed(
       model: model, sent: sendings.map { WorkspacePath($0.path) }, removed: removals.map(WorkspacePath.init))
-    guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty else { return outcome }
-    try requireCommonVersions()
+    guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty || hasNewOwners else { return outcome }
+    if sendings.count + removals.count > 1 { try requireCommonVersions() }
     // After a crash, the next command knows which files may have been sent.
     for sending in sendings { state.pending.updateValue(sending.content, forKey: sending.path) }
     for path in removals { state.pending.updateValue(nil, forKey: path) }
@@ -133,13 +167,19 @@ private struct ModelPush {
       throw error
     }
     state.hasSent = false
-    try store()
+    do {
+      try store()
+    } catch let error as SystemError {
+      // What was sent is known to be on its way, so that the next exchange asks for it.
+      throw OKitError(
+        .inputOutput, "\(server.url.origin) has the change, but \(error)",
+        remedy: .words("do not run the command again; the next exchange finds what was sent"), isCommitted: true)
+    }
     return outcome
   }
 
-  /// Throws an error of kind `busy` if the server's version of one of several files is not the common one, so that the others are not sent in vain.
-  private func requireCommonVersions() throws {
-    guard sendings.count + removals.count > 1 else { return }
+  /// Throws an error of kind `busy` if the server's version of a file is not the common one, so that no other one is sent in vain.
+  func requireCommonVersions() throws {
     for (path, new) in sendings.map({ ($0.path, $0.content) }) + removals.map({ ($0, nil) }) {
       guard let known = state.files[path] else { continue }
       switch try server.look(at: path, unless: known.tag) {
@@ -171,6 +211,7 @@ private struct ModelPush {
       // The server already has it.
       return try note(sending, file, present.tag)
     }
+    if sending.isEncrypted, sending.path == DataPath(mainOf: model) { try warnOfLostRecipients(file) }
     let body = HTTPRequest.Body(size: sending.content.size) { offset, buffer in
       let bytes = try file.bytes(at: offset, count: buffer.count)
       buffer.copyBytes(from: bytes)
@@ -181,6 +222,19 @@ private struct ModelPush {
       try server.store(sending.path, body, isEncrypted: sending.isEncrypted, if: precondition)
     }
     try note(sending, file, tag)
+  }
+
+  /// Warns if the server's version can be opened by more recipients than `file`: other workspaces can have recipients that this one does not know.
+  private func warnOfLostRecipients(_ file: OpenFile) throws {
+    func recipients(_ file: OpenFile) -> Int? { (try? AgeHeader(parsing: file.read(into:)))?.stanzas.count }
+    let place = workspace.storage.absolute(CommonState.place(of: DataPath(mainOf: model), model))
+    guard try FileStatus.of(place) != nil, let old = try recipients(OpenFile(place)),
+      let new = try recipients(OpenFile(file.path, followingLinks: true)), new < old
+    else { return }
+    workspace.observer.warned(
+      of: Warning(
+        "model \(model) could be opened by \(old) recipients on its server, and now by \(new)",
+        remedy: .words("add the others with 'okit key add' and run 'okit rekey', unless that is right")))
   }
 
   private mutating func note(_ sending: Sending, _ file: OpenFile, _ tag: String?) throws {
@@ -267,6 +321,7 @@ private struct ModelPush {
       var current = try CommonState.read(model, in: workspace) ?? CommonState(model, url: state.url)
       // Nobody else changes it while this okit exchanges the model.
       current.files = state.files
+      current.released = state.released
       current.pending = state.pending
       current.hasSent = state.hasSent
       try workspace.changing("remote", as: nil) { transaction in

@@ -26,7 +26,15 @@ package struct DocumentMerge {
     package let ours: JSONValue?
     /// Their value; nil if there is none.
     package let theirs: JSONValue?
+
+    /// The conflict without the mark in the common value, which both sides had otherwise.
+    var withoutMark: Conflict {
+      Conflict(container: container, name: name, base: ours ?? theirs, ours: ours, theirs: theirs)
+    }
   }
+
+  /// A member that marks an entity of the common version, which then counts as changed by each side that has it.
+  static let mark = "\u{0}changed"
 
   /// Three versions of one value.
   private struct Versions {

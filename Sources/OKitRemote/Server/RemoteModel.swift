@@ -40,14 +40,17 @@ struct RemoteModel {
   private let workspace: Workspace
   private let server: RemoteServer
   private let common: CommonState?
+  private let present: Set<DataPath>
 
-  /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes.
+  /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes. Attachments
+  /// that are not `present` here are fetched even if the server still has the common version.
   ///
   /// Throws the errors of the server, and `locked` and `malformed` for documents that cannot be read.
   init(
     _ model: ModelName, in workspace: Workspace, from server: RemoteServer, since common: CommonState?,
-    partials: Set<ExactText>, _ purpose: Purpose
+    partials: Set<ExactText>, present: Set<DataPath>, _ purpose: Purpose
   ) throws {
+    self.present = present
     self.model = model
     self.workspace = workspace
     self.server = server
@@ -100,7 +103,9 @@ struct RemoteModel {
     case .fetching:
       let place = try RemoteFolder(of: model, in: workspace).newDownload(attachments.count)
       let download = StagedFile(try workspace.storage.system.createFile(place, mode: FileSystem.privateFile))
-      switch try server.get(path, unless: common?.knownTag(of: path), receive: { try download.write($0) }) {
+      let isPresent = present.contains(path)
+      let known = isPresent ? common?.knownTag(of: path) : nil
+      switch try server.get(path, unless: known, receive: { try download.write($0) }) {
       case .absent:
         try workspace.storage.system.removeFile(place)
         return false
@@ -112,7 +117,7 @@ struct RemoteModel {
         try requireComplete(entity, content, isDelimited: isDelimited, path)
         attachments[path] = Attachment(
           entity: entity, file: CommonState.File(tag: tag, content: content),
-          content: content == former?.content ? nil : place)
+          content: isPresent && content == former?.content ? nil : place)
       }
     }
     return true

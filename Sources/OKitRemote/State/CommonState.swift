@@ -19,6 +19,9 @@ struct CommonState {
   var url: String
   /// The files by their paths in the data folder.
   var files: [DataPath: File] = [:]
+  /// Attachments that the model had and that stay on the server, because another model may use them, by their paths in the data folder. The model that gets
+  /// them with their entity replaces these versions.
+  var released: [DataPath: File] = [:]
   /// The files that a push began to send, with what it sent, or to remove (nil), until it is complete. After a crash or a lost answer, the server can
   /// have either version of each.
   var pending: [DataPath: Journal.Fingerprint?] = [:]
@@ -59,10 +62,8 @@ struct CommonState {
     }
     guard document.root["version"]?.int == 1, let url = document.root["url"]?.string else { throw wrong() }
     self.init(model, url: url)
-    for (key, value) in document.root["files"]?.members.map({ $0 }) ?? [] {
-      files[try Self.dataPath(key.string, wrong)] = File(
-        tag: value["tag"]?.string, content: try Self.fingerprint(value, wrong))
-    }
+    files = try Self.files(document.root["files"], wrong)
+    released = try Self.files(document.root["released"], wrong)
     for (key, value) in document.root["pending"]?.members.map({ $0 }) ?? [] {
       let path = try Self.dataPath(key.string, wrong)
       pending.updateValue(try value.kind == .null ? nil : Self.fingerprint(value, wrong), forKey: path)
@@ -71,6 +72,13 @@ struct CommonState {
     for value in document.root["settling"]?.elements.map({ $0 }) ?? [] {
       guard let text = value.string else { throw wrong() }
       settling.append(try Self.dataPath(text, wrong))
+    }
+  }
+
+  private static func files(_ value: JSONValue?, _ wrong: () -> OKitError) throws -> [DataPath: File] {
+    try (value?.members.map { $0 } ?? []).reduce(into: [:]) { files, member in
+      files[try dataPath(member.key.string, wrong)] = File(
+        tag: member.value["tag"]?.string, content: try fingerprint(member.value, wrong))
     }
   }
 
@@ -165,14 +173,8 @@ struct CommonState {
     writer.object { writer in
       writer.member("version", 1)
       writer.member("url", url)
-      writer.object("files") { writer in
-        for (path, file) in files.sorted(by: { $0.key < $1.key }) {
-          writer.object(path.text) { writer in
-            if let tag = file.tag { writer.member("tag", tag) }
-            writer.member(file.content)
-          }
-        }
-      }
+      writer.member("files", files)
+      if !released.isEmpty { writer.member("released", released) }
       if !pending.isEmpty {
         writer.object("pending") { writer in
           for (path, content) in pending.sorted(by: { $0.key < $1.key }) {
@@ -192,6 +194,17 @@ struct CommonState {
 }
 
 extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ files: [DataPath: CommonState.File]) {
+    object(name) { writer in
+      for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+        writer.object(path.text) { writer in
+          if let tag = file.tag { writer.member("tag", tag) }
+          writer.member(file.content)
+        }
+      }
+    }
+  }
+
   fileprivate mutating func member(_ content: Journal.Fingerprint) {
     member("size", Int(content.size))
     member("sha256", content.digest.hex)

@@ -323,7 +323,7 @@ import Testing
     #expect(try shop.okit("query", both, "--tsv").lines[1] == "\(books)\t1")
     #expect(
       try shop.okit("query", both, status: 77, with: keyless).errors
-        .contains("cannot find the rows of Book in the readable models, and cannot decrypt 'default'"))
+        .contains("cannot find the rows of Book in the readable models, and cannot open 'default'"))
     #expect(try shop.okit("query", "SELECT count(*) AS d FROM Directory", "--tsv", with: keyless).lines[1] == "1")
     // Partials are rows with the stand-in as their parent.
     let partials = #"SELECT g.name, p.path FROM "Group" g JOIN GroupPartial p ON g.parent = p.path ORDER BY p.path"#
@@ -356,7 +356,7 @@ import Testing
     let store = try Store(.age, books: 4)
     let output = try store.okit(
       "query", "SELECT count(*) FROM Book", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
-    #expect(output.errors.contains("cannot decrypt 'default'"))
+    #expect(output.errors.contains("cannot open 'default'"))
     #expect(
       try store.okit("query", "SELECT 1 AS one", "--tsv", with: ["XDG_CONFIG_HOME": "/nonexistent"]).text == "one\n1\n")
   }

@@ -64,7 +64,7 @@ import Testing
     let store = try Store(.age)
     let output = try store.okit("search", "dune", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
     #expect(output.errors.contains("skipped model default"))
-    #expect(output.errors.contains("cannot find the text in the readable models, and cannot decrypt 'default'"))
+    #expect(output.errors.contains("cannot find the text in the readable models, and cannot open 'default'"))
     try store.okit("search", "dune", "-m", "default", status: 77, with: ["XDG_CONFIG_HOME": "/nonexistent"])
   }
 

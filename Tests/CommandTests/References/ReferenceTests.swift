@@ -100,7 +100,7 @@ import Testing
     try shop.edit("settings.json", #""refKey":"5""#, #""refKey":"FANTASY""#)
     for words in [["ref", "resolve", "settings:protectionTimeout"], ["get", "settings:protectionTimeout/ref/name"]] {
       let locked = try shop.shop.machine.okit(words, status: 77, with: noKeys, in: shop.shop.root)
-      #expect(locked.errors.contains("cannot decrypt 'default'"))
+      #expect(locked.errors.contains("cannot open 'default'"))
       #expect(locked.text == "")
     }
     #expect(try shop.okit("get", "settings:protectionTimeout/ref/name").line == "Fantasy")

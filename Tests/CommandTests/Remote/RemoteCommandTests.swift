@@ -67,6 +67,62 @@ import Testing
     #expect(Files.files(below: shop.data) == [])
   }
 
+  /// Both models can have the picture at the same place, but in different forms.
+  @Test(arguments: [true, false]) func anEntityMovesBetweenAPlainAndAnEncryptedModel(hasCopies: Bool) throws {
+    let shop = try RemoteShop()
+    let classes = RemoteShop.classes.replacing(
+      "func start() {",
+      with: "class Vault: ModelEncryptedHttp { var id: String!; var books: [Book] = [] }\nfunc start() { "
+        + "Model.register(Vault.self, name: \"vault\");")
+    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    try shop.okit("key", "generate")
+    try shop.okit("model", "create", "vault")
+    if hasCopies { try shop.okit("remote", "pull") }
+    func move(_ path: String, _ target: String) throws {
+      try shop.okit("move", path, target)
+      if hasCopies { try shop.okit("remote", "push") }
+    }
+    try move("shop:books[1]", "vault:books")
+    #expect(try shop.served("[.books[].id]") == #"["B1"]"#)
+    #expect(shop.server["/api/_image/P1.png"]?.starts(with: "age-encryption.org/v1".utf8) == true)
+    #expect(try shop.okit("attachment", "get", "vault:books[0]/photo", "-o", "-").bytes == RemoteShop.picture)
+    try move("vault:books[0]", "shop:books")
+    #expect(try shop.served("[.books[].id]") == #"["B1","B2"]"#)
+    #expect(shop.server["/api/_image/P1.png"] == RemoteShop.picture)
+    #expect(try shop.okit("get", "vault:books.@count").line == "0")
+    let left = hasCopies ? ["_image/P1.png", "shop.json", "shop/G1.json", "vault.json"] : []
+    #expect(Files.files(below: shop.data).sorted() == left)
+    #expect(try !shop.okit("remote", "status").text.contains("changed"))
+  }
+
+  @Test func anAttachmentThatStaysOnTheServerLeavesNothingHere() throws {
+    let shop = try RemoteShop()
+    let classes = RemoteShop.classes.replacing(
+      "func start() {",
+      with: "class Other: ModelHttp { var id: String! }\nfunc start() { "
+        + "Model.register(Other.self, name: \"other\");")
+    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    try shop.okit("remove", "shop:books[1]", "--force")
+    #expect(try shop.served("[.books[].id]") == #"["B1"]"#)
+    // The other model, which is not here, may use it.
+    #expect(shop.server["/api/_image/P1.png"] == RemoteShop.picture)
+    #expect(try Files.names(in: shop.data) == [])
+    #expect(try shop.okit("get", "shop:books[0]/name").errors == "")
+  }
+
+  @Test func lostRecipientsAreNoticed() throws {
+    let shop = try RemoteShop(kind: "encrypted-http")
+    let other = try shop.other(kind: "encrypted-http")
+    for path in shop.server.paths { shop.server[path] = nil }
+    try other.okit("key", "generate")
+    let recipient = try other.machine.run("jq", "-r", ".recipients[0]", other.configuration).line
+    try shop.okit("key", "generate")
+    try shop.okit("key", "add", recipient)
+    try shop.okit("model", "create", "shop")
+    #expect(try other.okit("add", "books", #"{"name":"x"}"#).errors.contains("could be opened by 2 recipients"))
+    #expect(try !other.okit("set", "books[0]/name", "y").errors.contains("recipients"))
+  }
+
   @Test func documentsAndTablesAreImported() throws {
     try withoutCopy { (shop) throws in
       let document = try shop.machine.write(#"{"books":[{"id":"B9","name":"New","price":1}],"groups":[]}"#, "new.json")

@@ -116,6 +116,55 @@ import Testing
     Issue.record("settling did not end")
   }
 
+  /// One side removes an entity with its partial, and the other one changes only the partial.
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func anEntityFollowsItsPartial(_ side: String, isRemovedHere: Bool) throws {
+    let (shop, other) = try pulled()
+    let (remover, changer) = isRemovedHere ? (shop, other) : (other, shop)
+    try remover.okit("remove", "groups[0]", "--force")
+    try changer.okit("set", "groups[0]/group/name", "Changed", "--no-sync")
+    try other.okit("remote", "push")
+    #expect(try shop.okit("remote", "sync", status: 75).lines.allSatisfy { $0.contains("groups[0]") })
+    #expect(try shop.okit("remote", "status").text.contains("conflict"))
+    try shop.okit("remote", "sync", side)
+    let isKept = (side == "--ours") != isRemovedHere
+    #expect(try shop.served("[.groups[].id]") == (isKept ? #"["G1"]"# : "[]"))
+    #expect(
+      try isKept ? shop.served(".name", "/api/shop/G1.json") == #""Changed""# : shop.server["/api/shop/G1.json"] == nil)
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+    try other.okit("remote", "sync")
+    #expect(try other.okit("get", "groups.@count").line == (isKept ? "1" : "0"))
+    for workspace in [shop, other] {
+      // The names of the entity and of its partial differ.
+      #expect(try !workspace.okit("check", status: isKept ? 1 : 0).text.contains("orphan"))
+    }
+  }
+
+  @Test func anEntityThatComesBackHasItsAttachment() throws {
+    let (shop, other) = try pulled()
+    try other.okit("set", "books[1]/price", "5")
+    try other.okit("remote", "push")
+    try shop.okit("remove", "books[1]", "--force")
+    try shop.okit("remote", "sync", "--theirs")
+    #expect(try shop.okit("attachment", "get", "books[1]/photo", "-o", "-").bytes == RemoteShop.picture)
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test(arguments: [true, false]) func aRestoredModelCountsAsChangedHere(_ isPushed: Bool) throws {
+    let (shop, other) = try pulled()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    try other.okit("set", "books[0]/price", "100")
+    try other.okit("remote", "push")
+    if isPushed {
+      try shop.okit("backup", "restore", "b", "shop", "--yes", "--push")
+    } else {
+      try shop.okit("backup", "restore", "b", "shop", "--yes")
+      #expect(try shop.served(".books[0].price") == "100")
+      try shop.okit("remote", "sync")
+    }
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+  }
+
   @Test func conflictsAreSettledInAnEditor() throws {
     let (shop, other) = try pulled()
     try shop.okit("set", "books[0]/price", "3", "books[1]/price", "4", "books[0]/name", "Uno")

@@ -28,7 +28,7 @@ package struct UnreadModels {
     if let first = locked.first {
       let names = locked.map { PathComponent.printable($0.name.description) }.joined(separator: ", ")
       throw OKitError(
-        .locked, "cannot find \(what) in the readable models, and cannot decrypt \(names)", remedy: first.error.remedy)
+        .locked, "cannot find \(what) in the readable models, and cannot open \(names)", remedy: first.error.remedy)
     }
     if let damaged = errors.first(where: { $0.error.kind == .malformed }) { throw damaged.error }
   }
