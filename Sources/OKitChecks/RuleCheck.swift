@@ -55,6 +55,7 @@ package struct RuleCheck {
       finding.isWarning = true
       return finding
     }
+    let names = UnknownNames(workspace, rules.classes)
     for (className, sources) in rules.ofClass.sorted(by: { $0.key < $1.key }) {
       guard let definition = rules.classes.definitions.classes[className] else { continue }
       for source in sources where source.className == className {
@@ -66,7 +67,7 @@ package struct RuleCheck {
           finding.isWarning = true
           findings.append(finding)
         }
-        findings += unknownNames(source.schema.listed, definition, UnknownNames(workspace, rules.classes))
+        findings += unknownNames(source.schema.listed, definition, names)
       }
     }
     return findings
@@ -88,10 +89,10 @@ package struct RuleCheck {
     for rule in rules {
       switch rule.keyword {
       case "required" where rule.property.isEmpty:
-        for name in rule.json.elements {
-          guard let key = name.string, key != "id", definition.property(storedAs: key) == nil else { continue }
-          add("\(definition.name) has no property \(PathComponent.printable(key))", name, of: rule)
+        guard let (key, found) = names.firstKey(in: Array(rule.json.elements), ofClass: definition.name) else {
+          continue
         }
+        add(found.message, key, of: rule)
       case "x-okit-candidates", "x-okit-equal":
         guard let binding = rule.json.string.flatMap({ try? Binding(parsing: $0) }),
           let found = names.first(in: binding, ofClass: definition.name)

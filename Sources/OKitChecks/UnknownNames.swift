@@ -31,7 +31,23 @@ struct UnknownNames {
     self.classes = classes
     self.others = Set(
       others + FunctionDescriptions.names(in: workspace)
-        + ["id", "parent", "model", "ref", "key", "modelName", "not", FrameworkClasses.darkMode])
+        + [
+          "id", "parent", "model", "ref", "key", "modelName", "not", EntityClasses.partialProperty,
+          FrameworkClasses.darkMode,
+        ])
+  }
+
+  /// Returns the first of these keys that an object of a class cannot have; nil if there is none, or if the class is not known.
+  func firstKey(in keys: [JSONValue], ofClass name: String) -> (key: JSONValue, found: Found)? {
+    guard let definition = classes.definitions.classes[name], classes.definitions.problem(ofClass: name) == nil else {
+      return nil
+    }
+    for key in keys {
+      if let text = key.string, text != "id", definition.property(storedAs: text) == nil {
+        return (key, Found(className: name, name: text))
+      }
+    }
+    return nil
   }
 
   /// Returns the first unknown name in a condition for entities of a class; nil if there is none, or if the class is not known.

@@ -268,38 +268,27 @@ extension Workspace {
     _ command: String, _ hooks: EntityHooks, _ values: RepeatedValues, _ body: (WorkspaceEdit) throws -> Result
   ) throws -> (result: Result, versions: DocumentVersions?, safetyBackup: String?) {
     var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
-    var approved: ApprovedChange?
-    var rounds = 0
-    while true {
-      do {
-        return try writing {
-          values.rewind()
-          try requireDataNotNewer()
-          return try changing(logged(command)) { transaction in
-            let edit = WorkspaceEdit(
-              self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
-              keepsVersions: !hooks.isEmpty, values)
-            let result = try body(edit)
-            try checkRules(of: edit.documentsWithRules, in: edit.store)
-            try edit.stage()
-            if hooks.runBeforeChanges, let versions = edit.versions, !versions.all.isEmpty {
-              let change = ApprovedChange(edit.store)
-              guard change == approved else { throw UnapprovedChange(change: change, versions: versions) }
+    return try hooks.approving(command: command) { approved in
+      while true {
+        do {
+          return try writing {
+            values.rewind()
+            try requireDataNotNewer()
+            return try changing(logged(command)) { transaction in
+              let edit = WorkspaceEdit(
+                self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+                keepsVersions: !hooks.isEmpty, values)
+              let result = try body(edit)
+              try checkRules(of: edit.documentsWithRules, in: edit.store)
+              try edit.stage()
+              try hooks.require(approved, for: edit.versions, in: edit.store)
+              return (result, edit.versions, edit.safetyBackupName)
             }
-            return (result, edit.versions, edit.safetyBackupName)
           }
+        } catch let removal as LargeRemoval.Unconfirmed {
+          try confirmRemoval?(removal.entities)
+          agreed = removal.entities
         }
-      } catch let removal as LargeRemoval.Unconfirmed {
-        try confirmRemoval?(removal.entities)
-        agreed = removal.entities
-      } catch let unapproved as UnapprovedChange {
-        rounds += 1
-        guard rounds <= ApprovedChange.maximumRounds else {
-          throw OKitError(.busy, "the data keeps changing while the hook before-change runs")
-        }
-        // Nothing is locked while the hook runs. If a file changes meanwhile, the hook runs again.
-        try hooks.runBefore(unapproved.versions, command: command)
-        approved = unapproved.change
       }
     }
   }

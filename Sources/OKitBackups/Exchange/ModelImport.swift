@@ -70,19 +70,43 @@ package struct ModelImport {
   /// Imports from `source`: reads and checks all of it, then makes all changes in one step.
   ///
   /// Throws errors of kind `exists` (a model already exists), `configuration` (the data is newer than okit or the definitions), `locked`,
-  /// `malformed`, `notFound` and `busy`. In each case nothing is changed.
+  /// `malformed`, `notFound` and `busy`, also if the hook `before-change` refuses a document. In each case nothing is changed.
   package func run(
     _ source: Source, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
-    return try workspace.writingAndRunningHooks {
-      try workspace.requireDataNotNewer()
-      return try workspace.withDataFolder { try run(opened, request) }
+    let hooks = try EntityHooks(workspace)
+    return try hooks.approving(command: "import") { approved in
+      try workspace.writingAndRunningHooks {
+        try workspace.requireDataNotNewer()
+        return try workspace.withDataFolder {
+          try run(opened, request) { names, staged in
+            // As for rules, only a document of its own is an edit.
+            if opened.isDocument { try requireApproval(approved, of: names, in: staged, hooks) }
+          }
+        }
+      }
     }
   }
 
-  private func run(_ opened: ImportSource, _ request: Request) throws -> Outcome {
+  private func requireApproval(
+    _ approved: ApprovedChange?, of names: [ModelName], in staged: StagedData, _ hooks: EntityHooks
+  ) throws {
+    guard hooks.runBeforeChanges else { return }
+    let store = EntityStore(workspace)
+    let stored = Set(try workspace.storedModels())
+    var versions = DocumentVersions()
+    for name in names {
+      let old = try stored.contains(name) ? store.main(name).json : nil
+      versions.add(ModelFiles.mainPath(of: name), old: old, new: try staged.document(DataPath(mainOf: name)))
+    }
+    try hooks.require(approved, for: versions, in: store)
+  }
+
+  private func run(
+    _ opened: ImportSource, _ request: Request, _ approve: ([ModelName], StagedData) throws -> Void
+  ) throws -> Outcome {
     let folder = workspace.storage.dataFolder.appending(workspace.stagedName())
     let staged = try StagedData(
       folder, replacing: workspace.storage.dataFolder, notingNames: true, keyring: workspace.keyring,
@@ -96,7 +120,7 @@ package struct ModelImport {
         try wantedForm(of: $0, present, configuration, request.existingModels, isDocument: opened.isDocument)
       }
     }
-    let outcome = try apply(staged, records, opened, request)
+    let outcome = try apply(staged, records, opened, request, approve)
     if case .recorded = request.form { staged.warnOfLocked(of: outcome.imported, from: opened.name) }
     staged.warnOfDamage(of: outcome.imported, from: opened.name)
     return outcome
@@ -141,7 +165,8 @@ package struct ModelImport {
   }
 
   private func apply(
-    _ staged: StagedData, _ records: ImportSource.ModelRecords, _ opened: ImportSource, _ request: Request
+    _ staged: StagedData, _ records: ImportSource.ModelRecords, _ opened: ImportSource, _ request: Request,
+    _ approve: ([ModelName], StagedData) throws -> Void
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
@@ -164,6 +189,7 @@ package struct ModelImport {
       of: replaced, in: workspace, staged, keepingPartials: opened.isDocument)
     let applied = try recorded(with: taken, staged, records, opened)
     if opened.isDocument { try checkRules(of: taken, in: staged) }
+    try approve(taken, staged)
     try SharedIDs(workspace, staged).warn(of: taken)
     var safetyBackup: SafetyBackup?
     if !workspace.isDryRun, !taken.isEmpty {

@@ -52,7 +52,9 @@ struct CheckCommand: Command {
     let names = try models.uniqueModelNames()
     let report =
       try fix
-      ? session.remoteModels(workspace).sending(names.isEmpty ? nil : names, discardsWhenRefused: true) { _ in try check.fix(names) }
+      ? session.remoteModels(workspace).sending(names.isEmpty ? nil : names, discardsWhenRefused: true) { _ in
+        try check.fix(names)
+      }
       : check.run(names)
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {

@@ -43,8 +43,7 @@ struct DecryptCommand: Command {
       }
     }
     let remote = session.remoteModels(workspace)
-    try remote.requireKinds(of: models.names, encrypted: false)
-    let outcomes = try remote.sending(models.names) { _ in
+    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: false)) { _ in
       try ModelConversion(workspace).decrypt(models.selection)
     }
     let report = ConversionReport(verb: "decrypted", dryRun: dryRun)

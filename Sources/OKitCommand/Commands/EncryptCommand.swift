@@ -49,8 +49,7 @@ struct EncryptCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(keys, dryRun: dryRun)
     let remote = session.remoteModels(workspace)
-    try remote.requireKinds(of: models.names, encrypted: true)
-    let outcomes = try remote.sending(models.names) { _ in
+    let outcomes = try remote.sending(remote.sendable(models.names, encrypted: true)) { _ in
       try ModelConversion(workspace).encrypt(models.selection, cipher: cipher)
     }
     let report = ConversionReport(verb: "encrypted", dryRun: dryRun)

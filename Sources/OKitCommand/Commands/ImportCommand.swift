@@ -95,7 +95,9 @@ struct ImportCommand: Command {
     if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let source = try opened(session)
     let unlock = session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip)
-    let outcome = try session.remoteModels(workspace).sending(request.name.map { [$0] }, isTolerant: true, discardsWhenRefused: true) { leftOut in
+    let outcome = try session.remoteModels(workspace).sending(
+      request.name.map { [$0] }, isTolerant: true, discardsWhenRefused: true
+    ) { leftOut in
       request.unavailable = leftOut
       return try ModelImport(workspace).run(source, request, unlock: unlock)
     }

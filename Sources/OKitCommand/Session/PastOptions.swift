@@ -39,11 +39,13 @@ extension Session {
   }
 
   /// Returns `workspace` with the remote models that have no local copy, as a workspace that can only be read; itself if there are none.
-  func withRemoteModels(_ workspace: Workspace, _ keys: KeyOptions?, dryRun: Bool = false) throws -> Workspace {
+  func withRemoteModels(
+    _ workspace: Workspace, _ keys: KeyOptions?, dryRun: Bool = false, isLive: Bool = false
+  ) throws -> Workspace {
     let remote = remoteModels(workspace)
     let missing = try remote.missing()
     guard !missing.isEmpty else { return workspace }
-    let root = try workspace.storage.reading { try remote.mount(missing) }
+    let root = try workspace.storage.reading { try remote.mount(missing, isLive: isLive) }
     let shown = try self.workspace(at: root, keys, dryRun: dryRun)
     shown.showsServers = true
     return shown
@@ -55,7 +57,7 @@ extension Session {
   /// Returns what `workspace` has, with the remote models that have no local copy, for reading while a person types and nothing is locked.
   func draftWorkspace(_ workspace: Workspace, _ edit: EditOptions) throws -> Workspace {
     if workspace.isDryRun { return workspace }
-    let shown = try withRemoteModels(workspace, edit.keys, dryRun: true)
+    let shown = try withRemoteModels(workspace, edit.keys, dryRun: true, isLive: true)
     if shown !== workspace { edit.rules.apply(to: shown) }
     return shown
   }

@@ -100,14 +100,6 @@ extension RemoteModels {
     return try result.get()
   }
 
-  private func sendAll(_ models: [ModelName]) throws {
-    // What one model loses, another one may get.
-    if models.count > 1 { for model in models { try requireCommonVersions(of: model) } }
-    for model in models {
-      if let sent = try send(model), !sent.sent.isEmpty || !sent.removed.isEmpty { copies.hasSent = true }
-    }
-  }
-
   /// Discards the changes that a server refused, if nothing else was changed. Otherwise they stay. Returns the error that tells what was done.
   private func settle(refusal error: any Error, _ use: CopyUse) throws -> any Error {
     if (error as? OKitError)?.isCommitted == true { return error }

@@ -29,15 +29,23 @@ extension RemoteModels: RemoteEditing {
     return try withCopies(of: missing(names), use, body)
   }
 
-  /// Throws an error of kind `configuration` if a model without a local copy could not be sent in this form, because apps could not read it, or because it
-  /// must not leave the machine.
-  package func requireKinds(of names: [ModelName]?, encrypted: Bool) throws {
+  /// Returns those of the models without a local copy that may be sent in this form, for ``sending(_:isTolerant:discardsWhenRefused:_:)``; nil for all.
+  /// Others cannot be read by apps then, or must not leave the machine.
+  ///
+  /// Throws an error of kind `configuration` if one of the named models is such a one. Without names, they are left out with a warning.
+  package func sendable(_ names: [ModelName]?, encrypted: Bool) throws -> [ModelName]? {
     let kinds = try ModelKinds(workspace)
-    for model in try missing(names) where try kinds.isStoredEncrypted(model) != encrypted {
+    let wrong = try missing(names).filter { try kinds.isStoredEncrypted($0) != encrypted }
+    guard let first = wrong.first else { return names }
+    if names != nil {
       throw OKitError(
         .configuration,
-        "the kind of model \(model) is \(kinds[model]?.rawValue ?? ""), so its server gets \(encrypted ? "plain" : "encrypted") data",
+        "the kind of model \(first) is \(kinds[first]?.rawValue ?? ""), so its server gets \(encrypted ? "plain" : "encrypted") data",
         remedy: .words("derive its class from \(encrypted ? "ModelEncryptedHttp" : "ModelHttp")"))
+    }
+    for model in wrong { workspace.observer.warned("model \(model) on its server stays as it is, because of its kind") }
+    return try missing().filter { model in
+      try !wrong.contains(model) && server(of: model).look(at: DataPath(mainOf: model)).exists
     }
   }
 
@@ -68,7 +76,7 @@ extension RemoteModels: RemoteEditing {
       _ = try body()
       return Replaced(unsent: [])
     }
-    try updateCopies(names)
+    let existing = try ModelKinds(workspace).remoteNames.filter { try hasCopy(of: $0) }
     var (replaced, sent, kept): ([ModelName]?, [ModelName], [ModelName]) = (nil, [], [])
     let use = CopyUse(isRequired: false, isTolerant: true, recordsSteps: true) { model in
       sent.contains(model) ? .sent : kept.contains(model) ? .kept : .removed
@@ -82,6 +90,7 @@ extension RemoteModels: RemoteEditing {
         for model in marked { try RemoteFolder(of: model, in: workspace).setUnsendable(true) }
         let models = try body()
         replaced = models
+        for model in existing where models.contains(model) { try countAsChanged(model) }
         for model in marked where !models.contains(model) {
           try RemoteFolder(of: model, in: workspace).setUnsendable(false)
         }
@@ -103,18 +112,29 @@ extension RemoteModels: RemoteEditing {
       unsent: try (replaced ?? []).filter { try remote.contains($0) && hasCopy(of: $0) }, failure: failure)
   }
 
-  /// Takes what changed on the servers into the local copies that are going to be replaced, so that what replaces them is a change since then. It can
-  /// wait if a server cannot be asked.
-  private func updateCopies(_ names: [ModelName]?) throws {
-    let quick = RemoteModels(workspace, connections.withoutPatience)
-    for model in try ModelKinds(workspace).remoteNames where try names?.contains(model) != false && hasCopy(of: model) {
-      do {
-        _ = try quick.pull(model, settling: .all(.theirs))
-      } catch let error as OKitError where ![.usage, .configuration].contains(error.kind) {
-        workspace.observer.warned(
-          "the server's changes of model \(model) were not fetched, so that the next 'okit remote sync' may prefer them: \(error)"
-        )
+  /// Makes the server's present version of a model the common one, so that a local copy that was replaced counts as changed since then. Otherwise the next
+  /// exchange could prefer the server's changes. If the server cannot be asked, that stays so.
+  private func countAsChanged(_ model: ModelName) throws {
+    do {
+      let lock = try copies.isUsed ? nil : lock(model)
+      defer { lock?.release() }
+      let server = try RemoteModels(workspace, connections.withoutPatience).server(of: model)
+      let (common, local) = try present(model, server)
+      defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
+      let remote = try RemoteModel(
+        model, in: workspace, from: server, since: common, partials: local.partials.union(common?.partials ?? []),
+        present: Set(local.attachments.keys), .fetching)
+      guard !remote.documents.isEmpty, var state = common else { return }
+      state.take(remote)
+      try workspace.writing {
+        try workspace.changing("remote", as: nil) { transaction in
+          try state.stage(changed: remote.contents, former: common, in: workspace, transaction)
+        }
       }
+    } catch let error where error is OKitError || error is SystemError {
+      workspace.observer.warned(
+        "the server's version of model \(model) is not known, so the next 'okit remote sync' may prefer its changes: \(error)"
+      )
     }
   }
 

@@ -200,6 +200,8 @@ private struct ModelPull {
             try staging.replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
           } else if let content = remote.attachments[path]?.content {
             try staging.replace(path, by: OpenFile(content))
+          } else if ModelName(document: path) != nil {
+            try staging.replace(path, by: OpenFile(workspace.storage.absolute(CommonState.place(of: path, model))))
           }
         case .remove: if !shared.contains(path) { try staging.remove(path) }
         }
@@ -226,11 +228,7 @@ private struct ModelPull {
     // It may have been written since the server was asked.
     let present = try CommonState.read(model, in: workspace)
     var state = present ?? common
-    state.settling = []
-    state.files = remote.files
-    for (path, attachment) in remote.attachments { state.files[path] = attachment.file }
-    state.pending = [:]
-    state.hasSent = false
+    state.take(remote)
     if let present, present.files == state.files, present.pending.isEmpty, present.settling.isEmpty { return }
     try state.stage(changed: remote.contents, former: present, in: workspace, transaction)
   }

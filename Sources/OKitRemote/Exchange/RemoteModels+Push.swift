@@ -15,27 +15,28 @@ extension RemoteModels {
 
   /// Pushes one model. Returns nil if there is no local copy.
   func send(_ model: ModelName) throws -> Pushed? {
+    guard var push = try preparedPush(model) else { return nil }
+    return try workspace.observer.step("sending model \(model)") { try push.run() }
+  }
+
+  /// Pushes several models. None is sent if a server's version of one of them is not the common one: what one model loses, another one may get.
+  func sendAll(_ models: [ModelName]) throws {
+    var pushes = try models.compactMap { model in try preparedPush(model).map { (model, $0) } }
+    if pushes.count > 1 { for (_, push) in pushes { try push.requireCommonVersions() } }
+    for index in pushes.indices {
+      let sent = try workspace.observer.step("sending model \(pushes[index].0)") { try pushes[index].1.run() }
+      if !sent.sent.isEmpty || !sent.removed.isEmpty { copies.hasSent = true }
+    }
+  }
+
+  private func preparedPush(_ model: ModelName) throws -> ModelPush? {
     let server = try server(of: model)
     // The server may have any version of the files that an interrupted push was sending.
     if try !workspace.isDryRun && present(model, server).common?.pending.isEmpty == false {
       workspace.observer.warned("the last push of model \(model) was interrupted; asking the server what it has")
       _ = try pull(model, settling: .none, isTemporary: RemoteFolder(of: model, in: workspace).isTemporary)
     }
-    guard
-      var push = try workspace.storage.reading({
-        try ModelPush(model, server, common(of: model, with: server), workspace)
-      })
-    else { return nil }
-    return try workspace.observer.step("sending model \(model)") { try push.run() }
-  }
-
-  /// Throws an error of kind `busy` if the server's version of a file that would be sent is not the common one.
-  func requireCommonVersions(of model: ModelName) throws {
-    let server = try server(of: model)
-    let push = try workspace.storage.reading {
-      try ModelPush(model, server, common(of: model, with: server), workspace)
-    }
-    try push?.requireCommonVersions()
+    return try workspace.storage.reading { try ModelPush(model, server, common(of: model, with: server), workspace) }
   }
 }
 
@@ -58,8 +59,8 @@ private struct ModelPush {
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
   private var hasWarned = false
-  /// True if attachments on the server became or ceased to be those of the model, without a request.
-  private var hasNewOwners = false
+  /// True if attachments stay on the server although they do not belong to the model any more.
+  private var hasReleased = false
   /// The file whose change may have arrived.
   private var uncertain: DataPath?
 
@@ -74,12 +75,6 @@ private struct ModelPush {
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
     let files = local.allFiles
-    for path in files.keys where state.files[path] == nil && ModelName(document: path) == nil {
-      // An entity can come from another model, with its attachment.
-      guard let version = try versionOfOthers(path) else { continue }
-      state.files[path] = version
-      hasNewOwners = true
-    }
     for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
@@ -88,23 +83,26 @@ private struct ModelPush {
     // A file that is missing was not removed on purpose.
     removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
       .sorted { Self.precedes($1, $0) }
-    try forgetSharedAttachments()
+    try releaseSharedAttachments()
   }
 
-  /// Returns the version of an attachment that another model has in common with the server.
-  private func versionOfOthers(_ path: DataPath) throws -> CommonState.File? {
+  /// Returns the common version of a file. An attachment can come from another model with its entity: then it is the server's version, if a model has that in
+  /// common with the server.
+  private mutating func known(_ path: DataPath) throws -> CommonState.File? {
+    if let known = state.files[path] { return known }
+    guard ModelName(document: path) == nil else { return nil }
+    var versions = [state.released.removeValue(forKey: path)].compactMap { $0 }
     for other in try RemoteFolder.models(in: workspace) where other != model {
-      if let found = try CommonState.read(other, in: workspace), found.url == state.url,
-        let file = found.files[path] ?? found.released[path]
-      {
-        return file
-      }
+      guard let state = try CommonState.read(other, in: workspace), state.url == self.state.url else { continue }
+      versions += [state.files[path], state.released[path]].compactMap { $0 }
     }
-    return nil
+    if versions.isEmpty { return nil }
+    let present = try server.version(of: path)
+    return versions.contains { $0.content == present?.content } ? present : nil
   }
 
-  /// Leaves attachments on the server that other models may use, too, and forgets them.
-  private mutating func forgetSharedAttachments() throws {
+  /// Leaves attachments on the server that other models may use, too.
+  private mutating func releaseSharedAttachments() throws {
     let attachments = removals.filter { ModelName(document: $0) == nil }
     guard !attachments.isEmpty else { return }
     // On the server, too, models can share an attachment.
@@ -121,7 +119,7 @@ private struct ModelPush {
     }
     removals.removeAll(where: kept.contains)
     for path in kept { state.released[path] = state.files.removeValue(forKey: path) }
-    hasNewOwners = hasNewOwners || !kept.isEmpty
+    hasReleased = !kept.isEmpty
   }
 
   /// Attachments come first, then partials, then the model: what a file refers to is there before it.
@@ -150,7 +148,7 @@ private struct ModelPush {
   mutating func run() throws -> RemoteModels.Pushed {
     let outcome = RemoteModels.Pushed(
       model: model, sent: sendings.map { WorkspacePath($0.path) }, removed: removals.map(WorkspacePath.init))
-    guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty || hasNewOwners else { return outcome }
+    guard !workspace.isDryRun, !sendings.isEmpty || !removals.isEmpty || hasReleased else { return outcome }
     if sendings.count + removals.count > 1 { try requireCommonVersions() }
     // After a crash, the next command knows which files may have been sent.
     for sending in sendings { state.pending.updateValue(sending.content, forKey: sending.path) }
@@ -203,7 +201,7 @@ private struct ModelPush {
     // An open file keeps its content when it is replaced.
     let file = try OpenFile(place, followingLinks: true)
     guard try Journal.Fingerprint.of(file) == sending.content else { throw OKitError.changedMeanwhile(place) }
-    let known = state.files[sending.path]
+    let known = try known(sending.path)
     let precondition = server.precondition(for: known)
     if let present = try commonVersion(of: sending.path, known, or: sending.content, unless: precondition),
       present.content == sending.content

@@ -26,15 +26,7 @@ package struct DocumentMerge {
     package let ours: JSONValue?
     /// Their value; nil if there is none.
     package let theirs: JSONValue?
-
-    /// The conflict without the mark in the common value, which both sides had otherwise.
-    var withoutMark: Conflict {
-      Conflict(container: container, name: name, base: ours ?? theirs, ours: ours, theirs: theirs)
-    }
   }
-
-  /// A member that marks an entity of the common version, which then counts as changed by each side that has it.
-  static let mark = "\u{0}changed"
 
   /// Three versions of one value.
   private struct Versions {
@@ -49,6 +41,8 @@ package struct DocumentMerge {
   package private(set) var conflicts: [Conflict] = []
   /// True if our version was changed.
   package private(set) var hasChanged = false
+  /// The ids of entities that count as changed by each side that has them, because something outside of the document belongs to them.
+  private let touched: Set<ExactText>
   private let settlement: (_ number: Int) -> Settlement?
   private var open: [Versions] = []
   /// Arrays whose elements get the order of theirs, once all elements are merged.
@@ -59,8 +53,10 @@ package struct DocumentMerge {
   /// A merge that settles all conflicts in one way; nil leaves our value.
   package init(settling settlement: Settlement?) { self.init { _ in settlement } }
 
-  /// A merge that settles each conflict, by its number in ``conflicts``, in its own way; nil leaves our value.
-  package init(settling settlement: @escaping (_ number: Int) -> Settlement?) {
+  /// A merge that settles each conflict, by its number in ``conflicts``, in its own way; nil leaves our value. The entities with the ids `touched` count as
+  /// changed by each side that has them, because something outside of the document belongs to them.
+  package init(touching touched: Set<ExactText> = [], settling settlement: @escaping (_ number: Int) -> Settlement?) {
+    self.touched = touched
     self.settlement = settlement
   }
 
@@ -74,8 +70,8 @@ package struct DocumentMerge {
 
   private mutating func merge(_ versions: Versions) throws(JSONEditError) {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    if theirs.isEqual(to: base) || theirs.isEqual(to: ours) { return }
-    if ours.isEqual(to: base) { return try replace(ours, with: theirs.rawText) }
+    if isUnchanged(theirs, since: base) || theirs.isEqual(to: ours) { return }
+    if isUnchanged(ours, since: base) { return try replace(ours, with: theirs.rawText) }
     switch (base.kind, ours.kind, theirs.kind) {
     case (.object, .object, .object):
       let ids = [base, ours, theirs].map { $0["id"]?.string.map(ExactText.init) }
@@ -87,6 +83,16 @@ package struct DocumentMerge {
     default: break
     }
     try settle(ours, as: recordConflict(versions.container, versions.name, base, ours, theirs), theirs)
+  }
+
+  private func isUnchanged(_ value: JSONValue, since base: JSONValue) -> Bool {
+    guard value.isEqual(to: base) else { return false }
+    if touched.isEmpty { return true }
+    var isTouched = false
+    base.snapshot.document.forEachKey { key in
+      if key == "id", let id = key.value.string, touched.contains(ExactText(id)) { isTouched = true }
+    }
+    return !isTouched
   }
 
   /// Records a conflict, and returns how it is settled.
@@ -125,7 +131,7 @@ package struct DocumentMerge {
         open.append(Versions(base: old, ours: own, theirs: their, container: ours, name: name))
       case (nil, nil): try add(name, their.rawText, to: ours)
       case (let old?, nil):
-        guard !their.isEqual(to: old) else { continue }
+        guard !isUnchanged(their, since: old) else { continue }
         switch recordConflict(ours, name, old, nil, their) {
         case .ours, .value(nil): break
         case .theirs: try add(name, their.rawText, to: ours)
@@ -137,7 +143,7 @@ package struct DocumentMerge {
     }
     for (key, old) in base.members where key.isFirst && theirs[key.string] == nil {
       guard let own = ours[key.string] else { continue }
-      try settle(own, as: own.isEqual(to: old) ? .theirs : recordConflict(ours, key.string, old, own, nil), nil)
+      try settle(own, as: isUnchanged(own, since: old) ? .theirs : recordConflict(ours, key.string, old, own, nil), nil)
     }
   }
 
@@ -171,7 +177,7 @@ package struct DocumentMerge {
     var removed: Set<ExactText> = []
     for id in base.ids where theirs[id] == nil {
       guard let own = ours[id], let old = base[id] else { continue }
-      let settlement = own.isEqual(to: old) ? .theirs : recordConflict(array, id.text, old, own, nil)
+      let settlement = isUnchanged(own, since: old) ? .theirs : recordConflict(array, id.text, old, own, nil)
       if try settle(own, as: settlement, nil) { removed.insert(id) }
     }
     // The added elements by the element that they follow there; nil for those before all others.
@@ -186,7 +192,7 @@ package struct DocumentMerge {
         isAdded = false
       case (nil, nil): isAdded = true
       case (let old?, nil):
-        switch their.isEqual(to: old) ? .ours : recordConflict(array, id.text, old, nil, their) {
+        switch isUnchanged(their, since: old) ? .ours : recordConflict(array, id.text, old, nil, their) {
         case .ours, .value(nil): isAdded = false
         case .theirs: isAdded = true
         case .value(let text?):

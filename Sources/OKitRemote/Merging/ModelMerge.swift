@@ -29,10 +29,7 @@ struct ModelMerge {
   private let remote: RemoteModel
   private let common: CommonState
   private let settlements: ConflictSettlements
-  /// The ids of entities that one side removed with their partial, while the other side changed the partial.
-  private var contested: Set<ExactText> = []
-  /// Those of ``contested`` that are in a document.
-  private var foundContested: Set<ExactText> = []
+  private let disputed: DisputedPartials
   /// The files that the merged documents refer to; nil before they are needed.
   private var references: Set<DataPath>?
   private var found: [(conflict: DocumentMerge.Conflict, own: ModelDocument, their: ModelDocument)] = []
@@ -49,19 +46,16 @@ struct ModelMerge {
     self.remote = remote
     self.common = common
     self.settlements = settlements
-    contested = common.files.keys.filter(isContested).partialIDs
+    disputed = try DisputedPartials(local, remote, since: common, in: workspace)
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
-    for path in documents.filter({ !isContested($0) }).sorted() { try mergeDocument(path) }
-    // They follow the entities in other documents.
-    let partials = documents.filter(isContested).sorted()
-    for path in partials { try mergeDocument(path) }
-    try followStandIns(partials)
+    for path in documents.sorted() { try mergeDocument(path) }
+    followStandIns(documents.sorted())
     try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
     for path in attachments.sorted() { mergeAttachment(path) }
-    try keepWhatIsReferredTo()
+    keepAttachments()
     if !found.isEmpty { try nameConflicts() }
   }
 
@@ -71,9 +65,9 @@ struct ModelMerge {
     let (base, own, their) = (common.files[path]?.content, local.files[path], remote.files[path]?.content)
     if own != base { changedHere.insert(path) }
     if their != base { changedThere.insert(path) }
-    let contestedBase = try contestedBase(of: path)
-    if contestedBase == nil, their == base || own == their { return }
-    if contestedBase == nil, own == base {
+    let isDisputed = disputed.documents.contains(path)
+    if !isDisputed, their == base || own == their { return }
+    if !isDisputed, own == base {
       if let ours = local.documents[path], let theirs = remote.documents[path], ours.opened.form.isEncrypted,
         !theirs.opened.form.isEncrypted
       {
@@ -82,82 +76,60 @@ struct ModelMerge {
       return changes[path] = their == nil ? .remove : .take
     }
     guard let ours = local.documents[path], let theirs = remote.documents[path] else {
-      if isContested(path), !foundContested.isDisjoint(with: [path].partialIDs) { return }
+      if disputed.follows(path) { return }
       return conflict(path, isTheirs: their != nil)
     }
     if ours.json.root.isSame(as: theirs.json.root) { return }
     guard theirs.opened.form.isEncrypted || !ours.opened.form.isEncrypted else {
       throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
     }
-    guard let base = try contestedBase ?? commonDocument(path) else { return conflict(path, isTheirs: true) }
+    guard let base = try common.document(path, in: workspace) else { return conflict(path, isTheirs: true) }
     let live = ModelDocument(
       model: ours.model, path: ours.path,
       opened: OpenedDocument(file: ours.opened.file, form: ours.opened.form, document: ours.json.live()),
       standIn: ours.standIn)
     let number = found.count
-    var merge = DocumentMerge { [settlements] in settlements.settlement(ofValue: number + $0) }
+    var merge = DocumentMerge(touching: isDisputed ? disputed.ids : []) { [settlements] in
+      settlements.settlement(ofValue: number + $0)
+    }
     do {
       try merge.merge(base: base.root, theirs: theirs.json.root, into: live.json.root)
     } catch {
       throw OKitError(.malformed, "\(ours.path): \(error)")
     }
-    found += merge.conflicts.map { conflict in
-      let id = (conflict.ours ?? conflict.theirs)?["id"]?.string
-      let isContested = id.map { contested.contains(ExactText($0)) } ?? false
-      return (isContested ? conflict.withoutMark : conflict, live, theirs)
-    }
+    found += merge.conflicts.map { ($0, live, theirs) }
     if merge.hasChanged { changes[path] = .merge(live) }
   }
 
-  /// True for a partial that one side removed and the other one changed.
-  private func isContested(_ path: DataPath) -> Bool {
-    guard path.components.count == 2, ModelName(document: path) != nil, let base = common.files[path]?.content else {
-      return false
-    }
-    let (own, their) = (local.files[path], remote.files[path]?.content)
-    return own == nil ? their != nil && their != base : their == nil && own != base
-  }
-
-  /// Returns the common version of a document in which the entities of contested partials are marked, so that they count as changed by the side that has
-  /// them; nil if there are none in it.
-  private mutating func contestedBase(of path: DataPath) throws -> JSONDocument? {
-    guard !contested.isEmpty, local.documents[path] != nil, remote.documents[path] != nil,
-      let document = try commonDocument(path)
-    else { return nil }
-    let live = document.live()
-    var standIns: [JSONValue] = []
-    live.forEachKey { key in
-      guard key == "id", let id = key.value.string, contested.contains(ExactText(id)) else { return }
-      standIns.append(key.object)
-      foundContested.insert(ExactText(id))
-    }
-    guard !standIns.isEmpty else { return nil }
-    for standIn in standIns { _ = try standIn.add(DocumentMerge.mark, "null") }
-    return live.root.snapshot.document
-  }
-
-  /// Lets contested partials follow the entities that stand for them.
-  private mutating func followStandIns(_ paths: [DataPath]) throws {
-    guard !foundContested.isEmpty else { return }
-    var present: Set<ExactText> = []
-    for document in merged {
-      document.root.value.snapshot.document.forEachKey { key in
-        if key == "id", let id = key.value.string { present.insert(ExactText(id)) }
-      }
-    }
-    for path in paths where !foundContested.isDisjoint(with: [path].partialIDs) {
-      if present.isDisjoint(with: [path].partialIDs) {
-        if local.files[path] != nil { changes[path] = .remove }
-      } else if local.files[path] == nil {
-        changes[path] = .take
+  /// Lets partials come and go with the entities that stand for them: a partial that a side removed with its entity comes back with it, and one that stays
+  /// because of a conflict goes when the entity goes. Partials can be nested.
+  private mutating func followStandIns(_ documents: [DataPath]) {
+    guard !changes.isEmpty || !disputed.ids.isEmpty else { return }
+    let partials = documents.filter { ![$0].partialIDs.isEmpty }
+    guard !partials.isEmpty else { return }
+    let own = Self.ids(in: local.documents.values)
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      let present = Self.ids(in: merged)
+      for path in partials {
+        let isReferredTo = !present.isDisjoint(with: [path].partialIDs)
+        switch changes[path] {
+        case .remove where isReferredTo: changes[path] = nil
+        case nil
+        where isReferredTo && own.isDisjoint(with: [path].partialIDs) && local.files[path] == nil
+          && remote.files[path] != nil:
+          changes[path] = .take
+        case nil where !isReferredTo && disputed.follows(path) && local.files[path] != nil: changes[path] = .remove
+        default: continue
+        }
+        isChanged = true
       }
     }
   }
 
-  private func commonDocument(_ path: DataPath) throws -> JSONDocument? {
-    guard common.files[path] != nil else { return nil }
-    let place = workspace.storage.absolute(CommonState.place(of: path, local.name))
-    return try ModelReader(workspace).document(OpenFile(place)).document
+  private static func ids(in documents: some Sequence<ModelDocument>) -> Set<ExactText> {
+    documents.reduce(into: []) { $0.formUnion($1.root.value.snapshot.document.ids) }
   }
 
   /// Adds a conflict of a whole file.
@@ -221,13 +193,15 @@ struct ModelMerge {
     }
   }
 
-  /// Keeps partials and attachments that the server removed, if a document still refers to them because it was changed here.
-  private mutating func keepWhatIsReferredTo() throws {
-    let removed = changes.filter { if case .remove = $0.value { true } else { false } }.keys
-    for path in removed where path != DataPath(mainOf: local.name) && isReferredTo(path) { changes[path] = nil }
+  /// Keeps attachments that the server removed, if a document still refers to them because it was changed here.
+  private mutating func keepAttachments() {
+    let removed = changes.filter { path, change in
+      if case .remove = change { ModelName(document: path) == nil } else { false }
+    }
+    for path in removed.keys where isReferredTo(path) { changes[path] = nil }
   }
 
-  /// True if the documents, as they will be, refer to a partial or an attachment.
+  /// True if the documents, as they will be, refer to an attachment.
   private mutating func isReferredTo(_ path: DataPath) -> Bool {
     if let references { return references.contains(path) }
     var referred: Set<DataPath> = []

@@ -6,12 +6,12 @@ extension RemoteModels {
   /// Shows the workspace together with `missing`, remote models that have no local copy, until the process ends, so that they can be read. A model is fetched
   /// when it is first needed, into memory, and its partials and attachments when they are read.
   ///
-  /// Reading a file of the workspace that was changed meanwhile throws an error of kind `busy`, so that no lock is held while a server answers. Returns the
-  /// root of the shown workspace.
-  package func mount(_ missing: [ModelName]) throws -> FilePath {
+  /// Unless it `isLive`, reading a file of the workspace that was changed meanwhile throws an error of kind `busy`, so that no lock is held while a server
+  /// answers. Returns the root of the shown workspace.
+  package func mount(_ missing: [ModelName], isLive: Bool = false) throws -> FilePath {
     let root = try MountedFiles.unusedRoot(for: workspace.root)
     var files = try workspace.mountedDefinitions()
-    try addFolders(to: &files, without: missing)
+    try addFolders(to: &files, without: missing, isLive: isLive)
     for model in missing {
       let main = WorkspacePath(DataPath(mainOf: model))
       files.append((main.text, .uncertain { try fetch(model, into: root) }))
@@ -40,7 +40,7 @@ extension RemoteModels {
 
   /// Adds the files that belong to the workspace besides its configuration, its definitions and the copies of `missing` that other commands use.
   private func addFolders(
-    to files: inout [(path: String, content: MountedFiles.Content)], without missing: [ModelName]
+    to files: inout [(path: String, content: MountedFiles.Content)], without missing: [ModelName], isLive: Bool
   ) throws {
     let storage = workspace.storage
     if try FileStatus.of(storage.dataFolder, followingLinks: true) != nil {
@@ -49,7 +49,7 @@ extension RemoteModels {
         let place = try storage.target(of: storage.absolute(inData: path)).resolvingExistingPrefix
         let stamp = try FileStatus.of(place)?.stamp
         let content = MountedFiles.Content.place(place) { file in
-          guard file.status.stamp == stamp else { throw OKitError.changedMeanwhile(place) }
+          guard isLive || file.status.stamp == stamp else { throw OKitError.changedMeanwhile(place) }
         }
         files.append((WorkspacePath(path).text, content))
       }

@@ -32,6 +32,9 @@ final class RemoteServer {
     case unchanged
     /// The file, with its tag if the server has tags. Unless it is delimited, more bytes may have been lost.
     case found(tag: String?, isDelimited: Bool)
+
+    /// True if there is a file.
+    var exists: Bool { if case .absent = self { false } else { true } }
   }
 
   /// Returns the URL of a file.

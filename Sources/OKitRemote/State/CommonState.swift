@@ -100,6 +100,23 @@ struct CommonState {
   /// The ids of the stand-ins whose partials the server had.
   var partials: Set<ExactText> { files.keys.partialIDs }
 
+  /// Returns the common version of a document; nil if there is none.
+  ///
+  /// Throws the errors of reading it.
+  func document(_ path: DataPath, in workspace: Workspace) throws -> JSONDocument? {
+    guard files[path] != nil else { return nil }
+    return try ModelReader(workspace).document(OpenFile(workspace.storage.absolute(Self.place(of: path, model))))
+      .document
+  }
+
+  /// Takes over the versions that the server has.
+  mutating func take(_ remote: RemoteModel) {
+    files = remote.allFiles
+    pending = [:]
+    hasSent = false
+    settling = []
+  }
+
   /// Returns the tag by which the server can tell that it still has the common version; nil if there is none, or if an interrupted push may have sent
   /// another one, which can have the same tag if the server goes by seconds.
   func knownTag(of path: DataPath) -> String? { pending[path] != nil ? nil : files[path]?.tag }

@@ -32,7 +32,7 @@ import Testing
     try Files.write(#"{"binding": "name"}"#, to: scene.root + "/okit/functions/titled.json")
     let form = """
       {"class": "Item", "fields": [
-        {"path": "name", "visible": "titled=x || name/upper=X || photos.@count>1 || photos[0]/size>1"},
+        {"path": "name", "visible": "{parent/partial/name}=x || titled=x || name/upper=X || photos.@count>1 || photos[0]/size>1"},
         {"path": "note", "enabled": "{parent/people.@count}>0 || {model/anything}=x || id=x || {/anything}=x"},
         {"path": "count", "enabled": "{box>best/name}=x || {$owner.refKey/name}=x || {@P1/name}=x"}]}
       """

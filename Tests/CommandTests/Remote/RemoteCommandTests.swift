@@ -95,6 +95,15 @@ import Testing
     #expect(try !shop.okit("remote", "status").text.contains("changed"))
   }
 
+  @Test func encryptingAllModelsLeavesOutThoseThatAppsCouldNotRead() throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    try shop.okit("key", "generate")
+    #expect(try shop.okit("encrypt", "--all").errors.contains("model shop on its server stays as it is"))
+    #expect(try Files.read(shop.data + "/notes.json").starts(with: "age-encryption.org/v1".utf8))
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+  }
+
   @Test func anAttachmentThatStaysOnTheServerLeavesNothingHere() throws {
     let shop = try RemoteShop()
     let classes = RemoteShop.classes.replacing(

@@ -140,6 +140,68 @@ import Testing
     }
   }
 
+  /// An entity that was removed here, and renamed there, comes back with its partial, which nobody changed.
+  @Test func anEntityThatComesBackHasItsPartial() throws {
+    let (shop, other) = try pulled()
+    try other.okit("set", "groups[0]/name", "Renamed", "--no-sync")
+    try other.okit("remote", "push")
+    try shop.okit("remove", "groups[0]", "--force")
+    try shop.okit("remote", "sync", "--theirs")
+    #expect(try shop.okit("get", "groups[0]/name", "groups[0]/group/name").lines == ["Renamed", "First"])
+    #expect(shop.server["/api/shop/G1.json"] == Array((RemoteShop.files["/api/shop/G1.json"] ?? "").utf8))
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+  }
+
+  /// A partial inside of another one: the outer one is removed on one side, the inner one is changed on the other.
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func nestedPartialsFollowTheirEntities(_ side: String, isRemovedHere: Bool) throws {
+    let shop = try RemoteShop()
+    let other = try shop.other()
+    let classes = RemoteShop.classes.replacing(
+      #"class Group: ModelEntity, Codable { var id: String!; var name: String = "" }"#,
+      with: #"""
+        class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var teams: [TeamPartial] = [] }
+        class TeamPartial: ModelPartial, Codable {
+          var id: String!
+          var name: String = ""
+          var team: Team { return retrieve(Team.self) }
+        }
+        class Team: ModelEntity, Codable { var id: String!; var name: String = ""; var size: Int = 0 }
+        """#)
+    for workspace in [shop, other] { try Files.write(classes, to: workspace.root + "/okit/model/Shop.swift") }
+    let group = #"{"id":"E1","name":"First","teams":[{"id":"A1","name":"Red"}]}"#
+    shop.server["/api/shop/G1.json"] = Array(group.utf8)
+    shop.server["/api/shop/A1.json"] = Array(#"{"id":"T1","name":"Red","size":1}"#.utf8)
+    for workspace in [shop, other] { try workspace.okit("remote", "pull") }
+    let (remover, changer) = isRemovedHere ? (shop, other) : (other, shop)
+    try remover.okit("remove", "groups[0]", "--force")
+    try changer.okit("set", "groups[0]/group/teams[0]/team/size", "2")
+    try other.okit("remote", "push")
+    #expect(try shop.okit("remote", "sync", status: 75).lines.allSatisfy { $0.contains("shop:groups[0]") })
+    try shop.okit("remote", "sync", side)
+    let isKept = (side == "--ours") != isRemovedHere
+    #expect(try shop.served("[.groups[].id]") == (isKept ? #"["G1"]"# : "[]"))
+    #expect((shop.server["/api/shop/G1.json"] != nil) == isKept)
+    #expect((shop.server["/api/shop/A1.json"] != nil) == isKept)
+    if isKept { #expect(try shop.okit("get", "groups[0]/group/teams[0]/team/size").line == "2") }
+    #expect(try shop.okit("check").text == "")
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+  }
+
+  /// A restore that fails has not changed anything.
+  @Test func aFailedRestoreLeavesUnsentChanges() throws {
+    let (shop, other) = try pulled()
+    let password = try shop.machine.write("right\n", "password")
+    try shop.okit("backup", "create", "b", "--password-file", password)
+    try other.okit("set", "books[0]/price", "100")
+    try other.okit("remote", "push")
+    try shop.okit("set", "books[0]/price", "3")
+    let wrong = try shop.machine.write("wrong\n", "wrong")
+    let before = try shop.tree()
+    try shop.okit("backup", "restore", "b", "--yes", "--password-file", wrong, status: 77)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
   @Test func anEntityThatComesBackHasItsAttachment() throws {
     let (shop, other) = try pulled()
     try other.okit("set", "books[1]/price", "5")

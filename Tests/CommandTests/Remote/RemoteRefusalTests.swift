@@ -70,6 +70,16 @@ import Testing
     #expect(Files.files(below: shop.data) == [])
   }
 
+  @Test func aRefusedImportChangesNothing() throws {
+    let shop = try RemoteShop()
+    let document = try shop.machine.write(#"{"books":[],"groups":[]}"#, "new.json")
+    shop.server.answer { request, _ in request.method == "POST" ? .status(403) : nil }
+    try shop.okit("import", document, "--as", "shop", "--replace", "--yes", status: 77)
+    #expect(Files.files(below: shop.data) == [])
+    let output = try shop.okit("get", "books[*]/name")
+    #expect(output.lines == ["One", "Two"] && output.errors == "")
+  }
+
   @Test func aRestoreThatCannotBeSentIsReported() throws {
     let shop = try RemoteShop()
     try shop.okit("backup", "create", "b", "--format", "directory")

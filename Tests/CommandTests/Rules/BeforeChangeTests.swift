@@ -18,6 +18,27 @@ import Testing
     #expect(try shop.shop.okit("get", "@\(id)/name").line == "New")
   }
 
+  @Test(arguments: FormedShop.Form.allCases) func theHookSeesTheDocumentThatIsImported(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let source = shop.machine.path("source.json")
+    let text = try shop.shop.okit("decrypt", "--stdout", "default").text
+    try Files.write(text.replacing("9.99", with: "7.5"), to: source)
+    let log = shop.machine.path("log")
+    try shop.shop.hook("before-change", "cat > '\(log)'; echo closed; exit 3")
+    let words = ["import", source, "--as", "default", "--replace", "--yes"]
+    try shop.refuses(words, status: 75, "the hook before-change refused the change: closed\n")
+    let seen = try shop.machine.run("jq", "-c", "[.event,.command,(.changes[]|[.kind,.path,.new])]", log).line
+    #expect(seen == #"["before-change","import",["changed","default:books[0]/price",7.5]]"#)
+    try shop.refuses(["import", source, "--as", "copy"], status: 75, "closed")
+    try shop.shop.okit(words + ["-n"])
+    try shop.shop.okit(words + ["--no-hooks"])
+    #expect(try shop.shop.okit("get", "books[0]/price").line == "7.5")
+    // The source of a stream is read once, however often the hook runs.
+    try shop.shop.hook("before-change", "cat > '\(log)'")
+    try shop.shop.okit("import", "-", "--as", "default", "--replace", "--yes", input: Array(text.utf8))
+    #expect(try shop.shop.okit("get", "books[0]/price").line == "9.99")
+  }
+
   @Test func theHookRefusesWithItsMessage() throws {
     let shop = try FormedShop(.plain)
     try shop.shop.hook("before-change", "cat > /dev/null; echo 'closed on Sundays'; echo more; exit 3")
