@@ -125,7 +125,7 @@ extension RemoteModels: RemoteEditing {
         model, in: workspace, from: server, since: common, partials: local.partials.union(common?.partials ?? []),
         present: Set(local.attachments.keys), .fetching)
       guard !remote.documents.isEmpty, var state = common else { return }
-      state.take(remote)
+      state.take(remote.allFiles)
       try workspace.writing {
         try workspace.changing("remote", as: nil) { transaction in
           try state.stage(changed: remote.contents, former: common, in: workspace, transaction)

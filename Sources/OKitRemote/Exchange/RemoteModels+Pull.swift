@@ -228,7 +228,7 @@ private struct ModelPull {
     // It may have been written since the server was asked.
     let present = try CommonState.read(model, in: workspace)
     var state = present ?? common
-    state.take(remote)
+    state.take(remote.allFiles)
     if let present, present.files == state.files, present.pending.isEmpty, present.settling.isEmpty { return }
     try state.stage(changed: remote.contents, former: present, in: workspace, transaction)
   }

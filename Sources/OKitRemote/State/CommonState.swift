@@ -110,8 +110,8 @@ struct CommonState {
   }
 
   /// Takes over the versions that the server has.
-  mutating func take(_ remote: RemoteModel) {
-    files = remote.allFiles
+  mutating func take(_ present: [DataPath: File]) {
+    files = present
     pending = [:]
     hasSent = false
     settling = []
