@@ -116,8 +116,8 @@ extension RemoteModels: RemoteEditing {
   /// exchange could prefer the server's changes. If the server cannot be asked, that stays so.
   private func countAsChanged(_ model: ModelName) throws {
     do {
-      let lock = try copies.isUsed ? nil : lock(model)
-      defer { lock?.release() }
+      let lock = try lock(model)
+      defer { lock.release() }
       let server = try RemoteModels(workspace, connections.withoutPatience).server(of: model)
       let (common, local) = try present(model, server)
       defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }

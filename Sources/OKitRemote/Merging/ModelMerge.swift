@@ -30,7 +30,7 @@ struct ModelMerge {
   private let common: CommonState
   private let settlements: ConflictSettlements
   private let disputed: DisputedPartials
-  /// The files that the merged documents refer to; nil before they are needed.
+  /// The attachments that the merged documents refer to; nil before they are needed.
   private var references: Set<DataPath>?
   private var found: [(conflict: DocumentMerge.Conflict, own: ModelDocument, their: ModelDocument)] = []
 
@@ -50,7 +50,7 @@ struct ModelMerge {
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
     for path in documents.sorted() { try mergeDocument(path) }
-    followStandIns(documents.sorted())
+    followStandIns(in: documents.sorted())
     try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
@@ -103,7 +103,7 @@ struct ModelMerge {
 
   /// Lets partials come and go with the entities that stand for them: a partial that a side removed with its entity comes back with it, and one that stays
   /// because of a conflict goes when the entity goes. Partials can be nested.
-  private mutating func followStandIns(_ documents: [DataPath]) {
+  private mutating func followStandIns(in documents: [DataPath]) {
     guard !changes.isEmpty || !disputed.ids.isEmpty else { return }
     let partials = documents.filter { ![$0].partialIDs.isEmpty }
     guard !partials.isEmpty else { return }
@@ -207,9 +207,8 @@ struct ModelMerge {
     var referred: Set<DataPath> = []
     for document in merged {
       document.root.value.snapshot.document.forEachKey { key in
-        guard key == "id", let id = key.value.string else { return }
-        referred.insert(DataPath(partial: id, of: local.name))
-        if let paths = try? AttachmentEntity(key.object)?.paths() { referred.formUnion(paths) }
+        guard key == "id", let paths = try? AttachmentEntity(key.object)?.paths() else { return }
+        referred.formUnion(paths)
       }
     }
     references = referred
