@@ -133,7 +133,9 @@ extension RemoteModels {
   func isSent(_ model: ModelName, _ files: [DataPath: Journal.Fingerprint]) throws -> Bool {
     let state = try CommonState.read(model, in: workspace)
     guard state?.pending.isEmpty != false else { return false }
-    return files.isEmpty || files == state?.files.mapValues(\.content) || files == copies.files[model]
+    if files.isEmpty || files == state?.files.mapValues(\.content) { return true }
+    // What an earlier command did not send is still to be sent.
+    return files == copies.files[model] && !copies.unsent.contains(model)
   }
 
   /// True if there is a local copy that is not only there for one command.

@@ -90,7 +90,7 @@ extension RemoteModels: RemoteEditing {
         for model in marked { try RemoteFolder(of: model, in: workspace).setUnsendable(true) }
         let models = try body()
         replaced = models
-        for model in existing where models.contains(model) { try countAsChanged(model) }
+        for model in existing where models.contains(model) { try countReplacementAsChange(model) }
         for model in marked where !models.contains(model) {
           try RemoteFolder(of: model, in: workspace).setUnsendable(false)
         }
@@ -112,28 +112,16 @@ extension RemoteModels: RemoteEditing {
       unsent: try (replaced ?? []).filter { try remote.contains($0) && hasCopy(of: $0) }, failure: failure)
   }
 
-  /// Makes the server's present version of a model the common one, so that a local copy that was replaced counts as changed since then. Otherwise the next
-  /// exchange could prefer the server's changes. If the server cannot be asked, that stays so.
-  private func countAsChanged(_ model: ModelName) throws {
+  /// Lets a local copy that was replaced count as changed since the server's version. If that cannot be had, the next exchange may prefer its changes.
+  private func countReplacementAsChange(_ model: ModelName) throws {
     do {
-      let lock = try lock(model)
-      defer { lock.release() }
-      let server = try RemoteModels(workspace, connections.withoutPatience).server(of: model)
-      let (common, local) = try present(model, server)
-      defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
-      let remote = try RemoteModel(
-        model, in: workspace, from: server, since: common, partials: local.partials.union(common?.partials ?? []),
-        present: Set(local.attachments.keys), .fetching)
-      guard !remote.documents.isEmpty, var state = common else { return }
-      state.take(remote.allFiles)
-      try workspace.writing {
-        try workspace.changing("remote", as: nil) { transaction in
-          try state.stage(changed: remote.contents, former: common, in: workspace, transaction)
-        }
+      guard try workspace.currentConfiguration().history.limits.recordsSteps else {
+        throw OKitError(.configuration, "the history, which would keep it, is off")
       }
+      try RemoteModels(workspace, connections.withoutPatience).countAsChanged(model)
     } catch let error where error is OKitError || error is SystemError {
       workspace.observer.warned(
-        "the server's version of model \(model) is not known, so the next 'okit remote sync' may prefer its changes: \(error)"
+        "the server's version of model \(model) was not taken over, so the next 'okit remote sync' may prefer its changes: \(error)"
       )
     }
   }

@@ -64,6 +64,23 @@ extension RemoteModels {
 }
 
 extension RemoteModels {
+  /// Lets the local copy of a model, which was replaced as a whole, count as changed since the server's present version, which becomes a step of the history.
+  /// Otherwise the next exchange could prefer the server's changes.
+  func countAsChanged(_ model: ModelName) throws {
+    try exchanging(model) {
+      let server = try server(of: model)
+      let (common, local) = try present(model, server)
+      defer { try? RemoteFolder(of: model, in: workspace).removeDownloads() }
+      let remote = try RemoteModel(
+        model, in: workspace, from: server, since: common, partials: local.partials.union(common?.partials ?? []),
+        present: Set(local.attachments.keys), .fetching)
+      guard !remote.documents.isEmpty, let common else { return }
+      try workspace.writing {
+        try ModelPull(model, remote, since: common, former: common, workspace).preferOurs()
+      }
+    }
+  }
+
   /// Settles that a model that the server had is not there any more: it is sent again, or also removed here.
   private func settleRemoval(
     of model: ModelName, _ common: CommonState, _ settlements: ConflictSettlements, _ server: RemoteServer
@@ -129,7 +146,7 @@ private struct ModelPull {
       // Without a history, there is no place for the side that loses.
       let keepsHistory = try workspace.currentConfiguration().history.limits.recordsSteps
       if !merge.conflicts.isEmpty, !settlements.areAllTheirs, keepsHistory {
-        try storeBoth(merge)
+        try storeBoth(self.merge(settling: .all(.theirs)).changes, merge.changes)
       } else if isTemporary {
         // A crash must not leave a copy without the state that tells what was not sent.
         try store(merge.changes, "remote pull", as: nil) { try stageCommonState(in: $0.transaction) }
@@ -159,9 +176,17 @@ private struct ModelPull {
     throw RemoteConflicts(all: conflicts)
   }
 
+  /// Stores the server's version, and then ours again, so that the history has both. From then on, ours counts as changed since the server's.
+  func preferOurs() throws {
+    let (own, their) = (local.allFiles, remote.allFiles)
+    let theirs = Set(own.keys).union(their.keys).filter { own[$0] != their[$0]?.content }
+      .reduce(into: [:]) { $0[$1] = their[$1] == nil ? ModelMerge.Change.remove : .take }
+    if !theirs.isEmpty { try storeBoth(theirs, [:]) }
+    try workspace.changing("remote", as: nil) { try stageCommonState(in: $0) }
+  }
+
   /// Stores the result with the server's changes, and then the one in which ours count, too, so that the history has both.
-  private func storeBoth(_ ours: ModelMerge) throws {
-    let theirs = try merge(settling: .all(.theirs)).changes
+  private func storeBoth(_ theirs: [DataPath: ModelMerge.Change], _ ours: [DataPath: ModelMerge.Change]) throws {
     // An open file keeps its content when it is replaced.
     let own = try theirs.keys.reduce(into: [DataPath: OpenFile]()) { files, path in
       let place = workspace.storage.absolute(inData: path)
@@ -174,8 +199,8 @@ private struct ModelPull {
       try settling.stage(changed: [:], former: nil, in: workspace, transaction)
     }
     try store(theirs, InterruptedSettling.losingSide)
-    try store(ours.changes, InterruptedSettling.winningSide) { staging in
-      try staging.restore(theirs.keys.filter { ours.changes[$0] == nil }, from: own)
+    try store(ours, InterruptedSettling.winningSide) { staging in
+      try staging.restore(theirs.keys.filter { ours[$0] == nil }, from: own)
     }
     // If anything fails before this, the next command restores them.
     try? RemoteFolder(of: model, in: workspace).removeOwn()

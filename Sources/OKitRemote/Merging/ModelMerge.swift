@@ -232,6 +232,8 @@ struct ModelMerge {
       return
     }
     if own == their && !isUnknown { return }
+    // Another model got it with its entity, and was sent first.
+    if own == nil, let their, isSentByOthers(path, their) { return }
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
     if settlements.settlement(ofFile: conflicts.count) == .theirs {
       changes[path] = attachment == nil ? .remove : .take
@@ -239,5 +241,11 @@ struct ModelMerge {
     conflicts.append(
       RemoteConflict(
         kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil, ours: nil, theirs: nil))
+  }
+
+  /// True if another model has this version of a file in common with the server.
+  private func isSentByOthers(_ path: DataPath, _ content: Journal.Fingerprint) -> Bool {
+    let others = (try? RemoteFolder.models(in: workspace))?.filter { $0 != local.name } ?? []
+    return others.contains { (try? CommonState.read($0, in: workspace))??.files[path]?.content == content }
   }
 }

@@ -80,7 +80,7 @@ import Testing
     if hasCopies { try shop.okit("remote", "pull") }
     func move(_ path: String, _ target: String) throws {
       try shop.okit("move", path, target)
-      if hasCopies { try shop.okit("remote", "push") }
+      if hasCopies { try shop.okit("remote", "sync") }
     }
     try move("shop:books[1]", "vault:books")
     #expect(try shop.served("[.books[].id]") == #"["B1"]"#)

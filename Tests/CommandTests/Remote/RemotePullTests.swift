@@ -225,6 +225,15 @@ import Testing
       try shop.okit("remote", "sync")
     }
     #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+    // The history has what the other workspace had sent.
+    let steps = try shop.machine.run("jq", ".log[].step // empty", input: shop.okit("log", "--json").bytes).lines
+    // What was before the restore is in its backup.
+    let prices = try steps.map { step in
+      try shop.machine.launch([Machine.okit, "get", "books[0]/price", "--at", "@\(step)"], [], [:], shop.root).line
+    }
+    #expect(prices.contains("100"), "\(prices)")
+    try other.okit("remote", "sync")
+    #expect(try other.okit("get", "books[0]/price").line == "1.50")
   }
 
   @Test func conflictsAreSettledInAnEditor() throws {

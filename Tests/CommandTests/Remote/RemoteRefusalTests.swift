@@ -70,6 +70,22 @@ import Testing
     #expect(Files.files(below: shop.data) == [])
   }
 
+  /// A change that could not be sent stays, whatever the next commands do.
+  @Test(arguments: [
+    ["set", "shop:nosuch", "1"], ["remove", "shop:books[9]"], ["add", "shop:books", "{bad"],
+    ["set", "shop:books[1]/price", "2"],
+  ])
+  func aKeptChangeStays(_ words: [String]) throws {
+    let shop = try RemoteShop()
+    try shop.okit("model", "create", "notes", "text:String=hi")
+    shop.server.answer { request, _ in request.method == "POST" ? .status(403) : nil }
+    try shop.okit("set", "shop:books[0]/price", "9", "notes:text", "new", status: 77)
+    _ = try shop.machine.launch([Machine.okit] + words, [], [:], shop.root)
+    shop.server.answer { _, _ in nil }
+    #expect(try shop.okit("get", "shop:books[0]/price").line == "9")
+    #expect(try shop.served(".books[0].price") == "9")
+  }
+
   @Test func aRefusedImportChangesNothing() throws {
     let shop = try RemoteShop()
     let document = try shop.machine.write(#"{"books":[],"groups":[]}"#, "new.json")
