@@ -111,6 +111,8 @@ struct CommonState {
 
   /// Takes over the versions that the server has.
   mutating func take(_ present: [DataPath: File]) {
+    // The entity of an attachment can be gone although its file is still there.
+    for (path, file) in files where ModelName(document: path) == nil && present[path] == nil { released[path] = file }
     files = present
     pending = [:]
     hasSent = false

@@ -202,6 +202,20 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [])
   }
 
+  @Test func aPictureThatIsGoneThereAndNewHereIsSent() throws {
+    let (shop, other) = try pulled()
+    try other.okit("attachment", "remove", "books[1]/photo")
+    try other.okit("remote", "push")
+    // As a server that keeps files.
+    shop.server["/api/_image/P1.png"] = RemoteShop.picture
+    let picture = SampleAttachment.pngSignature + Array("another one".utf8)
+    try Files.write(picture, to: shop.machine.path("p.png"))
+    try shop.okit("attachment", "put", "books[1]/photo", shop.machine.path("p.png"))
+    try shop.okit("remote", "sync", "--ours")
+    #expect(shop.server["/api/_image/P1.png"] == picture)
+    #expect(try shop.okit("remote", "status").text.contains("same"))
+  }
+
   @Test func anEntityThatComesBackHasItsAttachment() throws {
     let (shop, other) = try pulled()
     try other.okit("set", "books[1]/price", "5")
