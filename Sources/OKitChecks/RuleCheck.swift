@@ -60,12 +60,8 @@ package struct RuleCheck {
       guard let definition = rules.classes.definitions.classes[className] else { continue }
       for source in sources where source.className == className {
         for (key, schema) in source.schema.properties where definition.property(storedAs: key) == nil {
-          let place = schema.source.position(of: schema.json)
-          var finding = Finding(
-            .invalidRule, file: .init(FilePath(text: schema.source.path), in: workspace.root), line: place.line,
-            column: place.column, "\(className) has no property \(PathComponent.printable(key))")
-          finding.isWarning = true
-          findings.append(finding)
+          findings.append(
+            warning("\(className) has no property \(PathComponent.printable(key))", at: schema.json, in: schema.source))
         }
         findings += unknownNames(source.schema.listed, definition, names)
       }
@@ -79,12 +75,7 @@ package struct RuleCheck {
   ) -> [Finding] {
     var findings: [Finding] = []
     func add(_ message: String, _ json: JSONValue, of rule: ListedRule) {
-      let place = rule.source.position(of: json)
-      var finding = Finding(
-        .invalidRule, file: .init(FilePath(text: rule.source.path), in: workspace.root), line: place.line,
-        column: place.column, message)
-      finding.isWarning = true
-      findings.append(finding)
+      findings.append(warning(message, at: json, in: rule.source))
     }
     for rule in rules {
       switch rule.keyword {
@@ -108,6 +99,15 @@ package struct RuleCheck {
       }
     }
     return findings
+  }
+
+  private func warning(_ message: String, at json: JSONValue, in source: RuleSource) -> Finding {
+    let place = source.position(of: json)
+    var finding = Finding(
+      .invalidRule, file: .init(FilePath(text: source.path), in: workspace.root), line: place.line,
+      column: place.column, message)
+    finding.isWarning = true
+    return finding
   }
 
   private func values(in models: [ModelName], _ rules: WorkspaceRules) throws -> [Finding] {

@@ -6,7 +6,7 @@ import OKitStorage
 
 /// Finds names in bindings and conditions that no entity of a class can have, by the definitions and without data.
 ///
-/// What a binding leads to is not always known: behind a reference, a parent or a function, everything is accepted.
+/// Without data, a binding cannot be followed through a reference, a parent or a function. Any name is accepted after these.
 struct UnknownNames {
   /// A name that leads to nothing.
   struct Found: Error {

@@ -12,8 +12,8 @@ struct MissingLocalCopy: Error {
 }
 
 extension Workspace {
-  /// Runs `body`, which changes models, perhaps in several steps. Models on servers that it needs have a local copy meanwhile: the body begins again when
-  /// one was made. Their changes are sent when it ends.
+  /// Runs `body`, which changes models in one or more steps, with a local copy of each remote model that it needs. It starts again when a copy has been made.
+  /// At the end, the changes are sent.
   package func editing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try makingLocalCopies(body)

@@ -70,11 +70,7 @@ import Testing
   /// Both models can have the picture at the same place, but in different forms.
   @Test(arguments: [true, false]) func anEntityMovesBetweenAPlainAndAnEncryptedModel(hasCopies: Bool) throws {
     let shop = try RemoteShop()
-    let classes = RemoteShop.classes.replacing(
-      "func start() {",
-      with: "class Vault: ModelEncryptedHttp { var id: String!; var books: [Book] = [] }\nfunc start() { "
-        + "Model.register(Vault.self, name: \"vault\");")
-    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    try shop.register("vault", "Vault", ": ModelEncryptedHttp { var id: String!; var books: [Book] = [] }")
     try shop.okit("key", "generate")
     try shop.okit("model", "create", "vault")
     if hasCopies { try shop.okit("remote", "pull") }
@@ -106,11 +102,7 @@ import Testing
 
   @Test func anAttachmentThatStaysOnTheServerLeavesNothingHere() throws {
     let shop = try RemoteShop()
-    let classes = RemoteShop.classes.replacing(
-      "func start() {",
-      with: "class Other: ModelHttp { var id: String! }\nfunc start() { "
-        + "Model.register(Other.self, name: \"other\");")
-    try Files.write(classes, to: shop.root + "/okit/model/Shop.swift")
+    try shop.register("other", "Other", ": ModelHttp { var id: String! }")
     try shop.okit("remove", "shop:books[1]", "--force")
     #expect(try shop.served("[.books[].id]") == #"["B1"]"#)
     // The other model, which is not here, may use it.

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is left when a server refuses a change, when it cannot be asked, or when a command is killed.
+/// What a command leaves when its server refuses a change or cannot be reached, and when the command is killed.
 @Suite struct RemoteRefusalTests {
   private static let foreign = Array(RemoteShop.shop.replacing("1.50", with: "7").utf8)
 

@@ -35,6 +35,14 @@ struct RemoteShop: CommandWorkspace {
     try Files.write(text, to: configuration)
   }
 
+  /// Adds another model, with the superclass and the members of its class.
+  func register(_ model: String, _ className: String, _ declaration: String) throws {
+    let classes = Self.classes.replacing(
+      "func start() {",
+      with: "class \(className)\(declaration)\nfunc start() { Model.register(\(className).self, name: \"\(model)\");")
+    try Files.write(classes, to: root + "/okit/model/Shop.swift")
+  }
+
   static let classes = """
     class Shop: ModelHttp, Codable {
       var id: String!
