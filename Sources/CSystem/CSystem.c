@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/openat2.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -70,6 +72,15 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
 int okit_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int okit_unnamed_file(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
+
+int okit_confirmed_bytes(int socket, uint64_t *count) {
+  struct tcp_info info;
+  socklen_t size = sizeof info;
+  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
+  if (size < offsetof(struct tcp_info, tcpi_bytes_acked) + sizeof info.tcpi_bytes_acked) return -1;
+  *count = info.tcpi_bytes_acked;
+  return 0;
+}
 
 int okit_accept(int socket, void *address, unsigned *size) {
   return accept4(socket, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);

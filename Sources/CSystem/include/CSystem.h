@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <wchar.h>
 
@@ -53,6 +54,10 @@ int okit_unnamed_file(const char *folder);
 
 /// accept4(2) of a connection that does not block and that other programs do not inherit. Returns its descriptor, or -1.
 int okit_accept(int socket, void *address, unsigned *size);
+
+/// getsockopt(2) with TCP_INFO: stores the number of bytes that the other end of a TCP connection has confirmed so far. Returns -1 if the kernel does not
+/// know it, or the socket has another protocol.
+int okit_confirmed_bytes(int socket, uint64_t *count);
 
 /// fcntl(2) with F_SETPIPE_SZ: sets the size of a pipe's buffer, in bytes. Returns -1 if that is not allowed.
 int okit_set_pipe_size(int descriptor, int size);

@@ -212,7 +212,11 @@ final class Exchange: @unchecked Sendable {
     body = nil
     status = response.status
     size = request?.method == "HEAD" ? 0 : response.size ?? 0
-    entry.allow(response.size.map(core.settings.time))
+    if let size = response.size {
+      entry.allowToRead(size, core.settings)
+    } else {
+      entry.allow(nil)
+    }
     guard let made = make(response) else { return .NO }
     defer { core.library.destroy(made) }
     for (name, value) in response.headers { _ = core.library.addHeader(made, name, value) }

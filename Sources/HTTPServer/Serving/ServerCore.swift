@@ -65,7 +65,7 @@ final class ServerCore: Sendable {
   /// Cuts off slow clients until the server stops.
   func cutOffSlowClients() {
     while !hasStopped.load(ordering: .relaxed) {
-      let count = connections.cutOffLate()
+      let count = connections.cutOffLate(settings)
       if count > 0 { cutOff.add(count, ordering: .relaxed) }
       usleep(200_000)
     }

@@ -34,10 +34,10 @@ package struct ServerSettings: Sendable {
   package var maximumWaiting = 1024
 
   /// The rate in bytes per second below which a client is too slow.
-  static let minimumRate: Int64 = 8 << 10
+  var minimumRate: Int64 = 8 << 10
 
   package init() {}
 
   /// Returns the time in which a client must take or must have sent `size` bytes.
-  func time(for size: Int64) -> Duration { timeout + .seconds(min(size / Self.minimumRate, 1_000_000)) }
+  func time(for size: Int64) -> Duration { timeout + .seconds(min(size / minimumRate, 1_000_000)) }
 }

@@ -80,6 +80,20 @@ final class RunningServer: Sendable {
     /// Ends the connection.
     func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+    /// Receives `count` bytes, or fewer if the connection ends before or nothing arrives for 10 seconds. Returns their number.
+    func receive(count: Int) -> Int {
+      var received = 0
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while received < count {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&wait, 1, 10_000) == 1 else { return received }
+        let part = recv(descriptor, &buffer, min(buffer.count, count - received), 0)
+        guard part > 0 else { return received }
+        received += part
+      }
+      return received
+    }
+
     /// Receives until the connection ends, `end` arrives, or nothing arrives for 10 seconds.
     func receive(until end: String? = nil) -> String {
       var received: [UInt8] = []
@@ -98,8 +112,8 @@ final class RunningServer: Sendable {
     }
   }
 
-  /// Connects. Returns nil if the connection is refused.
-  func connect() throws -> Client? {
+  /// Connects, with a buffer of this size in bytes if one is given. Returns nil if the connection is refused.
+  func connect(receiveBuffer: Int32? = nil) throws -> Client? {
     guard case .tcp(_, let port) = socket.address else { return nil }
     let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -107,6 +121,8 @@ final class RunningServer: Sendable {
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let client = Client(descriptor)
+    // A buffer that is set before the connection is made does not grow.
+    if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) }
     let isConnected = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
