@@ -12,19 +12,25 @@ final class ProgramLauncher: ProgramRunner {
   private let console: Console
   /// The output for programs whose output is not read.
   private let output: Output
+  private let flushesOutput: Bool
 
   /// Creates a launcher that sends the standard output of programs to `output`, by default to standard error.
-  init(_ console: Console, printingTo output: Output? = nil) {
+  ///
+  /// `flushesOutput` is false if other threads print meanwhile; they must flush what they print.
+  init(_ console: Console, printingTo output: Output? = nil, flushesOutput: Bool = true) {
     self.console = console
     self.output = output ?? console.standardError
+    self.flushesOutput = flushesOutput
   }
 
   /// Runs a program.
   func run(_ request: ProgramRequest) throws -> ProgramOutcome {
     try Signals.check()
-    // Earlier output must appear before the program's output.
-    try? console.standardError.flush()
-    try output.flush()
+    if flushesOutput {
+      // Earlier output must appear before the program's output.
+      try? console.standardError.flush()
+      try output.flush()
+    }
     let deadline = request.timeLimit.map { Deadline(after: $0) }
     let input = try Pipe(for: request.executable.text)
     let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable.text)

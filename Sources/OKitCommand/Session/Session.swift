@@ -75,7 +75,7 @@ final class Session {
   /// Opens the workspace for a server, whose messages `observer` gets. Changes that cannot be undone are made with a warning.
   func workspace(serving keys: KeyOptions?, observer: any Observer) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, observer: observer)
-    let launcher = ProgramLauncher(console)
+    let launcher = ProgramLauncher(console, flushesOutput: false)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
     return workspace
   }
