@@ -115,6 +115,26 @@ import Testing
     running.server.stop(waitingFor: .zero)
   }
 
+  @Test func connectionWithoutARequestIsCounted() throws {
+    let running = try RunningServer()
+    let refused = [
+      ("GET /\(String(repeating: "x", count: 40_000)) HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 414 "),
+      ("GET / HTTP/3.1\r\nHost: x\r\n\r\n", "HTTP/1.1 505 "),
+    ]
+    for (index, (request, answer)) in refused.enumerated() {
+      #expect(try #require(try running.connect()).send(request).receive().hasPrefix(answer))
+      for _ in 0..<500 where running.server.connectionsWithoutRequest <= index { usleep(10_000) }
+      #expect(running.server.connectionsWithoutRequest == index + 1)
+    }
+    let client = try #require(try running.connect()).send(Self.get)
+    #expect(client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 204 "))
+    client.end()
+    for _ in 0..<500 where running.server.connections > 0 { usleep(10_000) }
+    #expect(running.server.connectionsWithoutRequest == 2)
+    #expect(running.handler.records.map(\.status) == [204])
+    running.server.stop(waitingFor: .zero)
+  }
+
   @Test func clientThatSendsTooMuchForTooLongGetsTheAnswer() throws {
     var settings = ServerSettings()
     settings.timeout = .seconds(1)

@@ -11,6 +11,8 @@ final class ConnectionEntry: Sendable {
   let descriptor: Int32
   /// The address of the client.
   let client: String
+  /// True if the first line of a request was read.
+  let hasRequest = Atomic(false)
   /// The time in milliseconds since the machine was started; `Int64.max` while the server works on a request.
   private let deadline: Atomic<Int64>
   /// The time from which the client reads a large response, in milliseconds; 0 if it does not.

@@ -71,6 +71,8 @@ package final class HTTPServer: @unchecked Sendable {
   package var activeRequests: Int { core.active.load(ordering: .relaxed) }
   /// The number of connections that were cut off because their clients were too slow.
   package var cutOffConnections: Int { core.cutOff.load(ordering: .relaxed) }
+  /// The number of connections that ended before the first line of a request could be read.
+  package var connectionsWithoutRequest: Int { core.withoutRequest.load(ordering: .relaxed) }
 
   /// Uses another certificate for new connections. The present ones keep theirs until they end.
   ///

@@ -18,6 +18,8 @@ final class ServerCore: Sendable {
   /// The number of requests whose header has arrived and whose response is not sent.
   let active = Atomic(0)
   let cutOff = Atomic(0)
+  /// The number of connections that ended without a request. libmicrohttpd says nothing of a request whose first line it refuses.
+  let withoutRequest = Atomic(0)
   /// The number of connections from when they are accepted until they are closed.
   private let open = Atomic(0)
   /// True if connections are closed after their current response.
@@ -107,7 +109,9 @@ final class ServerCore: Sendable {
     } else {
       core.connectionEnded()
       guard let known = state.pointee else { return }
-      core.connections.remove(Unmanaged<ConnectionEntry>.fromOpaque(known).takeRetainedValue())
+      let entry = Unmanaged<ConnectionEntry>.fromOpaque(known).takeRetainedValue()
+      if !entry.hasRequest.load(ordering: .relaxed) { core.withoutRequest.add(1, ordering: .relaxed) }
+      core.connections.remove(entry)
       state.pointee = nil
     }
   }
@@ -116,12 +120,12 @@ final class ServerCore: Sendable {
   private static let beginRequest: BeginRequest = { context, target, connection in
     guard let context, let target, let connection else { return nil }
     let core = core(context)
-    guard let entry = core.library.info(.CONNECTION_INFO_SOCKET_CONTEXT, of: connection)?.socket_context else {
+    guard let known = core.library.info(.CONNECTION_INFO_SOCKET_CONTEXT, of: connection)?.socket_context else {
       return nil
     }
-    let exchange = Exchange(
-      core, connection, Unmanaged<ConnectionEntry>.fromOpaque(entry).takeUnretainedValue(),
-      rawTarget: String(cString: target))
+    let entry = Unmanaged<ConnectionEntry>.fromOpaque(known).takeUnretainedValue()
+    entry.hasRequest.store(true, ordering: .relaxed)
+    let exchange = Exchange(core, connection, entry, rawTarget: String(cString: target))
     return Unmanaged.passRetained(exchange).toOpaque()
   }
 

@@ -42,7 +42,8 @@ package final class Endpoint: RequestHandler {
         guard let server else { return ServerMetrics.Gauges() }
         return ServerMetrics.Gauges(
           connections: server.connections, activeRequests: server.activeRequests,
-          cutOffConnections: server.cutOffConnections)
+          cutOffConnections: server.cutOffConnections,
+          connectionsWithoutRequest: server.connectionsWithoutRequest)
       }
     }
   }

@@ -52,6 +52,7 @@ final class ServerMetrics: Sendable {
     var connections = 0
     var activeRequests = 0
     var cutOffConnections = 0
+    var connectionsWithoutRequest = 0
     var eventStreams = 0
   }
 
@@ -89,6 +90,10 @@ final class ServerMetrics: Sendable {
     single("http_connections", "gauge", "Open connections.", Int64(gauges.connections))
     single("http_requests_active", "gauge", "Requests that are being answered.", Int64(gauges.activeRequests))
     single("http_connections_cut_off_total", "counter", "Connections of slow clients.", Int64(gauges.cutOffConnections))
+    single(
+      "http_connections_without_request_total", "counter",
+      "Connections that ended before the first line of a request could be read.",
+      Int64(gauges.connectionsWithoutRequest))
     single("event_streams", "gauge", "Clients that listen to events.", Int64(gauges.eventStreams))
     single("resident_memory_bytes", "gauge", "Memory of the process.", Self.residentMemory)
     single("start_time_seconds", "gauge", "Start of the server since 1970.", start)
