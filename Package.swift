@@ -95,7 +95,9 @@ let package = Package(
       "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
     + library(
       "OKitRemote",
-      uses: ["OKitModels", "OKitStorage", "HTTPClient", "XcodeFiles", "Definitions", "JSONDocument", "Ciphers"])
+      uses: [
+        "OKitModels", "OKitStorage", "HTTPClient", "XcodeFiles", "Bindings", "Definitions", "JSONDocument", "Ciphers",
+      ])
     + library("OKitHistory", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers"])
     + library(
       "OKitQueries",

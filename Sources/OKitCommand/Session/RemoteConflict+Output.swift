@@ -17,6 +17,7 @@ extension Console {
   private static func text(_ conflict: RemoteConflict, _ value: JSONValue?, isHere: Bool) -> String {
     switch conflict.kind {
     case .order: "another order"
+    case .place: "moved to another place"
     case .file:
       // An attachment has no value.
       (isHere ? conflict.ours : conflict.theirs) == nil && (conflict.ours != nil || conflict.theirs != nil)

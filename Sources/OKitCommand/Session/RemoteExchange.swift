@@ -20,7 +20,9 @@ struct RemoteExchange {
     let remote = session.remoteModels(workspace)
     var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
     var conflicts: [RemoteConflict] = []
-    let status = try session.each(remote.models(names)) { model in
+    let models = try remote.models(names)
+    var waiting: [ModelName] = []
+    func exchangeAndReport(_ model: ModelName) throws {
       do {
         let isHere = try exchange(model, remote, &pulled, &pushed)
         if isHere || !names.contains(model) { return }
@@ -35,6 +37,15 @@ struct RemoteExchange {
         throw found.error
       }
     }
+    var status = try session.each(models) { model in
+      do {
+        try exchangeAndReport(model)
+      } catch let error as OKitError where error.kind == .exists && models.count > 1 {
+        // An attachment that came from another model is in the way until that model is pulled.
+        waiting.append(model)
+      }
+    }
+    if let second = try session.each(waiting, exchangeAndReport) { status = status ?? second }
     if console.json {
       try writeJSON(pulled, pushed, conflicts)
     } else if status == nil, pulled.isEmpty, pushed.isEmpty {

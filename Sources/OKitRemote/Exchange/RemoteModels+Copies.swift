@@ -120,12 +120,22 @@ extension RemoteModels {
   private var isPartlyDone: Bool {
     get throws {
       try workspace.storage.reading {
-        try copies.hasSent || workspace.changesBesideCopies
+        try copies.hasSent || workspace.changesBesideCopies || hasChangedShared
           || copies.models.contains { model in
             guard let state = try CommonState.read(model, in: workspace) else { return false }
-            return !state.pending.isEmpty || state.hasSent || copies.unsent.contains(model)
+            return !state.pending.isEmpty || state.isPartlySent || copies.unsent.contains(model)
           }
       }
+    }
+  }
+
+  /// True if attachments of copies were changed that other models use, too.
+  private var hasChangedShared: Bool {
+    get throws {
+      let changed = try copies.models.flatMap { model in
+        try LocalModel(model, in: workspace).attachments.filter { copies.files[model]?[$0.key] != $0.value }.keys
+      }
+      return try !Self.shared(changed, besides: copies.models, in: workspace).isEmpty
     }
   }
 

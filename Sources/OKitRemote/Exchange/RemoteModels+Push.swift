@@ -92,10 +92,7 @@ private struct ModelPush {
     if let known = state.files[path] { return known }
     guard ModelName(document: path) == nil else { return nil }
     var versions = [state.released.removeValue(forKey: path)].compactMap { $0 }
-    for other in try RemoteFolder.models(in: workspace) where other != model {
-      guard let state = try CommonState.read(other, in: workspace), state.url == self.state.url else { continue }
-      versions += [state.files[path], state.released[path]].compactMap { $0 }
-    }
+    versions += try state.others(in: workspace).flatMap { [$0.files[path], $0.released[path]].compactMap { $0 } }
     if versions.isEmpty { return nil }
     let present = try server.version(of: path)
     return versions.contains { $0.content == present?.content } ? present : nil
@@ -159,12 +156,12 @@ private struct ModelPush {
       for path in removals { try remove(path) }
     } catch {
       // What was sent is known, and what comes after the file that failed was not. That one may have arrived if there was no answer.
-      state.hasSent = state.pending.count < sendings.count + removals.count
+      state.isPartlySent = state.pending.count < sendings.count + removals.count
       state.pending = state.pending.filter { $0.key == uncertain }
       try? store()
       throw error
     }
-    state.hasSent = false
+    state.isPartlySent = false
     do {
       try store()
     } catch let error as SystemError {
@@ -321,7 +318,7 @@ private struct ModelPush {
       current.files = state.files
       current.released = state.released
       current.pending = state.pending
-      current.hasSent = state.hasSent
+      current.isPartlySent = state.isPartlySent
       try workspace.changing("remote", as: nil) { transaction in
         try current.stage(changed: sent, former: former, in: workspace, transaction)
       }

@@ -77,7 +77,7 @@ package struct DocumentMerge {
       let ids = [base, ours, theirs].map { $0["id"]?.string.map(ExactText.init) }
       if ids[0] == ids[1], ids[1] == ids[2] { return try mergeMembers(base, ours, theirs) }
     case (.array, .array, .array):
-      if let base = Elements(base), let own = Elements(ours), let their = Elements(theirs) {
+      if let base = EntityElements(base), let own = EntityElements(ours), let their = EntityElements(theirs) {
         return try mergeElements(base, own, their, of: ours)
       }
     default: break
@@ -87,12 +87,7 @@ package struct DocumentMerge {
 
   private func isUnchanged(_ value: JSONValue, since base: JSONValue) -> Bool {
     guard value.isEqual(to: base) else { return false }
-    if touched.isEmpty { return true }
-    var isTouched = false
-    base.snapshot.document.forEachKey { key in
-      if key == "id", let id = key.value.string, touched.contains(ExactText(id)) { isTouched = true }
-    }
-    return !isTouched
+    return touched.isEmpty || touched.isDisjoint(with: base.ids)
   }
 
   /// Records a conflict, and returns how it is settled.
@@ -149,30 +144,8 @@ package struct DocumentMerge {
 
   // MARK: - Arrays
 
-  /// The elements of an array of entities by their ids.
-  private struct Elements {
-    let ids: [ExactText]
-    private let values: [ExactText: JSONValue]
-
-    /// The elements of `array`; nil unless all are objects with different ids.
-    init?(_ array: JSONValue) {
-      var ids: [ExactText] = []
-      var values: [ExactText: JSONValue] = [:]
-      for element in array.elements {
-        guard element.kind == .object, let id = element["id"]?.string,
-          values.updateValue(element, forKey: ExactText(id)) == nil
-        else { return nil }
-        ids.append(ExactText(id))
-      }
-      self.ids = ids
-      self.values = values
-    }
-
-    subscript(id: ExactText) -> JSONValue? { values[id] }
-  }
-
   private mutating func mergeElements(
-    _ base: Elements, _ ours: Elements, _ theirs: Elements, of array: JSONValue
+    _ base: EntityElements, _ ours: EntityElements, _ theirs: EntityElements, of array: JSONValue
   ) throws(JSONEditError) {
     var removed: Set<ExactText> = []
     for id in base.ids where theirs[id] == nil {
@@ -227,7 +200,8 @@ package struct DocumentMerge {
   }
 
   private mutating func mergeOrder(
-    _ base: Elements, _ ours: Elements, _ theirs: Elements, of array: JSONValue, _ present: [ExactText]
+    _ base: EntityElements, _ ours: EntityElements, _ theirs: EntityElements, of array: JSONValue,
+    _ present: [ExactText]
   ) {
     let common = { (id: ExactText) in base[id] != nil && ours[id] != nil && theirs[id] != nil }
     let (old, own, their) = (base.ids.filter(common), ours.ids.filter(common), theirs.ids.filter(common))
@@ -271,7 +245,7 @@ package struct DocumentMerge {
 
 extension JSONValue {
   /// True if both values have the same meaning.
-  fileprivate func isEqual(to other: JSONValue) -> Bool {
+  func isEqual(to other: JSONValue) -> Bool {
     withRawBytes { own in other.withRawBytes { $0.count == own.count && $0.elementsEqual(own) } } || isSame(as: other)
   }
 }

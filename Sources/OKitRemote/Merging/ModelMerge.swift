@@ -1,3 +1,4 @@
+import Bindings
 import Ciphers
 import JSONDocument
 import OKitModels
@@ -29,10 +30,21 @@ struct ModelMerge {
   private let remote: RemoteModel
   private let common: CommonState
   private let settlements: ConflictSettlements
-  private let disputed: DisputedPartials
+  private let moved: MovedEntities
+  private let disputed: DisputedEntities
   /// The attachments that the merged documents refer to; nil before they are needed.
   private var references: Set<DataPath>?
-  private var found: [(conflict: DocumentMerge.Conflict, own: ModelDocument, their: ModelDocument)] = []
+  private var found: [FoundConflict] = []
+
+  /// A conflict of a value, which gets its path when everything is merged.
+  private struct FoundConflict {
+    var kind = RemoteConflict.Kind.value
+    let base, ours, theirs: JSONValue?
+    /// The value that the path leads to, or the moved entity that contains it.
+    let place: EntityPlace
+    /// The value in the moved entity.
+    var inside: JSONValue?
+  }
 
   /// Compares a model here, on its server, and in their common state.
   ///
@@ -46,15 +58,22 @@ struct ModelMerge {
     self.remote = remote
     self.common = common
     self.settlements = settlements
-    disputed = try DisputedPartials(local, remote, since: common, in: workspace)
+    moved = try MovedEntities(local, remote, since: common, in: workspace)
+    disputed = try DisputedEntities(local, remote, since: common, moved, in: workspace)
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
-    for path in documents.sorted() { try mergeDocument(path) }
+    for path in documents.sorted() {
+      let (base, own, their) = (common.files[path]?.content, local.files[path], remote.files[path]?.content)
+      if own != base { changedHere.insert(path) }
+      if their != base { changedThere.insert(path) }
+      if moved.documents[path] == nil { try mergeDocument(path) }
+    }
+    try mergeMoved()
     followStandIns(in: documents.sorted())
     try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
-    for path in attachments.sorted() { mergeAttachment(path) }
+    for path in attachments.sorted() { try mergeAttachment(path) }
     keepAttachments()
     if !found.isEmpty { try nameConflicts() }
   }
@@ -63,43 +82,146 @@ struct ModelMerge {
 
   private mutating func mergeDocument(_ path: DataPath) throws {
     let (base, own, their) = (common.files[path]?.content, local.files[path], remote.files[path]?.content)
-    if own != base { changedHere.insert(path) }
-    if their != base { changedThere.insert(path) }
     let isDisputed = disputed.documents.contains(path)
     if !isDisputed, their == base || own == their { return }
     if !isDisputed, own == base {
-      if let ours = local.documents[path], let theirs = remote.documents[path], ours.opened.form.isEncrypted,
-        !theirs.opened.form.isEncrypted
-      {
-        throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
-      }
+      try requireEncryption(path)
       return changes[path] = their == nil ? .remove : .take
     }
     guard let ours = local.documents[path], let theirs = remote.documents[path] else {
-      if disputed.follows(path) { return }
-      return conflict(path, isTheirs: their != nil)
+      if !disputed.follows(path) { decide(path, isTheirs: their != nil) }
+      return
     }
     if ours.json.root.isSame(as: theirs.json.root) { return }
-    guard theirs.opened.form.isEncrypted || !ours.opened.form.isEncrypted else {
-      throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
-    }
-    guard let base = try common.document(path, in: workspace) else { return conflict(path, isTheirs: true) }
-    let live = ModelDocument(
-      model: ours.model, path: ours.path,
-      opened: OpenedDocument(file: ours.opened.file, form: ours.opened.form, document: ours.json.live()),
-      standIn: ours.standIn)
-    let number = found.count
-    var merge = DocumentMerge(touching: isDisputed ? disputed.ids : []) { [settlements] in
-      settlements.settlement(ofValue: number + $0)
-    }
-    do {
-      try merge.merge(base: base.root, theirs: theirs.json.root, into: live.json.root)
-    } catch {
-      throw OKitError(.malformed, "\(ours.path): \(error)")
-    }
-    found += merge.conflicts.map { ($0, live, theirs) }
-    if merge.hasChanged { changes[path] = .merge(live) }
+    try requireEncryption(path)
+    guard let base = try common.document(path, in: workspace) else { return decide(path, isTheirs: true) }
+    let live = ours.with(ours.json.live())
+    let hasChanged = try merge(base.root, theirs.root, into: live.root, touching: isDisputed ? disputed.ids : [])
+    if hasChanged { changes[path] = .merge(live) }
   }
+
+  private func requireEncryption(_ path: DataPath) throws {
+    guard let ours = local.documents[path], let theirs = remote.documents[path], ours.opened.form.isEncrypted,
+      !theirs.opened.form.isEncrypted
+    else { return }
+    throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
+  }
+
+  /// Merges three versions of a value into ours, which is that of a live document or, with `entity`, of a moved entity. Returns true if it was changed.
+  private mutating func merge(
+    _ base: JSONValue, _ theirs: EntityPlace, into ours: EntityPlace, of entity: EntityPlace? = nil,
+    touching touched: Set<ExactText> = []
+  ) throws -> Bool {
+    let number = found.count
+    var merge = DocumentMerge(touching: touched) { [settlements] in settlements.settlement(ofValue: number + $0) }
+    do {
+      try merge.merge(base: base, theirs: theirs.value, into: ours.value)
+    } catch {
+      throw OKitError(.malformed, "\(ours.document.path): \(error)")
+    }
+    found += merge.conflicts.map { conflict in
+      let document = conflict.ours == nil && conflict.theirs != nil ? theirs.document : ours.document
+      let value = conflict.ours ?? conflict.theirs ?? conflict.container
+      return FoundConflict(
+        kind: conflict.ours == nil && conflict.theirs == nil ? .order : .value, base: conflict.base,
+        ours: conflict.ours, theirs: conflict.theirs,
+        place: entity ?? EntityPlace(document: document, value: value), inside: entity.map { _ in value })
+    }
+    return merge.hasChanged
+  }
+
+  // MARK: - Moved entities
+
+  /// Merges the documents with moved entities, then these entities, and puts both together.
+  private mutating func mergeMoved() throws {
+    guard !moved.entities.isEmpty else { return }
+    var documents: [DataPath: ModelDocument] = [:]
+    for (path, versions) in moved.documents.sorted(by: { $0.key < $1.key }) {
+      documents[path] = try mergeMoved(path, versions)
+    }
+    var entities: [ExactText: JSONDocument] = [:]
+    var settled: [ExactText: DocumentMerge.Settlement] = [:]
+    for entity in moved.entities.values.sorted(by: { $0.id < $1.id }) {
+      guard let live = (entity.ours ?? entity.theirs)?.live() else { continue }
+      entities[entity.id] = live
+      if let theirs = entity.theirs, entity.ours != nil {
+        let document = entity.origin.document
+        _ = try merge(
+          entity.base.root, document.with(theirs).root, into: document.with(live).root, of: entity.origin)
+      }
+      settled[entity.id] = try settlePlace(of: entity, live)
+    }
+    if isUndecided { return }
+    addFollowing(to: &documents, with: entities.values)
+    try moved.join(entities, into: documents.mapValues(\.json), settled)
+    for path in moved.documents.keys {
+      let (ours, theirs) = (local.documents[path]?.json.root, remote.documents[path]?.json.root)
+      guard let document = documents[path] else {
+        if ours != nil { changes[path] = .remove }
+        continue
+      }
+      let root = document.json.root.snapshot
+      if ours?.isSame(as: root) == true { continue }
+      changes[path] = theirs?.isSame(as: root) == true ? .take : .merge(document)
+    }
+  }
+
+  /// Merges a document without its moved entities. Returns nil if it is removed.
+  private mutating func mergeMoved(_ path: DataPath, _ versions: MovedEntities.Document) throws -> ModelDocument? {
+    try requireEncryption(path)
+    let ours = versions.ours.flatMap { local.documents[path]?.with($0.live()) }
+    let theirs = versions.theirs.flatMap { remote.documents[path]?.with($0) }
+    switch (versions.base, ours, theirs) {
+    case (let base?, let ours?, let theirs?):
+      let touched = disputed.documents.contains(path) ? disputed.ids : []
+      _ = try merge(base.root, theirs.root, into: ours.root, touching: touched)
+      return ours
+    case (nil, let ours?, let theirs?):
+      if ours.json.root.isSame(as: theirs.json.root) { return ours }
+      return conflict(path) == .theirs ? theirs.with(theirs.json.live()) : ours
+    case (_?, _, _):
+      // A partial that follows its entity comes back with it, if that does.
+      guard moved.isChanged(path), !disputed.follows(path) else { return nil }
+      let isTheirs = conflict(path) == .theirs
+      return isTheirs ? theirs.map { $0.with($0.json.live()) } : ours
+    case (nil, _, _): return ours ?? theirs.map { $0.with($0.json.live()) }
+    }
+  }
+
+  /// Adds the partials that one side removed with their entities, if these are there in spite of that.
+  private func addFollowing(to documents: inout [DataPath: ModelDocument], with entities: some Sequence<JSONDocument>) {
+    var missing = moved.documents.filter { documents[$0.key] == nil && disputed.follows($0.key) }
+    guard !missing.isEmpty else { return }
+    var present = entities.reduce(into: Self.ids(in: documents.values)) { $0.formUnion($1.root.ids) }
+    for document in merged where DataPath(document.path).map({ moved.documents[$0] == nil }) == true {
+      present.formUnion(document.json.root.ids)
+    }
+    while let (path, versions) = missing.first(where: { !present.isDisjoint(with: [$0.key].partialIDs) }) {
+      missing[path] = nil
+      guard let content = (versions.ours ?? versions.theirs)?.live() else { continue }
+      documents[path] = (local.documents[path] ?? remote.documents[path])?.with(content)
+      present.formUnion(content.root.ids)
+    }
+  }
+
+  /// Settles which place an entity gets that both sides moved, or that one side moved and the other one removed; nil if that is no question.
+  private mutating func settlePlace(
+    of entity: MovedEntities.Entity, _ merged: JSONDocument
+  ) throws -> DocumentMerge.Settlement? {
+    guard entity.isMovedApart || entity.isMovedAndRemoved else { return nil }
+    let settlement = settlements.settlement(ofValue: found.count) ?? .ours
+    found.append(
+      entity.isMovedApart
+        ? FoundConflict(kind: .place, base: nil, ours: nil, theirs: nil, place: entity.origin)
+        : FoundConflict(
+          base: entity.base.root, ours: entity.ours?.root, theirs: entity.theirs?.root, place: entity.origin))
+    guard case .value(let text) = settlement else { return settlement }
+    guard let text else { return entity.ours == nil ? .ours : .theirs }
+    do { try merged.root.replace(with: text) } catch { throw OKitError(.malformed, "\(error)") }
+    return entity.ours == nil ? .theirs : .ours
+  }
+
+  // MARK: - Partials
 
   /// Lets partials come and go with the entities that stand for them: a partial that a side removed with its entity comes back with it, and one that stays
   /// because of a conflict goes when the entity goes. Partials can be nested.
@@ -129,33 +251,40 @@ struct ModelMerge {
   }
 
   private static func ids(in documents: some Sequence<ModelDocument>) -> Set<ExactText> {
-    documents.reduce(into: []) { $0.formUnion($1.root.value.snapshot.document.ids) }
+    documents.reduce(into: []) { $0.formUnion($1.json.root.ids) }
   }
 
-  /// Adds a conflict of a whole file.
-  private mutating func conflict(_ path: DataPath, isTheirs: Bool) {
-    if settlements.settlement(ofFile: conflicts.count) == .theirs { changes[path] = isTheirs ? .take : .remove }
+  /// Adds a conflict of a whole document, and returns how it is settled.
+  private mutating func conflict(_ path: DataPath) -> DocumentMerge.Settlement? {
+    let settlement = settlements.settlement(ofFile: conflicts.count)
     conflicts.append(
       RemoteConflict(
         kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil,
         ours: local.documents[path]?.json.root, theirs: remote.documents[path]?.json.root))
+    return settlement
+  }
+
+  private mutating func decide(_ path: DataPath, isTheirs: Bool) {
+    if conflict(path) == .theirs { changes[path] = isTheirs ? .take : .remove }
   }
 
   /// Adds the conflicts of values with the paths of these.
   private mutating func nameConflicts() throws {
-    let places = found.map { conflict, own, their in
-      if let value = conflict.ours { return EntityPlace(document: own, value: value) }
-      if let value = conflict.theirs { return EntityPlace(document: their, value: value) }
-      return EntityPlace(document: own, value: conflict.container)
-    }
-    let paths = EntityPaths.paths(of: places, try EntityClasses(workspace, isReading: true, warns: false))
+    let paths = EntityPaths.paths(
+      of: found.map(\.place), try EntityClasses(workspace, isReading: true, warns: false))
     for (found, path) in zip(found, paths) {
+      let steps = found.inside.map { BoundValue.Step.steps(to: $0) } ?? []
       conflicts.append(
         RemoteConflict(
-          kind: found.conflict.ours == nil && found.conflict.theirs == nil ? .order : .value, model: local.name,
-          path: path, base: found.conflict.base, ours: found.conflict.ours?.snapshot,
-          theirs: found.conflict.theirs))
+          kind: found.kind, model: local.name,
+          path: steps.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) }, base: found.base,
+          ours: found.ours?.snapshot, theirs: found.theirs))
     }
+  }
+
+  /// True if there are conflicts that stop the merge, so that nobody needs its result.
+  private var isUndecided: Bool {
+    if case .none = settlements { !found.isEmpty || !conflicts.isEmpty } else { false }
   }
 
   // MARK: - The whole
@@ -175,7 +304,7 @@ struct ModelMerge {
 
   /// Throws an error of kind `busy` if an entity would be at two places, because both sides moved it.
   private func requireSinglePlaces() throws {
-    guard changes.values.contains(where: { if case .merge = $0 { true } else { false } }) else { return }
+    guard !isUndecided, changes.values.contains(where: { if case .merge = $0 { true } else { false } }) else { return }
     func counts(_ documents: some Sequence<ModelDocument>) -> [ExactText: Int] {
       var counts: [ExactText: Int] = [:]
       for document in documents {
@@ -217,7 +346,7 @@ struct ModelMerge {
 
   // MARK: - Attachments
 
-  private mutating func mergeAttachment(_ path: DataPath) {
+  private mutating func mergeAttachment(_ path: DataPath) throws {
     let (base, own) = (common.files[path]?.content, local.attachments[path])
     let attachment = remote.attachments[path]
     // One that was only looked at may be any other version.
@@ -227,25 +356,36 @@ struct ModelMerge {
     let isChangedThere = isUnknown || their != base
     if isChangedThere { changedThere.insert(path) }
     if !isChangedThere {
-      // What was removed here comes back with its entity.
+      // What was removed here comes back with its entity, and what was changed here goes with it.
       if own == nil, attachment != nil, isReferredTo(path) { changes[path] = .take }
+      if disputed.follows(path), own != nil, !isReferredTo(path) { changes[path] = .remove }
       return
     }
     if own == their && !isUnknown { return }
-    // Another model got it with its entity, and was sent first.
-    if own == nil, let their, isSentByOthers(path, their) { return }
-    if own == base { return changes[path] = attachment == nil ? .remove : .take }
-    if settlements.settlement(ofFile: conflicts.count) == .theirs {
-      changes[path] = attachment == nil ? .remove : .take
+    if disputed.follows(path) {
+      if isReferredTo(path) {
+        if own == nil { changes[path] = .take }
+      } else if own != nil {
+        changes[path] = .remove
+      }
+      return
     }
-    conflicts.append(
-      RemoteConflict(
-        kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil, ours: nil, theirs: nil))
+    // Another model got it with its entity, and was sent first.
+    if own == nil, let their,
+      try common.others(in: workspace).contains(where: { $0.files[path]?.content == their })
+    {
+      return
+    }
+    if own == base { return changes[path] = attachment == nil ? .remove : .take }
+    decide(path, isTheirs: attachment != nil)
   }
+}
 
-  /// True if another model has this version of a file in common with the server.
-  private func isSentByOthers(_ path: DataPath, _ content: Journal.Fingerprint) -> Bool {
-    let others = (try? RemoteFolder.models(in: workspace))?.filter { $0 != local.name } ?? []
-    return others.contains { (try? CommonState.read($0, in: workspace))??.files[path]?.content == content }
+extension ModelDocument {
+  /// The document with another content.
+  fileprivate func with(_ content: JSONDocument) -> ModelDocument {
+    ModelDocument(
+      model: model, path: path,
+      opened: OpenedDocument(file: opened.file, form: opened.form, document: content), standIn: standIn)
   }
 }

@@ -9,6 +9,8 @@ package struct RemoteConflict: Sendable {
     case value
     /// The order of the elements of an array.
     case order
+    /// The place of an entity that both sides moved.
+    case place
     /// A whole file.
     case file
   }
@@ -32,7 +34,8 @@ package struct RemoteConflict: Sendable {
       if let left, let right { left.isSame(as: right) } else { left == nil && right == nil }
     }
     // The place of a value depends on how the conflicts before it are settled.
-    return kind == other.kind && model == other.model && (kind != .file || path.isExactly(other.path))
+    return kind == other.kind && model == other.model
+      && (![.file, .place].contains(kind) || path.isExactly(other.path))
       && isSame(ours, other.ours) && isSame(theirs, other.theirs)
   }
 }

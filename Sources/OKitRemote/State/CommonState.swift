@@ -26,7 +26,7 @@ struct CommonState {
   /// have either version of each.
   var pending: [DataPath: Journal.Fingerprint?] = [:]
   /// True if the last push sent some of its files but not all.
-  var hasSent = false
+  var isPartlySent = false
   /// The files that a pull with `--ours` replaces by the server's for one step of the history. After a crash they get their former content back,
   /// which is in `RemoteFolder.own`.
   var settling: [DataPath] = []
@@ -68,11 +68,17 @@ struct CommonState {
       let path = try Self.dataPath(key.string, wrong)
       pending.updateValue(try value.kind == .null ? nil : Self.fingerprint(value, wrong), forKey: path)
     }
-    hasSent = document.root["partlySent"]?.bool == true
+    isPartlySent = document.root["partlySent"]?.bool == true
     for value in document.root["settling"]?.elements.map({ $0 }) ?? [] {
       guard let text = value.string else { throw wrong() }
       settling.append(try Self.dataPath(text, wrong))
     }
+  }
+
+  /// The states of the other models that are on the same server.
+  func others(in workspace: Workspace) throws -> [CommonState] {
+    try RemoteFolder.models(in: workspace).filter { $0 != model }
+      .compactMap { try Self.read($0, in: workspace) }.filter { $0.url == url }
   }
 
   private static func files(_ value: JSONValue?, _ wrong: () -> OKitError) throws -> [DataPath: File] {
@@ -115,7 +121,7 @@ struct CommonState {
     for (path, file) in files where ModelName(document: path) == nil && present[path] == nil { released[path] = file }
     files = present
     pending = [:]
-    hasSent = false
+    isPartlySent = false
     settling = []
   }
 
@@ -205,7 +211,7 @@ struct CommonState {
           }
         }
       }
-      if hasSent { writer.member("partlySent", true) }
+      if isPartlySent { writer.member("partlySent", true) }
       if !settling.isEmpty { writer.array("settling", of: settling.map(\.text)) }
     }
     return writer.text

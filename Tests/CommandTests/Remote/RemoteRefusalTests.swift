@@ -54,6 +54,29 @@ import Testing
     #expect(Files.files(below: shop.data).sorted() == ["_image/P1.png", "notes.json"])
   }
 
+  /// Discarding the change would leave a local model with a picture that it never had.
+  @Test func aPictureThatAnotherModelUsesIsSentLater() throws {
+    let shop = try RemoteShop()
+    try shop.register("notes", "Notes", ": Model { var photo: ModelImage? }")
+    let photo = try shop.served(".books[1].photo")
+    try Files.makeFolder(shop.data)
+    try Files.makeFolder(shop.data + "/_image")
+    try Files.write(#"{"photo":\#(photo)}"#, to: shop.data + "/notes.json")
+    try Files.write(RemoteShop.picture, to: shop.data + "/_image/P1.png")
+    let new = SampleAttachment.pngSignature + Array("HELLO".utf8)
+    try Files.write(new, to: shop.machine.path("new.png"))
+    shop.server.answer { request, _ in request.method == "POST" ? .status(500) : nil }
+    let refused = try shop.okit(
+      "attachment", "put", "shop:books[1]/photo", shop.machine.path("new.png"), status: 75)
+    #expect(refused.errors.contains("the change is kept here"))
+    #expect(shop.server["/api/_image/P1.png"] == RemoteShop.picture)
+    shop.server.answer { _, _ in nil }
+    #expect(try shop.okit("get", "shop:books[0]/name").line == "One")
+    #expect(shop.server["/api/_image/P1.png"] == new)
+    #expect(try Files.read(shop.data + "/_image/P1.png") == new)
+    #expect(Files.files(below: shop.data).sorted() == ["_image/P1.png", "notes.json"])
+  }
+
   @Test func aRefusedMigrationIsSentLater() throws {
     let shop = try RemoteShop()
     try shop.okit("migrate", "apply")
