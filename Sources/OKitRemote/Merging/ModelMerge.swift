@@ -153,7 +153,7 @@ struct ModelMerge {
     }
     if isUndecided { return }
     addFollowing(to: &documents, with: entities.values)
-    try moved.join(entities, into: documents.mapValues(\.json), settled)
+    try moved.join(entities, into: &documents, settled)
     for path in moved.documents.keys {
       let (ours, theirs) = (local.documents[path]?.json.root, remote.documents[path]?.json.root)
       guard let document = documents[path] else {

@@ -114,11 +114,18 @@ struct MovedEntities {
   ///
   /// Throws an error of kind `busy` if an entity would be lost, or be at two places.
   func join(
-    _ merged: [ExactText: JSONDocument], into documents: [DataPath: JSONDocument],
+    _ merged: [ExactText: JSONDocument], into documents: inout [DataPath: ModelDocument],
     _ settlements: [ExactText: DocumentMerge.Settlement]
   ) throws {
-    for (path, document) in documents { try removeLosers(from: document, at: path, settlements) }
-    for document in merged.values { try removeLosers(from: document, at: nil, settlements) }
+    var losing: Set<DataPath> = []
+    for (path, document) in documents where try !removeLosers(from: document.json, at: path, settlements) {
+      losing.insert(path)
+    }
+    for document in merged.values { _ = try removeLosers(from: document, at: nil, settlements) }
+    if !losing.isEmpty {
+      for path in losing { documents[path] = nil }
+      for document in documents.values.map(\.json) + merged.values { try remove(losing.partialIDs, from: document) }
+    }
     var joined: Set<ExactText> = []
     func join(into document: JSONDocument, isEntity: Bool) throws {
       for (value, entity) in places(in: document, isEntity: isEntity) {
@@ -127,7 +134,7 @@ struct MovedEntities {
         do { try value.replace(with: content.root.snapshot.rawText) } catch { throw OKitError(.malformed, "\(error)") }
       }
     }
-    for document in documents.values { try join(into: document, isEntity: false) }
+    for document in documents.values { try join(into: document.json, isEntity: false) }
     for entity in entities.values where !joined.contains(entity.id) {
       let isRemoved =
         switch settlements[entity.id] {
@@ -138,15 +145,27 @@ struct MovedEntities {
     }
   }
 
-  /// Removes the ids at the places that lose.
+  /// Removes the ids at the places that lose. Returns false if the whole document is such a place.
   private func removeLosers(
     from document: JSONDocument, at path: DataPath?, _ settlements: [ExactText: DocumentMerge.Settlement]
-  ) throws {
+  ) throws -> Bool {
     for (value, entity) in places(in: document, isEntity: path == nil) {
       guard let settlement = settlements[entity.id] else { continue }
       let kept = settlement == .theirs ? entity.places.theirs : entity.places.ours
       if EntitySpot(of: value, in: path) == kept { continue }
-      guard value.parent != nil else { throw apart(entity.id) }
+      if value.parent == nil { return false }
+      do { try value.remove() } catch { throw OKitError(.malformed, "\(error)") }
+    }
+    return true
+  }
+
+  /// Removes the stand-ins with these ids.
+  private func remove(_ ids: Set<ExactText>, from document: JSONDocument) throws {
+    var standIns: [JSONValue] = []
+    document.forEachEntity { value, id in
+      if value.parent != nil, let id = id.string, ids.contains(ExactText(id)) { standIns.append(value) }
+    }
+    for value in standIns {
       do { try value.remove() } catch { throw OKitError(.malformed, "\(error)") }
     }
   }
