@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #define SWIFT __attribute__((swiftcall))
 #define MUTEX __attribute__((swift_context)) void *mutex
@@ -20,6 +21,8 @@ static SWIFT void (*original_unlock)(MUTEX);
 __attribute__((constructor)) static void find_originals(void) {
   original_lock = dlsym(RTLD_NEXT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
   original_unlock = dlsym(RTLD_NEXT, "$s15Synchronization12_MutexHandleV11_unlockSlowyyF");
+  // Another version of Swift can have other names.
+  if (!original_lock || !original_unlock) abort();
 }
 
 SWIFT void lock(uint32_t thread, MUTEX) {

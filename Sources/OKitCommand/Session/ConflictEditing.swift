@@ -84,7 +84,9 @@ struct ConflictEditing {
         lines.append("  // before: \(shown(conflict.base))")
         lines.append("  // server: \(shown(conflict.theirs))")
       case .order: lines.append("  // The order of the elements: \"\(here)\" or \"\(server)\".")
-      case .place: lines.append("  // The place of the entity: \"\(here)\" or \"\(server)\".")
+      case .place:
+        let other = Console.printable(conflict.otherPath ?? "")
+        lines.append("  // The place of the entity: \"\(here)\", or \"\(server)\" for \(other).")
       case .file: lines.append("  // The whole file: \"\(here)\" or \"\(server)\".")
       }
       let value = conflict.kind == .value ? json(conflict.ours) : "\"\(here)\""

@@ -17,7 +17,7 @@ extension Console {
   private static func text(_ conflict: RemoteConflict, _ value: JSONValue?, isHere: Bool) -> String {
     switch conflict.kind {
     case .order: "another order"
-    case .place: "moved to another place"
+    case .place: isHere ? "moved" : "moved to \(printable(conflict.otherPath ?? ""))"
     case .file:
       // An attachment has no value.
       (isHere ? conflict.ours : conflict.theirs) == nil && (conflict.ours != nil || conflict.theirs != nil)

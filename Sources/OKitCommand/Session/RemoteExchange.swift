@@ -20,8 +20,6 @@ struct RemoteExchange {
     let remote = session.remoteModels(workspace)
     var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
     var conflicts: [RemoteConflict] = []
-    let models = try remote.models(names)
-    var waiting: [ModelName] = []
     func exchangeAndReport(_ model: ModelName) throws {
       do {
         let isHere = try exchange(model, remote, &pulled, &pushed)
@@ -37,15 +35,22 @@ struct RemoteExchange {
         throw found.error
       }
     }
-    var status = try session.each(models) { model in
-      do {
-        try exchangeAndReport(model)
-      } catch let error as OKitError where error.kind == .exists && models.count > 1 {
-        // An attachment that came from another model is in the way until that model is pulled.
-        waiting.append(model)
+    func exchangeAll(_ models: [ModelName]) throws -> Int32? {
+      var waiting: [ModelName] = []
+      let status = try session.each(models) { model in
+        do {
+          try exchangeAndReport(model)
+        } catch let error as OKitError where error.kind == .exists && models.count > 1 {
+          // An attachment that came from another model is in the way until that model is pulled.
+          waiting.append(model)
+        }
       }
+      let isProgress = waiting.count < models.count
+      let rest =
+        try waiting.isEmpty ? nil : (isProgress ? exchangeAll(waiting) : session.each(waiting, exchangeAndReport))
+      return status ?? rest
     }
-    if let second = try session.each(waiting, exchangeAndReport) { status = status ?? second }
+    let status = try exchangeAll(remote.models(names))
     if console.json {
       try writeJSON(pulled, pushed, conflicts)
     } else if status == nil, pulled.isEmpty, pushed.isEmpty {

@@ -27,10 +27,12 @@ struct ModelStaging {
     try replace(path) { staged in try file.forEachPiece { try staged.write($0) } }
   }
 
-  /// Replaces a document, in the form that it has.
-  func replace(_ path: DataPath, by document: ModelDocument) throws {
+  /// Replaces a document, in the form that it has. The entities with the ids `known` were in the model before.
+  func replace(_ path: DataPath, by document: ModelDocument, besides known: Set<String>) throws {
     let target = try workspace.target(for: document.opened.form)
-    if target.form.isEncrypted { transaction.noteEncryption(of: document.json.addedEntities) }
+    if target.form.isEncrypted {
+      transaction.noteEncryption(of: document.json.addedEntities.subtracting(known))
+    }
     try replace(path) { staged in
       try target.encode(to: { try staged.write($0) }) { try document.json.currentText.write(to: $0) }
     }

@@ -120,11 +120,12 @@ extension RemoteModels {
   private var isPartlyDone: Bool {
     get throws {
       try workspace.storage.reading {
-        try copies.hasSent || workspace.changesBesideCopies || hasChangedShared
+        try copies.hasSent || workspace.changesBesideCopies
           || copies.models.contains { model in
             guard let state = try CommonState.read(model, in: workspace) else { return false }
             return !state.pending.isEmpty || state.isPartlySent || copies.unsent.contains(model)
           }
+          || hasChangedShared
       }
     }
   }
@@ -135,7 +136,7 @@ extension RemoteModels {
       let changed = try copies.models.flatMap { model in
         try LocalModel(model, in: workspace).attachments.filter { copies.files[model]?[$0.key] != $0.value }.keys
       }
-      return try !Self.shared(changed, besides: copies.models, in: workspace).isEmpty
+      return try !changed.isEmpty && !Self.shared(changed, besides: copies.models, in: workspace).isEmpty
     }
   }
 

@@ -146,7 +146,7 @@ private struct ModelPull {
       // Without a history, there is no place for the side that loses.
       let keepsHistory = try workspace.currentConfiguration().history.limits.recordsSteps
       if !merge.conflicts.isEmpty, !settlements.areAllTheirs, keepsHistory {
-        try storeBoth(self.merge(settling: .all(.theirs)).changes, merge.changes)
+        try storeBoth(serverVersion, merge.changes)
       } else if isTemporary {
         // A crash must not leave a copy without the state that tells what was not sent.
         try store(merge.changes, "remote pull", as: nil) { try stageCommonState(in: $0.transaction) }
@@ -178,14 +178,19 @@ private struct ModelPull {
 
   /// Stores the server's version, and then ours again, so that the history has both. From then on, ours counts as changed since the server's.
   func preferOurs() throws {
-    let (own, their) = (local.allFiles, remote.allFiles)
-    let theirs = Set(own.keys).union(their.keys).filter { own[$0] != their[$0]?.content }
-      .reduce(into: [:]) { $0[$1] = their[$1] == nil ? ModelMerge.Change.remove : .take }
+    let theirs = serverVersion
     if !theirs.isEmpty { try storeBoth(theirs, [:]) }
     try workspace.changing("remote", as: nil) { try stageCommonState(in: $0) }
   }
 
-  /// Stores the result with the server's changes, and then the one in which ours count, too, so that the history has both.
+  /// The changes that make the local copy what the server has.
+  private var serverVersion: [DataPath: ModelMerge.Change] {
+    let (own, their) = (local.allFiles, remote.allFiles)
+    return Set(own.keys).union(their.keys).filter { own[$0] != their[$0]?.content }
+      .reduce(into: [:]) { $0[$1] = their[$1] == nil ? .remove : .take }
+  }
+
+  /// Stores the server's version, and then the result in which ours count, too, so that the history has both.
   private func storeBoth(_ theirs: [DataPath: ModelMerge.Change], _ ours: [DataPath: ModelMerge.Change]) throws {
     // An open file keeps its content when it is replaced.
     let own = try theirs.keys.reduce(into: [DataPath: OpenFile]()) { files, path in
@@ -215,11 +220,13 @@ private struct ModelPull {
     let changes = try changes.filter { path, change in
       if case .take = change { try requireFree(path) } else { true }
     }
+    let isEncrypted = local.documents[DataPath(mainOf: model)]?.opened.form.isEncrypted == true
+    let known = isEncrypted ? local.documents.values.reduce(into: Set()) { $0.formUnion($1.json.entityIDs) } : []
     try workspace.changing(workspace.logged(command), as: kind) { transaction in
       let staging = try ModelStaging(of: model, in: workspace, transaction)
       for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
         switch change {
-        case .merge(let document): try staging.replace(path, by: document)
+        case .merge(let document): try staging.replace(path, by: document, besides: known)
         case .take:
           if let bytes = remote.contents[path] {
             try staging.replace(path) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }

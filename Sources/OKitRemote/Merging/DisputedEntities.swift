@@ -13,8 +13,8 @@ struct DisputedEntities {
   private var found: Set<ExactText> = []
 
   init(
-    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, _ moved: MovedEntities,
-    in workspace: Workspace
+    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, _ others: [CommonState],
+    _ moved: MovedEntities, in workspace: Workspace
   ) throws {
     let paths = common.files.keys.filter { ModelName(document: $0) != nil }.sorted()
     /// True for a partial that only one side has.
@@ -24,7 +24,7 @@ struct DisputedEntities {
         let base = common.files[path]?.content
         let present = local.files[path] ?? remote.files[path]?.content
         return isRemoved(path) && present != base && moved.isChanged(path)
-      }.partialIDs.union(try Self.attachments(local, remote, since: common, in: workspace))
+      }.partialIDs.union(Self.attachments(local, remote, since: common, others))
     if ids.isEmpty { return }
     let contents = try Dictionary(
       uniqueKeysWithValues: paths.map { ($0, try common.document($0, in: workspace)?.root.ids ?? []) })
@@ -56,9 +56,8 @@ struct DisputedEntities {
 
   /// Returns the ids of the attachments whose entity one side removed, while the other side changed their bytes.
   private static func attachments(
-    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, in workspace: Workspace
-  ) throws -> Set<ExactText> {
-    let others = try common.others(in: workspace)
+    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, _ others: [CommonState]
+  ) -> Set<ExactText> {
     let changed = common.files.filter { path, base in
       guard ModelName(document: path) == nil else { return false }
       switch (local.attachments[path], remote.attachments[path]) {
@@ -88,8 +87,5 @@ struct DisputedEntities {
 
 extension DataPath {
   /// The id of the attachment with this file.
-  fileprivate var attachmentID: ExactText {
-    let name = name
-    return ExactText(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
-  }
+  fileprivate var attachmentID: ExactText { ExactText(AttachmentEntity.id(ofFile: name)) }
 }

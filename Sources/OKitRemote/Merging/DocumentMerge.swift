@@ -245,7 +245,10 @@ package struct DocumentMerge {
 
 extension JSONValue {
   /// True if both values have the same meaning.
-  func isEqual(to other: JSONValue) -> Bool {
-    withRawBytes { own in other.withRawBytes { $0.count == own.count && $0.elementsEqual(own) } } || isSame(as: other)
+  fileprivate func isEqual(to other: JSONValue) -> Bool { hasSameText(as: other) || isSame(as: other) }
+
+  /// True if both values have the same bytes.
+  func hasSameText(as other: JSONValue) -> Bool {
+    withRawBytes { own in other.withRawBytes { $0.count == own.count && $0.elementsEqual(own) } }
   }
 }

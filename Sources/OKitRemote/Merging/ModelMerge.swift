@@ -30,6 +30,8 @@ struct ModelMerge {
   private let remote: RemoteModel
   private let common: CommonState
   private let settlements: ConflictSettlements
+  /// The states of other models on the server, which can have got attachments with their entities; empty if nobody needs them.
+  private let others: [CommonState]
   private let moved: MovedEntities
   private let disputed: DisputedEntities
   /// The attachments that the merged documents refer to; nil before they are needed.
@@ -42,6 +44,8 @@ struct ModelMerge {
     let base, ours, theirs: JSONValue?
     /// The value that the path leads to, or the moved entity that contains it.
     let place: EntityPlace
+    /// The place on the server if that is the conflict.
+    var otherPlace: EntityPlace?
     /// The value in the moved entity.
     var inside: JSONValue?
   }
@@ -59,7 +63,9 @@ struct ModelMerge {
     self.common = common
     self.settlements = settlements
     moved = try MovedEntities(local, remote, since: common, in: workspace)
-    disputed = try DisputedEntities(local, remote, since: common, moved, in: workspace)
+    let isNewThere = remote.attachments.keys.contains { local.attachments[$0] == nil }
+    others = isNewThere ? (try? common.others(in: workspace)) ?? [] : []
+    disputed = try DisputedEntities(local, remote, since: common, others, moved, in: workspace)
     let documents = Set(local.documents.keys).union(remote.documents.keys)
       .union(common.files.keys.filter { ModelName(document: $0) != nil })
     for path in documents.sorted() {
@@ -73,7 +79,7 @@ struct ModelMerge {
     try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
-    for path in attachments.sorted() { try mergeAttachment(path) }
+    for path in attachments.sorted() { mergeAttachment(path) }
     keepAttachments()
     if !found.isEmpty { try nameConflicts() }
   }
@@ -101,10 +107,10 @@ struct ModelMerge {
   }
 
   private func requireEncryption(_ path: DataPath) throws {
-    guard let ours = local.documents[path], let theirs = remote.documents[path], ours.opened.form.isEncrypted,
-      !theirs.opened.form.isEncrypted
+    guard let ours = local.documents[path] ?? local.documents[DataPath(mainOf: local.name)],
+      let theirs = remote.documents[path], ours.opened.form.isEncrypted, !theirs.opened.form.isEncrypted
     else { return }
-    throw OKitError(.malformed, "\(ours.path) is encrypted, but the server has plain text")
+    throw OKitError(.malformed, "\(theirs.path) is encrypted, but the server has plain text")
   }
 
   /// Merges three versions of a value into ours, which is that of a live document or, with `entity`, of a moved entity. Returns true if it was changed.
@@ -124,7 +130,7 @@ struct ModelMerge {
       let value = conflict.ours ?? conflict.theirs ?? conflict.container
       return FoundConflict(
         kind: conflict.ours == nil && conflict.theirs == nil ? .order : .value, base: conflict.base,
-        ours: conflict.ours, theirs: conflict.theirs,
+        ours: conflict.ours?.snapshot, theirs: conflict.theirs,
         place: entity ?? EntityPlace(document: document, value: value), inside: entity.map { _ in value })
     }
     return merge.hasChanged
@@ -147,7 +153,8 @@ struct ModelMerge {
       if let theirs = entity.theirs, entity.ours != nil {
         let document = entity.origin.document
         _ = try merge(
-          entity.base.root, document.with(theirs).root, into: document.with(live).root, of: entity.origin)
+          entity.base.root, document.with(theirs).root, into: document.with(live).root, of: entity.origin,
+          touching: disputed.ids)
       }
       settled[entity.id] = try settlePlace(of: entity, live)
     }
@@ -173,12 +180,16 @@ struct ModelMerge {
     let theirs = versions.theirs.flatMap { remote.documents[path]?.with($0) }
     switch (versions.base, ours, theirs) {
     case (let base?, let ours?, let theirs?):
+      if ours.json.root.isSame(as: base.root), !disputed.documents.contains(path) {
+        return theirs.with(theirs.json.live())
+      }
       let touched = disputed.documents.contains(path) ? disputed.ids : []
       _ = try merge(base.root, theirs.root, into: ours.root, touching: touched)
       return ours
     case (nil, let ours?, let theirs?):
       if ours.json.root.isSame(as: theirs.json.root) { return ours }
       return conflict(path) == .theirs ? theirs.with(theirs.json.live()) : ours
+    case (_?, nil, nil): return nil
     case (_?, _, _):
       // A partial that follows its entity comes back with it, if that does.
       guard moved.isChanged(path), !disputed.follows(path) else { return nil }
@@ -190,17 +201,18 @@ struct ModelMerge {
 
   /// Adds the partials that one side removed with their entities, if these are there in spite of that.
   private func addFollowing(to documents: inout [DataPath: ModelDocument], with entities: some Sequence<JSONDocument>) {
-    var missing = moved.documents.filter { documents[$0.key] == nil && disputed.follows($0.key) }
+    let all = local.documents.merging(remote.documents) { first, _ in first }
+    var missing = all.filter { documents[$0.key] == nil && disputed.follows($0.key) }
     guard !missing.isEmpty else { return }
     var present = entities.reduce(into: Self.ids(in: documents.values)) { $0.formUnion($1.root.ids) }
     for document in merged where DataPath(document.path).map({ moved.documents[$0] == nil }) == true {
       present.formUnion(document.json.root.ids)
     }
-    while let (path, versions) = missing.first(where: { !present.isDisjoint(with: [$0.key].partialIDs) }) {
+    while let (path, document) = missing.first(where: { !present.isDisjoint(with: [$0.key].partialIDs) }) {
       missing[path] = nil
-      guard let content = (versions.ours ?? versions.theirs)?.live() else { continue }
-      documents[path] = (local.documents[path] ?? remote.documents[path])?.with(content)
-      present.formUnion(content.root.ids)
+      let content = moved.documents[path].map { $0.ours ?? $0.theirs } ?? document.json
+      if moved.documents[path] != nil, let content { documents[path] = document.with(content.live()) }
+      present.formUnion(content?.root.ids ?? [])
     }
   }
 
@@ -212,7 +224,8 @@ struct ModelMerge {
     let settlement = settlements.settlement(ofValue: found.count) ?? .ours
     found.append(
       entity.isMovedApart
-        ? FoundConflict(kind: .place, base: nil, ours: nil, theirs: nil, place: entity.origin)
+        ? FoundConflict(
+          kind: .place, base: nil, ours: nil, theirs: nil, place: entity.origin, otherPlace: entity.theirOrigin)
         : FoundConflict(
           base: entity.base.root, ours: entity.ours?.root, theirs: entity.theirs?.root, place: entity.origin))
     guard case .value(let text) = settlement else { return settlement }
@@ -226,7 +239,8 @@ struct ModelMerge {
   /// Lets partials come and go with the entities that stand for them: a partial that a side removed with its entity comes back with it, and one that stays
   /// because of a conflict goes when the entity goes. Partials can be nested.
   private mutating func followStandIns(in documents: [DataPath]) {
-    guard !changes.isEmpty || !disputed.ids.isEmpty else { return }
+    // If only the server changed something, its version is taken as it is.
+    guard !changedHere.isEmpty || !disputed.ids.isEmpty, !changes.isEmpty || !disputed.ids.isEmpty else { return }
     let partials = documents.filter { ![$0].partialIDs.isEmpty }
     guard !partials.isEmpty else { return }
     let own = Self.ids(in: local.documents.values)
@@ -270,15 +284,16 @@ struct ModelMerge {
 
   /// Adds the conflicts of values with the paths of these.
   private mutating func nameConflicts() throws {
-    let paths = EntityPaths.paths(
-      of: found.map(\.place), try EntityClasses(workspace, isReading: true, warns: false))
+    let classes = try EntityClasses(workspace, isReading: true, warns: false)
+    let paths = EntityPaths.paths(of: found.map(\.place), classes)
     for (found, path) in zip(found, paths) {
       let steps = found.inside.map { BoundValue.Step.steps(to: $0) } ?? []
       conflicts.append(
         RemoteConflict(
           kind: found.kind, model: local.name,
           path: steps.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) }, base: found.base,
-          ours: found.ours?.snapshot, theirs: found.theirs))
+          ours: found.ours, theirs: found.theirs,
+          otherPath: found.otherPlace.map { EntityPaths.paths(of: [$0], classes)[0] }))
     }
   }
 
@@ -346,7 +361,7 @@ struct ModelMerge {
 
   // MARK: - Attachments
 
-  private mutating func mergeAttachment(_ path: DataPath) throws {
+  private mutating func mergeAttachment(_ path: DataPath) {
     let (base, own) = (common.files[path]?.content, local.attachments[path])
     let attachment = remote.attachments[path]
     // One that was only looked at may be any other version.
@@ -371,11 +386,7 @@ struct ModelMerge {
       return
     }
     // Another model got it with its entity, and was sent first.
-    if own == nil, let their,
-      try common.others(in: workspace).contains(where: { $0.files[path]?.content == their })
-    {
-      return
-    }
+    if own == nil, let their, others.contains(where: { $0.files[path]?.content == their }) { return }
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
     decide(path, isTheirs: attachment != nil)
   }

@@ -4,7 +4,7 @@ package import OKitModels
 /// A value or a file that was changed here and on the server in different ways.
 package struct RemoteConflict: Sendable {
   /// The kinds of conflicts.
-  package enum Kind: Sendable {
+  package enum Kind: String, Sendable {
     /// A value.
     case value
     /// The order of the elements of an array.
@@ -27,6 +27,8 @@ package struct RemoteConflict: Sendable {
   package let ours: JSONValue?
   /// The value on the server; nil if there is none.
   package let theirs: JSONValue?
+  /// The path on the server if the place is the conflict.
+  package var otherPath: String?
 
   /// True if both are the same conflict with the same values.
   func isSame(as other: RemoteConflict) -> Bool {
@@ -47,12 +49,14 @@ package struct RemoteConflicts: Error {
 }
 
 extension RemoteConflict: JSONWritable {
-  /// Writes an object with `model`, `path`, `base`, `ours` and `theirs`, which are null if absent.
+  /// Writes an object with `model`, `kind`, `path`, `base`, `ours` and `theirs`, which are null if absent. A conflict of places has `otherPath`, too.
   package func write(to writer: inout JSONWriter) {
     var object = JSONWriter()
     object.object { writer in
       writer.member("model", model.description)
+      writer.member("kind", kind.rawValue)
       writer.member("path", path)
+      if let otherPath { writer.member("otherPath", otherPath) }
       writer.member("base", base)
       writer.member("ours", ours)
       writer.member("theirs", theirs)

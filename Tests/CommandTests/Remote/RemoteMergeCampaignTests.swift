@@ -75,11 +75,6 @@ import Testing
         conflicts += 1
         isTheirs = Bool.random(using: &generator)
         output = try sync([isTheirs ? "--theirs" : "--ours"])
-        // What was moved into something that ours removed has no place.
-        if output.end == .status(75), !isTheirs, output.errors.contains("different places") {
-          isTheirs = true
-          output = try sync(["--theirs"])
-        }
       }
       try #require(output.end == .status(0), "\(moment)\n\(output.errors)")
       try other.okit("remote", "sync")

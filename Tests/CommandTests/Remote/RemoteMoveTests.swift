@@ -106,7 +106,7 @@ import Testing
     try other.okit("remote", "push")
     #expect(
       try shop.okit("remote", "sync", status: 75).lines == [
-        "shop:old[1] here: moved to another place", "shop:old[1] there: moved to another place",
+        "shop:old[1] here: moved", "shop:old[1] there: moved to shop:groups[0]/group/books[0]",
       ])
     let old = try settled(shop, other, "[.old[1] | .id, .name, .price]", [side])
     let group = try shop.served("[.books[]? | .id, .name, .price]", "/api/shop/G1.json")
@@ -142,17 +142,93 @@ import Testing
   }
 
   /// One side moves an entity into another one, which the other side removes.
-  @Test func anEntityIsNotLostWithWhatItWasMovedInto() throws {
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func anEntityMovesIntoAGroupThatTheOtherSideRemoves(_ side: String, isMovedHere: Bool) throws {
+    let (shop, other) = try pulled()
+    let (mover, remover) = isMovedHere ? (shop, other) : (other, shop)
+    try mover.okit("move", "books[0]", "groups[0]/group/books")
+    try remover.okit("remove", "groups[0]", "--force")
+    try remover.okit("set", "books[0]/price", "4")
+    let isKept = (side == "--ours") == isMovedHere
+    #expect(
+      try settled(shop, other, "[[.groups[].id], [.books[] | [.id, .price]]]", [side])
+        == (isKept ? #"[["G1"],[["B2",2]]]"# : #"[[],[["B2",2],["B1",4]]]"#))
+    #expect(try !isKept || shop.served(".books[0].price", "/api/shop/G1.json") == "4")
+  }
+
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func anEntityMovesOutOfAGroupThatIsRemoved(_ side: String, isMovedHere: Bool) throws {
     let (shop, other) = try pulled()
     try other.okit("move", "books[0]", "groups[0]/group/books")
     try other.okit("remote", "push")
-    try shop.okit("remove", "groups[0]", "--force")
-    let before = try shop.tree()
-    #expect(try shop.okit("remote", "sync", status: 75).errors.contains("groups[0]"))
-    #expect(try shop.okit("remote", "sync", "--ours", status: 75).errors.contains("B1"))
-    #expect(try shop.tree().differences(from: before) == [])
-    try shop.okit("remote", "sync", "--theirs")
-    #expect(try shop.okit("get", "groups[0]/group/books[0]/name").line == "One")
+    try shop.okit("remote", "sync")
+    let (mover, changer) = isMovedHere ? (shop, other) : (other, shop)
+    try mover.okit("move", "groups[0]/group/books[0]", "old")
+    try mover.okit("remove", "groups[0]", "--force")
+    try changer.okit("set", "groups[0]/group/name", "Renamed", "--no-sync")
+    let isRemoved = (side == "--ours") == isMovedHere
+    #expect(
+      try settled(shop, other, "[[.groups[].id], [.old[].id]]", [side])
+        == (isRemoved ? #"[[],["B9","B1"]]"# : #"[["G1"],["B9","B1"]]"#))
+    #expect(try isRemoved || shop.served("[.name, .books]", "/api/shop/G1.json") == #"["Renamed",[]]"#)
+  }
+
+  @Test func bothSidesInlineAPartial() throws {
+    let (shop, other) = try pulled()
+    for workspace in [shop, other] { try workspace.okit("partial", "inline", "groups[0]") }
+    try shop.okit("set", "groups[0]/name", "Changed")
+    try other.okit("set", "books[0]/price", "4")
+    #expect(try settled(shop, other, "[.groups[0].name, .books[0].price]") == #"["Changed",4]"#)
+  }
+
+  /// The id of a stand-in can be that of the entity in its partial.
+  @Test(arguments: [true, false]) func anEntityHasTheIDOfItsStandIn(_ isMovedHere: Bool) throws {
+    let shop = try RemoteShop()
+    let other = try shop.other()
+    shop.server["/api/shop/G1.json"] = Array(#"{"id":"G1","name":"First"}"#.utf8)
+    for workspace in [shop, other] { try workspace.okit("remote", "pull") }
+    let (mover, changer) = isMovedHere ? (shop, other) : (other, shop)
+    try mover.okit("partial", "inline", "groups[0]")
+    try changer.okit("set", "groups[0]/group/name", "Changed", "--no-sync")
+    try changer.okit("set", "books[0]/price", "5")
+    #expect(try settled(shop, other, "[.groups, .books[0].price]") == #"[[{"id":"G1","name":"Changed"}],5]"#)
+    #expect(shop.server["/api/shop/G1.json"] == nil)
+  }
+
+  /// One side moves an entity and removes its picture, which the other side replaces by one of the same size.
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func aPictureInAMovedEntity(_ side: String, isMovedHere: Bool) throws {
+    let (shop, other) = try pulled()
+    let (mover, changer) = isMovedHere ? (shop, other) : (other, shop)
+    let new = SampleAttachment.pngSignature + Array("HELLO".utf8)
+    try Files.write(new, to: changer.machine.path("picture"))
+    try changer.okit("attachment", "put", "books[1]/photo", changer.machine.path("picture"))
+    try mover.okit("move", "books[1]", "old")
+    try mover.okit("attachment", "remove", "old[1]/photo")
+    try other.okit("remote", "push")
+    #expect(try shop.okit("remote", "sync", status: 75).lines.allSatisfy { $0.contains("/photo ") })
+    let isKept = (side == "--ours") != isMovedHere
+    #expect(try settled(shop, other, "[.old[1] | .id, has(\"photo\")]", [side]) == #"["B2",\#(isKept)]"#)
+    #expect(shop.server["/api/_image/P1.png"] == (isKept ? new : nil))
+  }
+
+  @Test func entitiesMoveIntoEachOther() throws {
+    let shop = try RemoteShop()
+    let other = try shop.other()
+    let classes = RemoteShop.classes.replacing(
+      "var photo: ModelImage? }", with: "var photo: ModelImage?; var parts: [Book] = [] }")
+    shop.server["/api/shop.json"] = Array(
+      #"{"id":"SHOP","groups":[],"books":[{"id":"B1","name":"One","price":1,"parts":[]},{"id":"B2","name":"Two","price":2,"parts":[]}]}"#
+        .utf8)
+    for workspace in [shop, other] {
+      try Files.write(classes, to: workspace.root + "/okit/model/Shop.swift")
+      try workspace.okit("remote", "pull")
+    }
+    try shop.okit("move", "@B1", "@B2/parts")
+    try other.okit("move", "@B2", "@B1/parts")
+    try other.okit("set", "@B2/name", "Zwei")
+    #expect(try settled(shop, other, "[.. | .id? // empty] | sort") == #"["B1","B2","SHOP"]"#)
+    #expect(try shop.okit("get", "@B1/name", "@B2/name").lines == ["One", "Zwei"])
   }
 
   @Test(arguments: ["--ours", "--theirs"], [true, false])
