@@ -251,7 +251,8 @@ struct ModelMerge {
       for path in partials {
         let isReferredTo = !present.isDisjoint(with: [path].partialIDs)
         switch changes[path] {
-        case .remove where isReferredTo: changes[path] = nil
+        // An entity with the id of its stand-in can have moved out.
+        case .remove where isReferredTo && [path].partialIDs.isDisjoint(with: moved.entities.keys): changes[path] = nil
         case nil
         where isReferredTo && own.isDisjoint(with: [path].partialIDs) && local.files[path] == nil
           && remote.files[path] != nil:
