@@ -20,37 +20,80 @@ struct RemoteExchange {
     let remote = session.remoteModels(workspace)
     var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
     var conflicts: [RemoteConflict] = []
-    func exchangeAndReport(_ model: ModelName) throws {
+    let models = try remote.models(names)
+    var present: Set<ModelName> = []
+    var failed: Set<ModelName> = []
+    func pull(_ model: ModelName) throws {
+      guard let merge else { return }
       do {
-        let isHere = try exchange(model, remote, &pulled, &pushed)
-        if isHere || !names.contains(model) { return }
-        throw try merge != nil
-          ? remote.absence(of: model)
-          : OKitError(
-            .notFound, "model \(model) has no local copy",
-            remedy: .words("run 'okit remote pull \(model)' to make one"))
-      } catch let found as RemoteConflicts {
+        guard let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) else {
+          return
+        }
+        present.insert(model)
+        pulled.append(result)
+        if !console.json { try console.write(result, dryRun: dryRun) }
+      } catch {
+        failed.insert(model)
+        guard let found = error as? RemoteConflicts else { throw error }
         conflicts += found.all
         if !console.json { try console.write(found.all) }
         throw found.error
       }
     }
-    func exchangeAll(_ models: [ModelName]) throws -> Int32? {
+    func pullAll(_ models: [ModelName]) throws -> Int32? {
       var waiting: [ModelName] = []
       let status = try session.each(models) { model in
         do {
-          try exchangeAndReport(model)
+          try pull(model)
         } catch let error as OKitError where error.kind == .exists && models.count > 1 {
           // An attachment that came from another model is in the way until that model is pulled.
           waiting.append(model)
         }
       }
+      failed.subtract(waiting)
       let isProgress = waiting.count < models.count
-      let rest =
-        try waiting.isEmpty ? nil : (isProgress ? exchangeAll(waiting) : session.each(waiting, exchangeAndReport))
+      let rest = try waiting.isEmpty ? nil : (isProgress ? pullAll(waiting) : session.each(waiting, pull))
       return status ?? rest
     }
-    let status = try exchangeAll(remote.models(names))
+    var status = try pullAll(models)
+    func push(_ model: ModelName) throws {
+      if pushes, let result = try remote.push(model) {
+        present.insert(model)
+        pushed.append(result)
+        if !console.json { try console.write(result, dryRun: dryRun) }
+      }
+      if present.contains(model) || !names.contains(model) { return }
+      throw try merge != nil
+        ? remote.absence(of: model)
+        : OKitError(
+          .notFound, "model \(model) has no local copy",
+          remedy: .words("run 'okit remote pull \(model)' to make one"))
+    }
+    let moves = pushes ? try remote.moves(among: models) : [:]
+    var open = models.filter { !failed.contains($0) }
+    while !open.isEmpty {
+      // A model that got entities comes before the one that lost them.
+      let next = open.first { moves[$0]?.isDisjoint(with: open) != false } ?? open[0]
+      open.removeAll { $0 == next }
+      let others = models.filter {
+        failed.contains($0) && (moves[next]?.contains($0) == true || moves[$0]?.contains(next) == true)
+      }
+      let end = try session.each([next]) { model in
+        do {
+          if let other = others.first {
+            throw OKitError(
+              .busy,
+              "model \(model) is not sent, because an entity moved between it and model \(other), which cannot be sent",
+              remedy: .words("settle model \(other) first"))
+          }
+          try push(model)
+        } catch {
+          failed.insert(model)
+          throw error
+        }
+      }
+      status = status ?? end
+    }
     if console.json {
       try writeJSON(pulled, pushed, conflicts)
     } else if status == nil, pulled.isEmpty, pushed.isEmpty {
@@ -60,23 +103,6 @@ struct RemoteExchange {
           : pushes ? "no remote model is on its server or has a local copy" : "no model is on its server")
     }
     if let status { throw ExitStatus(status) }
-  }
-
-  /// Exchanges one model. Returns false if it is neither here nor, as far as that was asked, on its server.
-  private func exchange(
-    _ model: ModelName, _ remote: RemoteModels, _ pulled: inout [RemoteModels.Pulled],
-    _ pushed: inout [RemoteModels.Pushed]
-  ) throws -> Bool {
-    var isHere = false
-    if let merge, let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) {
-      isHere = true
-      pulled.append(result)
-      if !console.json { try console.write(result, dryRun: dryRun) }
-    }
-    guard pushes, let result = try remote.push(model) else { return isHere }
-    pushed.append(result)
-    if !console.json { try console.write(result, dryRun: dryRun) }
-    return true
   }
 
   private func writeJSON(

@@ -29,6 +29,27 @@ extension RemoteModels {
     }
   }
 
+  /// Returns for each of the models those that got entities from it since the common states.
+  package func moves(among models: [ModelName]) throws -> [ModelName: Set<ModelName>] {
+    guard models.count > 1 else { return [:] }
+    var (lost, gained): ([ModelName: Set<ExactText>], [ModelName: Set<ExactText>]) = ([:], [:])
+    for model in models {
+      let (common, local) = try workspace.storage.reading {
+        (try CommonState.read(model, in: workspace), try LocalModel(model, in: workspace))
+      }
+      guard let common, local.exists else { continue }
+      var (before, after): (Set<ExactText>, Set<ExactText>) = ([], [])
+      for path in Set(common.files.keys).union(local.files.keys) where ModelName(document: path) != nil {
+        if common.files[path]?.content == local.files[path] { continue }
+        before.formUnion(try common.document(path, in: workspace)?.root.ids ?? [])
+        after.formUnion(local.documents[path]?.json.root.ids ?? [])
+      }
+      lost[model] = before.subtracting(after)
+      gained[model] = after.subtracting(before)
+    }
+    return lost.mapValues { ids in Set(gained.filter { !$0.value.isDisjoint(with: ids) }.keys) }
+  }
+
   private func preparedPush(_ model: ModelName) throws -> ModelPush? {
     let server = try server(of: model)
     // The server may have any version of the files that an interrupted push was sending.

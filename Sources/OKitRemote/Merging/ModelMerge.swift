@@ -81,6 +81,7 @@ struct ModelMerge {
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
     for path in attachments.sorted() { mergeAttachment(path) }
     keepAttachments()
+    removeLeftOver()
     if !found.isEmpty { try nameConflicts() }
   }
 
@@ -344,6 +345,23 @@ struct ModelMerge {
       if case .remove = change { ModelName(document: path) == nil } else { false }
     }
     for path in removed.keys where isReferredTo(path) { changes[path] = nil }
+  }
+
+  /// Removes the files of entities that were here and are not any more, such as a partial that was added here to an entity that the server removed.
+  private mutating func removeLeftOver() {
+    guard !changedHere.isEmpty, !changes.isEmpty, !isUndecided else { return }
+    let partials = local.documents.keys.filter { ![$0].partialIDs.isEmpty }.sorted()
+    var isChanged = !partials.isEmpty
+    while isChanged {
+      isChanged = false
+      let present = Self.ids(in: merged)
+      for path in partials where changes[path] == nil && present.isDisjoint(with: [path].partialIDs) {
+        changes[path] = .remove
+        isChanged = true
+      }
+    }
+    references = nil
+    for path in local.attachments.keys where changes[path] == nil && !isReferredTo(path) { changes[path] = .remove }
   }
 
   /// True if the documents, as they will be, refer to an attachment.

@@ -44,9 +44,9 @@ struct MovedEntities {
 
   /// Three versions of a document, in which moved entities are only their ids.
   struct Document {
-    fileprivate(set) var base: JSONDocument?
-    fileprivate(set) var ours: JSONDocument?
-    fileprivate(set) var theirs: JSONDocument?
+    var base: JSONDocument?
+    var ours: JSONDocument?
+    var theirs: JSONDocument?
   }
 
   /// The moved entities by their ids.
@@ -123,6 +123,31 @@ struct MovedEntities {
       documents[path] = Document(
         base: oldDocuments[path] ?? versions[path]?.base, ours: ownDocuments[path] ?? versions[path]?.ours,
         theirs: theirDocuments[path] ?? versions[path]?.theirs)
+    }
+    try forgetStandIns()
+  }
+
+  /// Takes back what one side changed in stand-ins that the other side removed with their partials when it moved the entities out of them. The entities have
+  /// what counts.
+  private mutating func forgetStandIns() throws {
+    for (side, other) in [(\Document.ours, \Document.theirs), (\Document.theirs, \Document.ours)] {
+      let left = entities.values.compactMap { entity -> ExactText? in
+        guard let path = entity.baseSpot.wholeDocument, documents[path]?[keyPath: side] == nil,
+          (side == \Document.ours ? entity.ours : entity.theirs) != nil
+        else { return nil }
+        return [path].partialIDs.first
+      }
+      for id in left {
+        for (path, document) in documents {
+          guard let former = document.base?.object(with: id), let changed = document[keyPath: other]?.object(with: id),
+            changed.parent != nil, !changed.hasSameText(as: former), let live = document[keyPath: other]?.live()
+          else { continue }
+          try Self.change { () throws(JSONEditError) in
+            try live.value(at: changed.index).replace(with: former.rawText)
+          }
+          documents[path]?[keyPath: other] = live.root.snapshot.document
+        }
+      }
     }
   }
 
@@ -250,6 +275,9 @@ private struct EntitySpot: Hashable {
     self.document = document
   }
 
+  /// The document if the entity is its root; nil otherwise.
+  var wholeDocument: DataPath? { members.isEmpty ? document : nil }
+
   /// Returns the array in which an entity has this place; nil if there is none.
   func array(in documents: [DataPath: ModelDocument]) -> JSONValue? {
     for (path, document) in documents where self.document == nil || self.document == path {
@@ -350,6 +378,15 @@ private struct EntityRemovals {
       default: ids.formUnion(old.ids)
       }
     }
+  }
+}
+
+extension JSONDocument {
+  /// Returns the first entity with this id.
+  fileprivate func object(with id: ExactText) -> JSONValue? {
+    var found: JSONValue?
+    forEachEntity { value, text in if found == nil, text.hasString(equalTo: id.text) { found = value } }
+    return found
   }
 }
 

@@ -173,6 +173,39 @@ import Testing
     #expect(try isRemoved || shop.served("[.name, .books]", "/api/shop/G1.json") == #"["Renamed",[]]"#)
   }
 
+  /// 'set' changes the stand-in, too, which is gone with its partial.
+  @Test(arguments: [true, false]) func aStandInThatIsGoneIsNoQuestion(_ isMovedHere: Bool) throws {
+    let (shop, other) = try pulled()
+    let (mover, changer) = isMovedHere ? (shop, other) : (other, shop)
+    try mover.okit("partial", "inline", "groups[0]")
+    try changer.okit("set", "groups[0]/group/name", "Changed")
+    #expect(try settled(shop, other, ".groups") == #"[{"id":"E1","name":"Changed","books":[]}]"#)
+  }
+
+  /// Both sides make a partial of an entity, each with a stand-in of its own.
+  @Test(arguments: ["--ours", "--theirs"]) func bothSidesExtractAnEntity(_ side: String) throws {
+    let (shop, other) = try pulled()
+    try other.okit("partial", "inline", "groups[0]")
+    try other.okit("remote", "push")
+    try shop.okit("remote", "sync")
+    for workspace in [shop, other] { try workspace.okit("partial", "extract", "groups[0]", "--keep", "name") }
+    let kept = try (side == "--ours" ? shop : other).okit("get", "groups[0]/id").line
+    #expect(try settled(shop, other, "[.groups[].id]", [side]) == "[\"\(kept)\"]")
+    #expect(try shop.okit("get", "groups[0]/group/id").line == "E1")
+  }
+
+  /// A partial that is added to an entity goes with it.
+  @Test func nothingIsLeftOfAnEntityThatIsGone() throws {
+    let (shop, other) = try pulled()
+    try other.okit("remove", "groups[0]", "--force")
+    try other.okit("remote", "push")
+    try shop.okit("set", "groups[0]/name", "Renamed")
+    try shop.okit("add", "groups[0]/group/books", #"{"id":"B7","name":"Seven","price":7}"#)
+    try Files.write(RemoteShop.picture, to: shop.machine.path("p.png"))
+    try shop.okit("attachment", "put", "groups[0]/group/books[0]/photo", shop.machine.path("p.png"))
+    #expect(try settled(shop, other, ".groups", ["--theirs"]) == "[]")
+  }
+
   @Test func bothSidesInlineAPartial() throws {
     let (shop, other) = try pulled()
     for workspace in [shop, other] { try workspace.okit("partial", "inline", "groups[0]") }
@@ -272,6 +305,24 @@ import Testing
       #expect(try workspace.machine.run("jq", "-c", "[.models[].state]", input: states).line == #"["same","same"]"#)
       #expect(try workspace.okit("check").text == "")
     }
+  }
+
+  /// A model loses an entity on the server only when another one has got it there.
+  @Test func anEntityIsNotMissingOnTheServerIfItsNewModelIsRefused() throws {
+    let shop = try RemoteShop()
+    shop.server["/api/zoo.json"] = Array(#"{"id":"ZOO","books":[]}"#.utf8)
+    try shop.register("zoo", "Zoo", ": ModelHttp, Codable { var id: String!; var books: [Book] = [] }")
+    try shop.okit("remote", "pull")
+    try shop.okit("move", "shop:books[0]", "zoo:books")
+    shop.server.answer { request, _ in
+      request.method == "POST" && request.path.hasSuffix("zoo.json") ? .status(403) : nil
+    }
+    #expect(try shop.okit("remote", "sync", status: 77).errors.contains("model shop is not sent"))
+    #expect(try shop.served("[.books[].id]") == #"["B1","B2"]"#)
+    shop.server.answer { _, _ in nil }
+    try shop.okit("remote", "sync")
+    #expect(try shop.served("[.books[].id]") == #"["B2"]"#)
+    #expect(try shop.served("[.books[].id]", "/api/zoo.json") == #"["B1"]"#)
   }
 
   private func recipient(of shop: RemoteShop) throws -> String {
