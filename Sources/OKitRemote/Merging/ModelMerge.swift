@@ -148,7 +148,7 @@ struct ModelMerge {
     }
     var entities: [ExactText: JSONDocument] = [:]
     var settled: [ExactText: DocumentMerge.Settlement] = [:]
-    for entity in moved.entities.values.sorted(by: { $0.id < $1.id }) {
+    for entity in moved.inOrder {
       guard let live = (entity.ours ?? entity.theirs)?.live() else { continue }
       entities[entity.id] = live
       if let theirs = entity.theirs, entity.ours != nil {
@@ -157,7 +157,14 @@ struct ModelMerge {
           entity.base.root, document.with(theirs).root, into: document.with(live).root, of: entity.origin,
           touching: disputed.ids)
       }
-      settled[entity.id] = try settlePlace(of: entity, live)
+      // An entity in a partial is where its stand-in is.
+      settled[entity.id] = try entity.standIn.flatMap { settled[$0] } ?? settlePlace(of: entity, live)
+    }
+    for (path, versions) in moved.documents where documents[path] == nil {
+      guard let settlement = [path].partialIDs.first.flatMap({ settled[$0] }),
+        let content = settlement == .theirs ? versions.theirs : versions.ours
+      else { continue }
+      documents[path] = (local.documents[path] ?? remote.documents[path])?.with(content.live())
     }
     if isUndecided { return }
     addFollowing(to: &documents, with: entities.values)
@@ -347,21 +354,28 @@ struct ModelMerge {
     for path in removed.keys where isReferredTo(path) { changes[path] = nil }
   }
 
-  /// Removes the files of entities that were here and are not any more, such as a partial that was added here to an entity that the server removed.
+  /// Lets files go with their entities, such as a partial that one side added to an entity that is gone.
   private mutating func removeLeftOver() {
     guard !changedHere.isEmpty, !changes.isEmpty, !isUndecided else { return }
-    let partials = local.documents.keys.filter { ![$0].partialIDs.isEmpty }.sorted()
+    let partials = Set(local.documents.keys).union(remote.documents.keys).filter { ![$0].partialIDs.isEmpty }.sorted()
     var isChanged = !partials.isEmpty
     while isChanged {
-      isChanged = false
       let present = Self.ids(in: merged)
-      for path in partials where changes[path] == nil && present.isDisjoint(with: [path].partialIDs) {
-        changes[path] = .remove
-        isChanged = true
-      }
+      isChanged = partials.count { present.isDisjoint(with: [$0].partialIDs) && leave($0) } > 0
     }
     references = nil
-    for path in local.attachments.keys where changes[path] == nil && !isReferredTo(path) { changes[path] = .remove }
+    for path in Set(local.attachments.keys).union(remote.attachments.keys) where !isReferredTo(path) { _ = leave(path) }
+  }
+
+  /// Lets a file not be here. Returns false if that was so before.
+  private mutating func leave(_ path: DataPath) -> Bool {
+    let isHere = local.allFiles[path] != nil
+    switch changes[path] {
+    case .remove: return false
+    case nil where !isHere: return false
+    default: changes[path] = isHere ? .remove : nil
+    }
+    return true
   }
 
   /// True if the documents, as they will be, refer to an attachment.

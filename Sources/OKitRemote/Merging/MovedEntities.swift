@@ -23,6 +23,9 @@ struct MovedEntities {
     /// The entity in their document; nil if it was removed there.
     let theirOrigin: EntityPlace?
 
+    /// The id of the stand-in whose partial had the entity; nil if there is none.
+    var standIn: ExactText? { baseSpot.wholeDocument.flatMap { [$0].partialIDs.first } }
+
     /// True if both sides moved the entity to different places.
     var isMovedApart: Bool {
       guard let ownSpot, let theirSpot else { return false }
@@ -80,6 +83,16 @@ struct MovedEntities {
     if !removed.isEmpty { try find(removed, in: versions, local, remote) }
   }
 
+  /// The moved entities: stand-ins before the entities of their partials, otherwise in the order of their ids.
+  var inOrder: [Entity] {
+    let (later, first) = entities.values.sorted { $0.id < $1.id }
+      .reduce(into: ([Entity](), [Entity]())) { groups, entity in
+        let isLater = entity.standIn.map { entities[$0] != nil } == true
+        if isLater { groups.0.append(entity) } else { groups.1.append(entity) }
+      }
+    return first + later
+  }
+
   /// False for a document in which nothing but moved entities changed on the side that has it.
   func isChanged(_ path: DataPath) -> Bool {
     guard let document = documents[path], let base = document.base, let present = document.ours ?? document.theirs
@@ -135,7 +148,7 @@ struct MovedEntities {
         guard let path = entity.baseSpot.wholeDocument, documents[path]?[keyPath: side] == nil,
           (side == \Document.ours ? entity.ours : entity.theirs) != nil
         else { return nil }
-        return [path].partialIDs.first
+        return entity.standIn
       }
       for id in left {
         for (path, document) in documents {

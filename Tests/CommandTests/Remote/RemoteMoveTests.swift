@@ -173,6 +173,28 @@ import Testing
     #expect(try isRemoved || shop.served("[.name, .books]", "/api/shop/G1.json") == #"["Renamed",[]]"#)
   }
 
+  /// One side moves a stand-in, and the other one replaces it by the entity of its partial.
+  @Test(arguments: ["--ours", "--theirs"], [true, false])
+  func aStandInMovesWhoseEntityIsInlined(_ side: String, isMovedHere: Bool) throws {
+    let (shop, other) = try pulled()
+    for workspace in [shop, other] {
+      let path = workspace.root + "/okit/model/Shop.swift"
+      let classes = try Files.text(path).replacing("old: [Book]", with: "other: [GroupPartial] = []; var old: [Book]")
+      try Files.write(classes, to: path)
+    }
+    try shop.okit("set", "shop:other", "[]")
+    try shop.okit("remote", "sync")
+    try other.okit("remote", "sync")
+    let (mover, inliner) = isMovedHere ? (shop, other) : (other, shop)
+    try mover.okit("move", "groups[0]", "other")
+    try inliner.okit("partial", "inline", "groups[0]")
+    let isStandIn = (side == "--ours") == isMovedHere
+    #expect(
+      try settled(shop, other, "[.groups, .other | map(.id)]", [side])
+        == (isStandIn ? #"[[],["G1"]]"# : #"[["E1"],[]]"#))
+    #expect((shop.server["/api/shop/G1.json"] != nil) == isStandIn)
+  }
+
   /// 'set' changes the stand-in, too, which is gone with its partial.
   @Test(arguments: [true, false]) func aStandInThatIsGoneIsNoQuestion(_ isMovedHere: Bool) throws {
     let (shop, other) = try pulled()

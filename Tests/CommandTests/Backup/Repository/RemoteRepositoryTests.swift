@@ -101,6 +101,8 @@ import Testing
       UsePAM no
       Subsystem sftp internal-sftp
       """, "sshd_config")
+    // sshd needs this folder, which usually the service makes that starts it.
+    try machine.run("mkdir", "-p", "/run/sshd")
     let sshd = try Server(["/usr/sbin/sshd", "-D", "-e", "-f", machine.path("sshd_config")], machine, port: port)
     // ssh reads the settings of the account, whatever HOME is, so restic finds a program with settings of its own.
     try Files.makeFolder(machine.path("bin"))
