@@ -31,9 +31,11 @@ extension RemoteModels {
 
   /// Returns for each of the models those that got entities from it since the common states.
   package func moves(among models: [ModelName]) throws -> [ModelName: Set<ModelName>] {
-    guard models.count > 1 else { return [:] }
+    // Reading models is expensive, and an entity that moved changed two of them.
+    let changed = try models.count > 1 ? models.filter(hasChangedDocument) : []
+    guard changed.count > 1 else { return [:] }
     var (lost, gained): ([ModelName: Set<ExactText>], [ModelName: Set<ExactText>]) = ([:], [:])
-    for model in models {
+    for model in changed {
       let (common, local) = try workspace.storage.reading {
         (try CommonState.read(model, in: workspace), try LocalModel(model, in: workspace))
       }
@@ -48,6 +50,16 @@ extension RemoteModels {
       gained[model] = after.subtracting(before)
     }
     return lost.mapValues { ids in Set(gained.filter { !$0.value.isDisjoint(with: ids) }.keys) }
+  }
+
+  /// True if a document of a model differs from the common state.
+  private func hasChangedDocument(_ model: ModelName) throws -> Bool {
+    try workspace.storage.reading {
+      try CommonState.read(model, in: workspace)?.files.contains { path, file in
+        try ModelName(document: path) != nil
+          && Journal.Fingerprint.of(workspace.storage.absolute(inData: path)) != file.content
+      } == true
+    }
   }
 
   private func preparedPush(_ model: ModelName) throws -> ModelPush? {

@@ -71,12 +71,8 @@ struct DisputedEntities {
       }
     }.keys
     if changed.isEmpty { return [] }
-    let (own, their) = (ids(in: local.documents), ids(in: remote.documents))
+    let (own, their) = (local.documents.values.ids, remote.documents.values.ids)
     return Set(changed.map(\.attachmentID)).filter { !own.contains($0) || !their.contains($0) }
-  }
-
-  private static func ids(in documents: [DataPath: ModelDocument]) -> Set<ExactText> {
-    documents.values.reduce(into: []) { $0.formUnion($1.json.root.ids) }
   }
 
   /// True for a partial or an attachment that follows its entity, so that it is no conflict of its own.

@@ -212,7 +212,7 @@ struct ModelMerge {
     let all = local.documents.merging(remote.documents) { first, _ in first }
     var missing = all.filter { documents[$0.key] == nil && disputed.follows($0.key) }
     guard !missing.isEmpty else { return }
-    var present = entities.reduce(into: Self.ids(in: documents.values)) { $0.formUnion($1.root.ids) }
+    var present = entities.reduce(into: documents.values.ids) { $0.formUnion($1.root.ids) }
     for document in merged where DataPath(document.path).map({ moved.documents[$0] == nil }) == true {
       present.formUnion(document.json.root.ids)
     }
@@ -251,11 +251,11 @@ struct ModelMerge {
     guard !changedHere.isEmpty || !disputed.ids.isEmpty, !changes.isEmpty || !disputed.ids.isEmpty else { return }
     let partials = documents.filter { ![$0].partialIDs.isEmpty }
     guard !partials.isEmpty else { return }
-    let own = Self.ids(in: local.documents.values)
+    let own = local.documents.values.ids
     var isChanged = true
     while isChanged {
       isChanged = false
-      let present = Self.ids(in: merged)
+      let present = merged.ids
       for path in partials {
         let isReferredTo = !present.isDisjoint(with: [path].partialIDs)
         switch changes[path] {
@@ -271,10 +271,6 @@ struct ModelMerge {
         isChanged = true
       }
     }
-  }
-
-  private static func ids(in documents: some Sequence<ModelDocument>) -> Set<ExactText> {
-    documents.reduce(into: []) { $0.formUnion($1.json.root.ids) }
   }
 
   /// Adds a conflict of a whole document, and returns how it is settled.
@@ -360,7 +356,7 @@ struct ModelMerge {
     let partials = Set(local.documents.keys).union(remote.documents.keys).filter { ![$0].partialIDs.isEmpty }.sorted()
     var isChanged = !partials.isEmpty
     while isChanged {
-      let present = Self.ids(in: merged)
+      let present = merged.ids
       isChanged = partials.count { present.isDisjoint(with: [$0].partialIDs) && leave($0) } > 0
     }
     references = nil
@@ -423,6 +419,11 @@ struct ModelMerge {
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
     decide(path, isTheirs: attachment != nil)
   }
+}
+
+extension Sequence<ModelDocument> {
+  /// The ids of the entities in the documents.
+  var ids: Set<ExactText> { reduce(into: []) { $0.formUnion($1.json.root.ids) } }
 }
 
 extension ModelDocument {

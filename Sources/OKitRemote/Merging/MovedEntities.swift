@@ -85,12 +85,8 @@ struct MovedEntities {
 
   /// The moved entities: stand-ins before the entities of their partials, otherwise in the order of their ids.
   var inOrder: [Entity] {
-    let (later, first) = entities.values.sorted { $0.id < $1.id }
-      .reduce(into: ([Entity](), [Entity]())) { groups, entity in
-        let isLater = entity.standIn.map { entities[$0] != nil } == true
-        if isLater { groups.0.append(entity) } else { groups.1.append(entity) }
-      }
-    return first + later
+    func rank(_ entity: Entity) -> Int { entity.standIn.map { entities[$0] != nil } == true ? 1 : 0 }
+    return entities.values.sorted { (rank($0), $0.id) < (rank($1), $1.id) }
   }
 
   /// False for a document in which nothing but moved entities changed on the side that has it.

@@ -17,7 +17,7 @@ import Testing
     let list: String
   }
 
-  /// What one side changed in a round, by the ids of books.
+  /// The changes that one side made in a round, by the ids of books.
   private struct Changes {
     var prices: [String: Int] = [:]
     var names: [String: String] = [:]
@@ -40,12 +40,6 @@ import Testing
       self.generator = generator
       shop = try RemoteShop()
       other = try shop.other()
-      let classes = RemoteShop.classes
-        .replacing("var books: [Book] = []", with: "var books: [Book] = []; var old: [Book] = []")
-        .replacing(
-          #"class Group: ModelEntity, Codable { var id: String!; var name: String = "" }"#,
-          with: #"class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var books: [Book] = [] }"#
-        )
       func books(_ numbers: ClosedRange<Int>) -> String {
         "[" + numbers.map { #"{"id":"B\#($0)","name":"n\#($0)","price":\#($0)}"# }.joined(separator: ",") + "]"
       }
@@ -57,7 +51,7 @@ import Testing
       shop.server["/api/shop/G1.json"] = Array(#"{"id":"E1","name":"One","books":\#(books(7...8))}"#.utf8)
       shop.server["/api/shop/G2.json"] = Array(#"{"id":"E2","name":"Two","books":[]}"#.utf8)
       for workspace in [shop, other] {
-        try Files.write(classes, to: workspace.root + "/okit/model/Shop.swift")
+        try Files.write(RemoteShop.classesWithLists, to: workspace.root + "/okit/model/Shop.swift")
         try workspace.okit("remote", "pull")
       }
     }

@@ -7,16 +7,11 @@ import Testing
   private func pulled() throws -> (RemoteShop, RemoteShop) {
     let shop = try RemoteShop()
     let other = try shop.other()
-    let classes = RemoteShop.classes
-      .replacing("var books: [Book] = []", with: "var books: [Book] = []; var old: [Book] = []")
-      .replacing(
-        #"class Group: ModelEntity, Codable { var id: String!; var name: String = "" }"#,
-        with: #"class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var books: [Book] = [] }"#)
     shop.server["/api/shop.json"] = Array(
       RemoteShop.shop.replacing(#""groups""#, with: #""old":[{"id":"B9","name":"Nine","price":9}],"groups""#).utf8)
     shop.server["/api/shop/G1.json"] = Array(#"{"id":"E1","name":"First","books":[]}"#.utf8)
     for workspace in [shop, other] {
-      try Files.write(classes, to: workspace.root + "/okit/model/Shop.swift")
+      try Files.write(RemoteShop.classesWithLists, to: workspace.root + "/okit/model/Shop.swift")
       try workspace.okit("remote", "pull")
     }
     return (shop, other)

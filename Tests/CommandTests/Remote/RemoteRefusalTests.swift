@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a command leaves when its server refuses a change or cannot be reached, and when the command is killed.
+/// If the server refuses a change or cannot be reached, or the command is killed, the workspace keeps the change or takes it back.
 @Suite struct RemoteRefusalTests {
   private static let foreign = Array(RemoteShop.shop.replacing("1.50", with: "7").utf8)
 

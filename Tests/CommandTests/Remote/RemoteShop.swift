@@ -59,6 +59,13 @@ struct RemoteShop: CommandWorkspace {
     func start() { Model.register(Shop.self, name: "shop") }
 
     """
+  /// The same classes with a second list of books, and with books in groups.
+  static let classesWithLists =
+    classes
+    .replacing("var books: [Book] = []", with: "var books: [Book] = []; var old: [Book] = []")
+    .replacing(
+      #"class Group: ModelEntity, Codable { var id: String!; var name: String = "" }"#,
+      with: #"class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var books: [Book] = [] }"#)
   static let shop = """
     {"id":"SHOP", "books":[{"id":"B1","name":"One","price":1.50},{"id":"B2","name":"Two","price":2,\
     "photo":{"id":"P1","format":"image\\/png","label":"","quality":0.5,"scale":1,"template":false,"size":13}}],\
