@@ -46,8 +46,11 @@ let package = Package(
       ],
       swiftSettings: commandSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
+      name: "OKitCommandTests", dependencies: ["OKitCommand", "CommandKit", "TestSupport"],
       swiftSettings: testSettings),
+    // These tests start the command as a process. By far the most of all, they are compiled beside the modules, not after them.
+    .testTarget(
+      name: "CommandTests", dependencies: ["JSONDocument", "TestSupport"], swiftSettings: testSettings),
     .target(
       name: "TestSupport", dependencies: ["Ciphers", "JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings
     ),

@@ -5,42 +5,6 @@ package import OKitStorage
 
 /// The models of a workspace that are stored on HTTP servers, and their local copies.
 package struct RemoteModels {
-  /// The kinds of differences between the local copy of a model and its server.
-  package enum Difference: String, Sendable {
-    /// There is no local copy, but the server has the model.
-    case notPulled = "not-pulled"
-    /// Neither the server nor the workspace has the model.
-    case absent
-    /// Both are the same.
-    case same
-    /// Only the local copy was changed.
-    case changedHere = "changed-here"
-    /// Only the server's version was changed.
-    case changedThere = "changed-there"
-    /// Both were changed, in different places.
-    case changedBoth = "changed-both"
-    /// Both were changed at the same place.
-    case conflict
-  }
-
-  /// The state of one model.
-  package struct Status: Sendable {
-    /// The model.
-    package let model: ModelName
-    /// The URL of its file.
-    package let url: String
-    /// The difference.
-    package let difference: Difference
-    /// The number of files that were changed here.
-    package let changedHere: Int
-    /// The number of files that were changed on the server.
-    package let changedThere: Int
-    /// The number of files that an interrupted push may have sent.
-    package let pending: Int
-    /// The places where both were changed.
-    package let conflicts: [RemoteConflict]
-  }
-
   /// The result of a pull.
   package struct Pulled: Sendable {
     /// The model.
@@ -163,47 +127,9 @@ package struct RemoteModels {
   }
 
   /// Returns the common state of a model with its server, and the local copy.
-  func present(_ model: ModelName, _ server: RemoteServer) throws -> (common: CommonState?, local: LocalModel) {
-    try workspace.storage.reading { (try common(of: model, with: server), try LocalModel(model, in: workspace)) }
-  }
-
-  // MARK: - Status
-
-  /// Compares the local copy of a model with its server. Changes nothing.
-  package func status(of model: ModelName) throws -> Status {
-    try workspace.prepareKeys()
-    let server = try server(of: model)
-    let (common, local) = try present(model, server)
-    let remote = try workspace.observer.step("asking the server for model \(model)") {
-      try RemoteModel(
-        model, in: workspace, from: server, since: common, partials: local.partials, present: [], .looking)
-    }
-    let url = server.url(of: DataPath(mainOf: model)).description
-    guard local.exists else {
-      return Status(
-        model: model, url: url, difference: remote.documents.isEmpty ? .absent : .notPulled, changedHere: 0,
-        changedThere: 0, pending: common?.pending.count ?? 0, conflicts: [])
-    }
-    var since = common
-    since?.adoptPending(remote.allFiles)
-    let merge = try ModelMerge(
-      local, remote, since: since ?? CommonState(model, url: ""), in: workspace, settling: .none)
-    return Status(
-      model: model, url: url, difference: merge.difference, changedHere: merge.changedHere.count,
-      changedThere: merge.changedThere.count, pending: common?.pending.count ?? 0, conflicts: merge.conflicts)
-  }
-}
-
-extension ModelMerge {
-  fileprivate var difference: RemoteModels.Difference {
-    if !conflicts.isEmpty { return .conflict }
-    // Files that both sides changed alike need no exchange.
-    let isTaken = !changes.isEmpty
-    switch (changedHere.isEmpty, changedThere.isEmpty) {
-    case (true, true): return .same
-    case (false, true): return .changedHere
-    case (true, false): return .changedThere
-    case (false, false): return isTaken ? .changedBoth : .changedHere
+  func present(_ model: ModelName, _ server: RemoteServer) throws -> (common: CommonState?, local: LocalCopies) {
+    try workspace.storage.reading {
+      (try common(of: model, with: server), try LocalCopies(of: [model], in: workspace))
     }
   }
 }

@@ -27,7 +27,8 @@ struct ConflictEditing {
   private func settle(_ conflicts: [RemoteConflict]) throws -> [DocumentMerge.Settlement] {
     guard let model = conflicts.first?.model else { return [] }
     let editor = try Editor(console)
-    let isSecret = try ModelKinds(workspace).isStoredEncrypted(model)
+    let kinds = try ModelKinds(workspace)
+    let isSecret = try conflicts.contains { try kinds.isStoredEncrypted($0.model) }
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: "remote", path: "\(model)")
     let folder = try DraftPlace(session, workspace).folder(for: key, isSecret: isSecret)
@@ -74,8 +75,9 @@ struct ConflictEditing {
   }
 
   private static func text(_ conflicts: [RemoteConflict]) -> [UInt8] {
+    let models = Set(conflicts.map(\.model)).sorted().map(\.description)
     var lines = [
-      "// These values of model \(conflicts[0].model) were changed here and on the server in different ways.",
+      "// These values of \(models.count == 1 ? "model" : "models") \(models.joined(separator: ", ")) were changed here and on the server in different ways.",
       "// Write for each what it should be; null removes it. An empty or unchanged text cancels.", "{",
     ]
     for (conflict, key) in zip(conflicts, keys(conflicts)) {

@@ -4,98 +4,42 @@ import OKitModels
 import OKitRemote
 import OKitStorage
 
-/// Pulls and pushes models one by one, and reports each: a model that fails does not keep the others from their turn.
-struct RemoteExchange {
-  let session: Session
-  let workspace: Workspace
+/// Pulls and pushes models, and reports each: a model that fails does not keep the others from their turn.
+final class RemoteExchange {
+  private let session: Session
+  private let workspace: Workspace
+  private let remote: RemoteModels
   /// The options for conflicts; nil if nothing is pulled.
-  let merge: MergeOptions?
-  let pushes: Bool
-  let dryRun: Bool
+  private let merge: MergeOptions?
+  private let pushes: Bool
+  private let dryRun: Bool
+  private var pulled: [RemoteModels.Pulled] = []
+  private var pushed: [RemoteModels.Pushed] = []
+  private var conflicts: [RemoteConflict] = []
+  /// The models that are here or on their server.
+  private var present: Set<ModelName> = []
+  private var failed: Set<ModelName> = []
+  /// The status of the first failure.
+  private var status: Int32?
 
   private var console: Console { session.console }
 
+  init(_ session: Session, _ workspace: Workspace, merge: MergeOptions?, pushes: Bool, dryRun: Bool) {
+    self.session = session
+    self.workspace = workspace
+    self.merge = merge
+    self.pushes = pushes
+    self.dryRun = dryRun
+    remote = session.remoteModels(workspace)
+  }
+
   /// Exchanges the named models, or all.
   func run(_ names: [ModelName]) throws {
-    let remote = session.remoteModels(workspace)
-    var (pulled, pushed): ([RemoteModels.Pulled], [RemoteModels.Pushed]) = ([], [])
-    var conflicts: [RemoteConflict] = []
     let models = try remote.models(names)
-    var present: Set<ModelName> = []
-    var failed: Set<ModelName> = []
-    func pull(_ model: ModelName) throws {
-      guard let merge else { return }
-      do {
-        guard let result = try merge.settling(session, workspace, { try remote.pull(model, settling: $0) }) else {
-          return
-        }
-        present.insert(model)
-        pulled.append(result)
-        if !console.json { try console.write(result, dryRun: dryRun) }
-      } catch {
-        failed.insert(model)
-        guard let found = error as? RemoteConflicts else { throw error }
-        conflicts += found.all
-        if !console.json { try console.write(found.all) }
-        throw found.error
-      }
-    }
-    func pullAll(_ models: [ModelName]) throws -> Int32? {
-      var waiting: [ModelName] = []
-      let status = try session.each(models) { model in
-        do {
-          try pull(model)
-        } catch let error as OKitError where error.kind == .exists && models.count > 1 {
-          // An attachment that came from another model is in the way until that model is pulled.
-          waiting.append(model)
-        }
-      }
-      failed.subtract(waiting)
-      let isProgress = waiting.count < models.count
-      let rest = try waiting.isEmpty ? nil : (isProgress ? pullAll(waiting) : session.each(waiting, pull))
-      return status ?? rest
-    }
-    var status = try pullAll(models)
-    func push(_ model: ModelName) throws {
-      if pushes, let result = try remote.push(model) {
-        present.insert(model)
-        pushed.append(result)
-        if !console.json { try console.write(result, dryRun: dryRun) }
-      }
-      if present.contains(model) || !names.contains(model) { return }
-      throw try merge != nil
-        ? remote.absence(of: model)
-        : OKitError(
-          .notFound, "model \(model) has no local copy",
-          remedy: .words("run 'okit remote pull \(model)' to make one"))
-    }
-    let moves = pushes ? try remote.moves(among: models) : [:]
-    var open = models.filter { !failed.contains($0) }
-    while !open.isEmpty {
-      // A model that got entities comes before the one that lost them.
-      let next = open.first { moves[$0]?.isDisjoint(with: open) != false } ?? open[0]
-      open.removeAll { $0 == next }
-      let others = models.filter {
-        failed.contains($0) && (moves[next]?.contains($0) == true || moves[$0]?.contains(next) == true)
-      }
-      let end = try session.each([next]) { model in
-        do {
-          if let other = others.first {
-            throw OKitError(
-              .busy,
-              "model \(model) is not sent, because an entity moved between it and model \(other), which cannot be sent",
-              remedy: .words("settle model \(other) first"))
-          }
-          try push(model)
-        } catch {
-          failed.insert(model)
-          throw error
-        }
-      }
-      status = status ?? end
-    }
+    if let merge { try pull(models, merge) }
+    try push(models, named: Set(names))
     if console.json {
-      try writeJSON(pulled, pushed, conflicts)
+      try writeJSON()
     } else if status == nil, pulled.isEmpty, pushed.isEmpty {
       console.note(
         merge == nil
@@ -105,9 +49,85 @@ struct RemoteExchange {
     if let status { throw ExitStatus(status) }
   }
 
-  private func writeJSON(
-    _ pulled: [RemoteModels.Pulled], _ pushed: [RemoteModels.Pushed], _ conflicts: [RemoteConflict]
-  ) throws {
+  // MARK: - Pulling
+
+  private func pull(_ models: [ModelName], _ merge: MergeOptions) throws {
+    let fetched = try remote.fetch(models)
+    defer { fetched.release() }
+    for group in fetched.groups {
+      try trying(group) {
+        var isFirst = true
+        let results = try merge.settling(session, workspace) { settlements in
+          defer { isFirst = false }
+          if isFirst { return try fetched.pull(group, settling: settlements) }
+          // Others could exchange them during a question.
+          let again = try remote.fetch(group)
+          defer { again.release() }
+          return try again.groups.flatMap { try again.pull($0, settling: settlements) }
+        }
+        for result in results { try note(result) }
+      }
+    }
+  }
+
+  private func note(_ result: RemoteModels.Pulled) throws {
+    present.insert(result.model)
+    pulled.append(result)
+    if !console.json { try console.write(result, dryRun: dryRun) }
+  }
+
+  // MARK: - Pushing
+
+  private func push(_ models: [ModelName], named names: Set<ModelName>) throws {
+    let moves = pushes ? try remote.moves(among: models) : EntityMoves()
+    for next in moves.inSendingOrder(models) where !failed.contains(next) {
+      let other = models.first { failed.contains($0) && moves.connect($0, next) }
+      try trying([next]) {
+        if let other {
+          throw OKitError(
+            .busy,
+            "model \(next) is not sent, because an entity moved between it and model \(other), which cannot be sent",
+            remedy: .words("settle model \(other) first"))
+        }
+        if pushes { try push(next) }
+        if names.contains(next), !present.contains(next) { throw try absence(of: next) }
+      }
+    }
+  }
+
+  private func push(_ model: ModelName) throws {
+    guard let result = try remote.push(model) else { return }
+    present.insert(model)
+    pushed.append(result)
+    if !console.json { try console.write(result, dryRun: dryRun) }
+  }
+
+  private func absence(of model: ModelName) throws -> OKitError {
+    if merge != nil { return try remote.absence(of: model) }
+    return OKitError(
+      .notFound, "model \(model) has no local copy",
+      remedy: .words("run 'okit remote pull \(model)' to make one"))
+  }
+
+  // MARK: - Reporting
+
+  /// Runs `body`, which exchanges models, and reports if it fails.
+  private func trying(_ models: [ModelName], _ body: () throws -> Void) throws {
+    let end = try session.each([models]) { _ in
+      do {
+        try body()
+      } catch let found as RemoteConflicts {
+        conflicts += found.all
+        if !console.json { try console.write(found.all) }
+        throw found.error
+      }
+    }
+    guard let end else { return }
+    failed.formUnion(models)
+    status = status ?? end
+  }
+
+  private func writeJSON() throws {
     try console.writeJSON { writer in
       writer.array("pulled") { writer in
         for model in pulled {

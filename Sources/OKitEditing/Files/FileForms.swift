@@ -61,7 +61,8 @@ struct FileForms {
     return kinds.isEncrypted(kind) ? .encrypted : .exactly(.plain)
   }
 
-  /// Attachments can be any bytes. Those that were encrypted must stay so, and a workspace whose models are all encrypted takes no picture that is not.
+  /// Attachments can be any bytes. Those that were encrypted must stay so, unless their entity is in a model that is not, and a workspace whose models are all
+  /// encrypted takes no picture that is not.
   private func requireAttachmentForm(
     of content: OpenFile, _ file: StoredFile, _ present: OpenFile?
   ) throws -> StoredForm {
@@ -71,13 +72,25 @@ struct FileForms {
     let isPlain = try AttachmentFormat.isKnown(content.prefix(AttachmentFormat.sniffedBytes))
     if let present {
       let wasAge = try attachment.form(of: present, host: nil) == .age
-      guard !wasAge else {
+      guard try !wasAge || belongsToPlainModel(file) else {
         throw UnacceptableContent("\(content.path) is not encrypted, but \(file.path) is stored as age")
       }
       if try AttachmentFormat.isKnown(present.prefix(AttachmentFormat.sniffedBytes)) { return form }
     }
     guard isPlain, try areAllModelsEncrypted() else { return form }
     throw UnacceptableContent("\(content.path) is not encrypted, but all models are")
+  }
+
+  /// True if an attachment is used by a model that is not encrypted, such as one that its entity was moved to.
+  private func belongsToPlainModel(_ file: StoredFile) throws -> Bool {
+    let reader = ModelReader(workspace)
+    return try workspace.storedModels().contains { name in
+      guard let main = try workspace.open(.model(name)), try ModelReader.formIfKnown(of: main) == .plain else {
+        return false
+      }
+      let model = try? ModelFiles(name, in: workspace, reader: reader, isTolerant: true)
+      return model?.attachments.contains { $0.path == file.path } == true
+    }
   }
 
   private func areAllModelsEncrypted() throws -> Bool {

@@ -31,7 +31,7 @@ struct InterruptedSettling {
       if try FileStatus.of(place) != nil { files[path] = try OpenFile(place) }
     }
     try workspace.changing(workspace.logged(Self.winningSide), as: .edit) { transaction in
-      try ModelStaging(of: model, in: workspace, transaction).restore(state.settling, from: own)
+      try ModelStaging(of: [model], in: workspace, transaction).restore(state.settling, from: own)
     }
     try folder.removeOwn()
     return true

@@ -2,24 +2,29 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Stages the files of a model in a transaction.
+/// Stages the files of models in a transaction.
 struct ModelStaging {
   let transaction: Transaction
   private let workspace: Workspace
-  /// The model's own file, whose permissions new files get.
-  private let main: FileSnapshot?
+  /// The models' own files, whose permissions new files get.
+  private let mains: [ModelName: FileSnapshot]
+  private let models: [ModelName]
 
-  init(of model: ModelName, in workspace: Workspace, _ transaction: Transaction) throws {
+  init(of models: [ModelName], in workspace: Workspace, _ transaction: Transaction) throws {
     self.workspace = workspace
     self.transaction = transaction
-    main = try workspace.storage.snapshot(ModelFiles.mainPath(of: model))
+    self.models = models
+    mains = try models.reduce(into: [:]) { mains, model in
+      mains[model] = try workspace.storage.snapshot(ModelFiles.mainPath(of: model))
+    }
   }
 
   /// Replaces a file, or creates it.
   func replace(_ path: DataPath, _ write: (StagedFile) throws -> Void) throws {
     let place = WorkspacePath(path)
+    let similar = ModelName(document: path).flatMap { mains[$0] } ?? models.lazy.compactMap { mains[$0] }.first
     try transaction.ensureFolder(place.parent)
-    try transaction.replace(place, old: workspace.storage.snapshot(place), like: main, write)
+    try transaction.replace(place, old: workspace.storage.snapshot(place), like: similar, write)
   }
 
   /// Replaces a file by the content of another one.
@@ -27,12 +32,19 @@ struct ModelStaging {
     try replace(path) { staged in try file.forEachPiece { try staged.write($0) } }
   }
 
-  /// Replaces a document, in the form that it has. The entities with the ids `known` were in the model before.
-  func replace(_ path: DataPath, by document: ModelDocument, besides known: Set<String>) throws {
-    let target = try workspace.target(for: document.opened.form)
-    if target.form.isEncrypted {
-      transaction.noteEncryption(of: document.json.addedEntities.subtracting(known))
+  /// Replaces the file of an attachment by `file` in the form of `target`.
+  func replace(_ path: DataPath, by file: AttachmentForms.File, as target: StorageTarget) throws {
+    let content = try OpenFile(file.place, followingLinks: true)
+    try replace(path) { staged in
+      try target.encode(to: { try staged.write($0) }) { sink in
+        try file.attachment.decrypt(content, form: file.form, keyring: workspace.keyring) { try sink($0) }
+      }
     }
+  }
+
+  /// Replaces a document, in the form that it has.
+  func replace(_ path: DataPath, by document: ModelDocument) throws {
+    let target = try workspace.target(for: document.opened.form)
     try replace(path) { staged in
       try target.encode(to: { try staged.write($0) }) { try document.json.currentText.write(to: $0) }
     }

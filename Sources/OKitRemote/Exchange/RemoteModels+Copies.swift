@@ -134,7 +134,7 @@ extension RemoteModels {
   private var hasChangedShared: Bool {
     get throws {
       let changed = try copies.models.flatMap { model in
-        try LocalModel(model, in: workspace).attachments.filter { copies.files[model]?[$0.key] != $0.value }.keys
+        try LocalCopies(of: [model], in: workspace).attachments.filter { copies.files[model]?[$0.key] != $0.value }.keys
       }
       return try !changed.isEmpty && !Self.shared(changed, besides: copies.models, in: workspace).isEmpty
     }
@@ -163,7 +163,7 @@ extension RemoteModels {
     do {
       _ = try pull(model, settling: .none, isTemporary: true)
       let (files, wasSent) = try workspace.storage.reading {
-        let files = try LocalModel(model, in: workspace).allFiles
+        let files = try LocalCopies(of: [model], in: workspace).allFiles
         return (files, try isSent(model, files))
       }
       guard !files.isEmpty else {
@@ -186,7 +186,7 @@ extension RemoteModels {
   func removeCopies(of models: [ModelName], evenIfChanged: Bool = false) throws {
     let removed = try workspace.writing {
       let files = try models.filter { try RemoteFolder(of: $0, in: workspace).isTemporary }
-        .map { (model: $0, paths: try LocalModel($0, in: workspace).allFiles) }
+        .map { (model: $0, paths: try LocalCopies(of: [$0], in: workspace).allFiles) }
         .filter { try evenIfChanged || isSent($0.model, $0.paths) }
       guard !files.isEmpty else { return [ModelName]() }
       let models = files.map(\.model)

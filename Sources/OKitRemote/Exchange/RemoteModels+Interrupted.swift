@@ -46,7 +46,7 @@ extension RemoteModels {
     }
     try workspace.prepareKeys()
     let hasServerAll = try workspace.storage.reading {
-      try isSent(model, LocalModel(model, in: workspace).allFiles)
+      try isSent(model, LocalCopies(of: [model], in: workspace).allFiles)
     }
     if hasServerAll { return try removeCopies(of: [model]) }
     if try folder.isUnsendable {

@@ -21,7 +21,9 @@ extension RemoteModels {
 
   /// Pushes several models. None is sent if a server's version of one of them is not the common one: what one model loses, another one may get.
   func sendAll(_ models: [ModelName]) throws {
-    var pushes = try models.compactMap { model in try preparedPush(model).map { (model, $0) } }
+    var pushes = try moves(among: models).inSendingOrder(models).compactMap { model in
+      try preparedPush(model).map { (model, $0) }
+    }
     if pushes.count > 1 { for (_, push) in pushes { try push.requireCommonVersions() } }
     for index in pushes.indices {
       let sent = try workspace.observer.step("sending model \(pushes[index].0)") { try pushes[index].1.run() }
@@ -29,27 +31,22 @@ extension RemoteModels {
     }
   }
 
-  /// Returns for each of the models those that got entities from it since the common states.
-  package func moves(among models: [ModelName]) throws -> [ModelName: Set<ModelName>] {
+  /// Returns the entities that were moved here between the models since the common states.
+  package func moves(among models: [ModelName]) throws -> EntityMoves {
+    var moves = EntityMoves()
     // Reading models is expensive, and an entity that moved changed two of them.
     let changed = try models.count > 1 ? models.filter(hasChangedDocument) : []
-    guard changed.count > 1 else { return [:] }
-    var (lost, gained): ([ModelName: Set<ExactText>], [ModelName: Set<ExactText>]) = ([:], [:])
+    guard changed.count > 1 else { return moves }
+    let documents = CommonDocuments(in: workspace)
     for model in changed {
       let (common, local) = try workspace.storage.reading {
-        (try CommonState.read(model, in: workspace), try LocalModel(model, in: workspace))
+        (try CommonState.read(model, in: workspace), try LocalCopies(of: [model], in: workspace))
       }
-      guard let common, local.exists else { continue }
-      var (before, after): (Set<ExactText>, Set<ExactText>) = ([], [])
-      for path in Set(common.files.keys).union(local.files.keys) where ModelName(document: path) != nil {
-        if common.files[path]?.content == local.files[path] { continue }
-        before.formUnion(try common.document(path, in: workspace)?.root.ids ?? [])
-        after.formUnion(local.documents[path]?.json.root.ids ?? [])
-      }
-      lost[model] = before.subtracting(after)
-      gained[model] = after.subtracting(before)
+      guard let common, !local.isEmpty else { continue }
+      let versions = CommonVersions([common], local, RemoteFiles(), documents)
+      try moves.add(model, since: versions, local.documents, local.files)
     }
-    return lost.mapValues { ids in Set(gained.filter { !$0.value.isDisjoint(with: ids) }.keys) }
+    return moves
   }
 
   /// True if a document of a model differs from the common state.
@@ -99,8 +96,8 @@ private struct ModelPush {
 
   /// Finds the differences. Nil if there is no local copy.
   init?(_ model: ModelName, _ server: RemoteServer, _ common: CommonState?, _ workspace: Workspace) throws {
-    let local = try LocalModel(model, in: workspace)
-    guard local.exists else { return nil }
+    let local = try LocalCopies(of: [model], in: workspace)
+    guard !local.isEmpty else { return nil }
     self.model = model
     self.server = server
     self.workspace = workspace
@@ -108,14 +105,15 @@ private struct ModelPush {
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
     let files = local.allFiles
-    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key) })
+    let foreign = try attachmentsOfOthers(among: files)
+    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key, foreign) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
       sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
     }
     // A file that is missing was not removed on purpose.
     removals = state.files.keys.filter { files[$0] == nil && !local.missingAttachments.contains($0) }
-      .sorted { Self.precedes($1, $0) }
+      .sorted { Self.precedes($1, $0, []) }
     try releaseSharedAttachments()
   }
 
@@ -152,16 +150,26 @@ private struct ModelPush {
     hasReleased = !kept.isEmpty
   }
 
-  /// Attachments come first, then partials, then the model: what a file refers to is there before it.
-  private static func precedes(_ left: DataPath, _ right: DataPath) -> Bool {
+  /// Returns those of the files that are attachments of other models on the server, and came from there with their entity.
+  private func attachmentsOfOthers(among files: [DataPath: Journal.Fingerprint]) throws -> Set<DataPath> {
+    let new = files.keys.filter { ModelName(document: $0) == nil && state.files[$0] == nil }
+    guard !new.isEmpty else { return [] }
+    let others = try state.others(in: workspace)
+    return Set(new.filter { path in others.contains { $0.files[path] != nil } })
+  }
+
+  /// Attachments come first, then partials, then the model: what a file refers to is there before it. `foreign` attachments are there in any case, and come
+  /// last: a server takes one that is encrypted there, and here not any more, if it knows the entity that it belongs to now.
+  private static func precedes(_ left: DataPath, _ right: DataPath, _ foreign: Set<DataPath>) -> Bool {
     func rank(_ path: DataPath) -> Int {
-      ModelName(document: path) == nil ? 0 : path.components.count == 2 ? 1 : 2
+      if foreign.contains(path) { return 3 }
+      return ModelName(document: path) == nil ? 0 : path.components.count == 2 ? 1 : 2
     }
     return (rank(left), left) < (rank(right), right)
   }
 
   /// Throws an error of kind `configuration` if plain text of an encrypted model would leave the machine, or if apps could not read what is sent.
-  private func requireForm(of local: LocalModel) throws {
+  private func requireForm(of local: LocalCopies) throws {
     guard try ModelKinds(workspace).isStoredEncrypted(model) else {
       guard let path = local.documents.filter({ $0.value.opened.form.isEncrypted }).keys.min() else { return }
       throw OKitError(

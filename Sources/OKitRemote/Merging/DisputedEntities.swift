@@ -13,21 +13,23 @@ struct DisputedEntities {
   private var found: Set<ExactText> = []
 
   init(
-    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, _ others: [CommonState],
-    _ moved: MovedEntities, in workspace: Workspace
+    _ local: LocalCopies, _ remote: RemoteFiles, since common: CommonVersions, _ others: [CommonState],
+    _ moved: MovedEntities
   ) throws {
-    let paths = common.files.keys.filter { ModelName(document: $0) != nil }.sorted()
+    let paths = common.documents.sorted()
     /// True for a partial that only one side has.
     func isRemoved(_ path: DataPath) -> Bool { (local.files[path] == nil) != (remote.files[path] == nil) }
     ids =
-      paths.filter { path in
-        let base = common.files[path]?.content
+      try paths.filter { path in
         let present = local.files[path] ?? remote.files[path]?.content
-        return isRemoved(path) && present != base && moved.isChanged(path)
+        guard isRemoved(path), present != common.files[path]?.content, moved.isChanged(path) else { return false }
+        // A model with another form can have got it.
+        let content = local.documents[path] ?? remote.documents[path]
+        return try content.flatMap { try common.document(path)?.root.isSame(as: $0.json.root) } != true
       }.partialIDs.union(Self.attachments(local, remote, since: common, others))
     if ids.isEmpty { return }
     let contents = try Dictionary(
-      uniqueKeysWithValues: paths.map { ($0, try common.document($0, in: workspace)?.root.ids ?? []) })
+      uniqueKeysWithValues: paths.map { ($0, try common.document($0)?.root.ids ?? []) })
     // A removed partial around a disputed one is disputed, too.
     var isGrowing = true
     while isGrowing {
@@ -56,7 +58,7 @@ struct DisputedEntities {
 
   /// Returns the ids of the attachments whose entity one side removed, while the other side changed their bytes.
   private static func attachments(
-    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, _ others: [CommonState]
+    _ local: LocalCopies, _ remote: RemoteFiles, since common: CommonVersions, _ others: [CommonState]
   ) -> Set<ExactText> {
     let changed = common.files.filter { path, base in
       guard ModelName(document: path) == nil else { return false }

@@ -153,9 +153,12 @@ package struct DocumentMerge {
       let settlement = isUnchanged(own, since: old) ? .theirs : recordConflict(array, id.text, old, own, nil)
       if try settle(own, as: settlement, nil) { removed.insert(id) }
     }
-    // The added elements by the element that they follow there; nil for those before all others.
+    // The added elements by the element that they follow; nil for those before all others.
     var added: [ExactText?: [ExactText]] = [:]
     var anchor: ExactText?
+    // The added elements that follow one there that is gone here.
+    var waiting: [ExactText] = []
+    var isAnchorGone = false
     for id in theirs.ids {
       guard let their = theirs[id] else { continue }
       let isAdded: Bool
@@ -180,8 +183,19 @@ package struct DocumentMerge {
         }
         isAdded = false
       }
-      if isAdded { added[anchor, default: []].append(id) } else if ours[id] != nil { anchor = id }
+      if isAdded {
+        if isAnchorGone { waiting.append(id) } else { added[anchor, default: []].append(id) }
+      } else if ours[id] != nil, !removed.contains(id) {
+        if !waiting.isEmpty {
+          let previous = ours.ids.prefix { $0 != id }.last { !removed.contains($0) }
+          added[previous, default: []] += waiting
+        }
+        (anchor, waiting, isAnchorGone) = (id, [], false)
+      } else {
+        isAnchorGone = true
+      }
     }
+    if !waiting.isEmpty { added[ours.ids.last { !removed.contains($0) }, default: []] += waiting }
     var present: [ExactText] = []
     func insert(after anchor: ExactText?) throws(JSONEditError) {
       for id in added[anchor] ?? [] {

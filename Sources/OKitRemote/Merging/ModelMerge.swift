@@ -4,7 +4,8 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Merges what changed in a model here and on its server since their common state, document by document.
+/// Merges what changed in models here and on their server since their common state, document by document. Models between which entities were moved are merged
+/// together.
 struct ModelMerge {
   /// A change to the local copy.
   enum Change {
@@ -12,6 +13,8 @@ struct ModelMerge {
     case take
     /// The document gets the changes of the server, too.
     case merge(ModelDocument)
+    /// The attachment becomes this file, in the form of the model that its entity was moved to.
+    case convert(AttachmentForms.File, to: StorageTarget)
     /// The file is removed, as on the server.
     case remove
   }
@@ -25,18 +28,22 @@ struct ModelMerge {
   /// The conflicts, however they are settled.
   private(set) var conflicts: [RemoteConflict] = []
 
+  private let models: [ModelName]
   private let workspace: Workspace
-  private let local: LocalModel
-  private let remote: RemoteModel
-  private let common: CommonState
+  private let local: LocalCopies
+  private let remote: RemoteFiles
+  private let common: CommonVersions
   private let settlements: ConflictSettlements
   /// The states of other models on the server, which can have got attachments with their entities; empty if nobody needs them.
   private let others: [CommonState]
   private let moved: MovedEntities
   private let disputed: DisputedEntities
-  /// The attachments that the merged documents refer to; nil before they are needed.
-  private var references: Set<DataPath>?
+  private let forms: AttachmentForms
+  /// The attachments that the merged documents refer to, with the models of these; nil before they are needed.
+  private var references: [DataPath: AttachmentReference]?
   private var found: [FoundConflict] = []
+  /// The documents as they will be, in their models; nil before it is known where partials belong.
+  private var placed: [ModelDocument]?
 
   /// A conflict of a value, which gets its path when everything is merged.
   private struct FoundConflict {
@@ -50,24 +57,36 @@ struct ModelMerge {
     var inside: JSONValue?
   }
 
-  /// Compares a model here, on its server, and in their common state.
+  /// Compares models here, on their server, and in their common state.
   ///
   /// Throws `locked` and `malformed` for documents that cannot be read.
   init(
-    _ local: LocalModel, _ remote: RemoteModel, since common: CommonState, in workspace: Workspace,
-    settling settlements: ConflictSettlements
+    _ models: [ModelName], _ local: LocalCopies, _ remote: RemoteFiles, since common: CommonVersions,
+    in workspace: Workspace, settling settlements: ConflictSettlements
   ) throws {
+    self.models = models
     self.workspace = workspace
-    self.local = local
-    self.remote = remote
-    self.common = common
     self.settlements = settlements
-    moved = try MovedEntities(local, remote, since: common, in: workspace)
+    let paths = PartialPaths([
+      Array(local.documents.keys), Array(remote.documents.keys), Array(common.documents),
+    ])
+    self.local = local.renamed(paths)
+    self.remote = remote.renamed(paths)
+    self.common = common.renamed(paths)
+    moved = try MovedEntities(self.local, self.remote, since: self.common)
     let isNewThere = remote.attachments.keys.contains { local.attachments[$0] == nil }
-    others = isNewThere ? (try? common.others(in: workspace)) ?? [] : []
-    disputed = try DisputedEntities(local, remote, since: common, others, moved, in: workspace)
+    others = isNewThere ? (try? common.others) ?? [] : []
+    forms = AttachmentForms(local, remote, in: workspace)
+    disputed = try DisputedEntities(self.local, self.remote, since: self.common, others, moved)
+    try mergeAll()
+    try placePartials(local, remote)
+    try convertAttachments()
+    if !found.isEmpty { try nameConflicts() }
+  }
+
+  private mutating func mergeAll() throws {
     let documents = Set(local.documents.keys).union(remote.documents.keys)
-      .union(common.files.keys.filter { ModelName(document: $0) != nil })
+      .union(common.documents)
     for path in documents.sorted() {
       let (base, own, their) = (common.files[path]?.content, local.files[path], remote.files[path]?.content)
       if own != base { changedHere.insert(path) }
@@ -79,10 +98,9 @@ struct ModelMerge {
     try requireSinglePlaces()
     let attachments = Set(local.attachments.keys).union(remote.attachments.keys)
       .union(common.files.keys.filter { ModelName(document: $0) == nil })
-    for path in attachments.sorted() { mergeAttachment(path) }
+    for path in attachments.sorted() { try mergeAttachment(path) }
     keepAttachments()
     removeLeftOver()
-    if !found.isEmpty { try nameConflicts() }
   }
 
   // MARK: - Documents
@@ -96,20 +114,29 @@ struct ModelMerge {
       return changes[path] = their == nil ? .remove : .take
     }
     guard let ours = local.documents[path], let theirs = remote.documents[path] else {
-      if !disputed.follows(path) { decide(path, isTheirs: their != nil) }
-      return
+      if disputed.follows(path) { return }
+      // A side may only have moved it to a model with another form.
+      if let present = local.documents[path] ?? remote.documents[path],
+        try common.document(path)?.root.isSame(as: present.json.root) == true
+      {
+        if their == nil { changes[path] = .remove }
+        return
+      }
+      return decide(path, isTheirs: their != nil)
     }
     if ours.json.root.isSame(as: theirs.json.root) { return }
     try requireEncryption(path)
-    guard let base = try common.document(path, in: workspace) else { return decide(path, isTheirs: true) }
+    guard let base = try common.document(path) else { return decide(path, isTheirs: true) }
     let live = ours.with(ours.json.live())
     let hasChanged = try merge(base.root, theirs.root, into: live.root, touching: isDisputed ? disputed.ids : [])
     if hasChanged { changes[path] = .merge(live) }
   }
 
   private func requireEncryption(_ path: DataPath) throws {
-    guard let ours = local.documents[path] ?? local.documents[DataPath(mainOf: local.name)],
-      let theirs = remote.documents[path], ours.opened.form.isEncrypted, !theirs.opened.form.isEncrypted
+    guard let theirs = remote.documents[path],
+      let ours = local.documents.values.first(where: { $0.path == theirs.path })
+        ?? local.documents[DataPath(mainOf: theirs.model)], ours.opened.form.isEncrypted,
+      !theirs.opened.form.isEncrypted
     else { return }
     throw OKitError(.malformed, "\(theirs.path) is encrypted, but the server has plain text")
   }
@@ -273,12 +300,37 @@ struct ModelMerge {
     }
   }
 
+  /// Puts partials into the models that have their stand-ins, if several models are merged. `local` and `remote` have the files under their own paths.
+  private mutating func placePartials(_ local: LocalCopies, _ remote: RemoteFiles) throws {
+    guard models.count > 1, !isUndecided else { return }
+    let documents = mergedByPath
+    let places = PartialPlaces(models, documents)
+    var placed = models.compactMap { documents[DataPath(mainOf: $0)] }
+    let former = changes
+    for path in changes.keys where ![path].partialIDs.isEmpty { changes[path] = nil }
+    for (path, source) in places.sources {
+      guard var document = documents[source], let model = ModelName(document: path) else { continue }
+      var isLive = false
+      if case .merge = former[source] { isLive = true }
+      document = document.moved(to: path, of: model, isLive: isLive, forms.form(of: model))
+      placed.append(document)
+      let content = document.json.root.snapshot
+      if local.documents[path]?.json.root.isSame(as: content) == true { continue }
+      let isTheirs = remote.documents[path]?.json.root.isSame(as: content) == true
+      changes[path] = isTheirs ? .take : .merge(document)
+    }
+    for path in local.documents.keys where ![path].partialIDs.isEmpty && places.sources[path] == nil {
+      changes[path] = .remove
+    }
+    self.placed = placed
+  }
+
   /// Adds a conflict of a whole document, and returns how it is settled.
   private mutating func conflict(_ path: DataPath) -> DocumentMerge.Settlement? {
     let settlement = settlements.settlement(ofFile: conflicts.count)
     conflicts.append(
       RemoteConflict(
-        kind: .file, model: local.name, path: WorkspacePath(path).text, base: nil,
+        kind: .file, model: byModel([path]).keys.first ?? models[0], path: WorkspacePath(path).text, base: nil,
         ours: local.documents[path]?.json.root, theirs: remote.documents[path]?.json.root))
     return settlement
   }
@@ -295,7 +347,7 @@ struct ModelMerge {
       let steps = found.inside.map { BoundValue.Step.steps(to: $0) } ?? []
       conflicts.append(
         RemoteConflict(
-          kind: found.kind, model: local.name,
+          kind: found.kind, model: found.place.document.model,
           path: steps.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) }, base: found.base,
           ours: found.ours, theirs: found.theirs,
           otherPath: found.otherPlace.map { EntityPaths.paths(of: [$0], classes)[0] }))
@@ -310,14 +362,16 @@ struct ModelMerge {
   // MARK: - The whole
 
   /// The documents as they will be.
-  private var merged: [ModelDocument] {
-    let paths = Set(local.documents.keys).union(remote.documents.keys)
-    return paths.compactMap { path in
+  private var merged: [ModelDocument] { placed ?? Array(mergedByPath.values) }
+
+  /// The documents as they will be, by the paths under which they are merged.
+  private var mergedByPath: [DataPath: ModelDocument] {
+    local.documents.merging(remote.documents) { own, _ in own }.keys.reduce(into: [:]) { documents, path in
       switch changes[path] {
-      case .merge(let document): document
-      case .take: remote.documents[path]
-      case .remove: nil
-      case nil: local.documents[path]
+      case .merge(let document): documents[path] = document
+      case .take: documents[path] = remote.documents[path]
+      case .remove: break
+      default: documents[path] = local.documents[path]
       }
     }
   }
@@ -376,26 +430,38 @@ struct ModelMerge {
 
   /// True if the documents, as they will be, refer to an attachment.
   private mutating func isReferredTo(_ path: DataPath) -> Bool {
-    if let references { return references.contains(path) }
-    var referred: Set<DataPath> = []
-    for document in merged {
-      document.root.value.snapshot.document.forEachKey { key in
-        guard key == "id", let paths = try? AttachmentEntity(key.object)?.paths() else { return }
-        referred.formUnion(paths)
+    if references == nil { references = merged.attachments }
+    return references?[path] != nil
+  }
+
+  /// Returns files by their models, as these will be. An attachment that will be gone belongs to the model that has it on either side.
+  func byModel(_ paths: some Sequence<DataPath>) -> [ModelName: [DataPath]] {
+    let sides = [Array(remote.documents.values), Array(local.documents.values), merged]
+    var hosts: [DataPath: ModelName]?
+    return paths.sorted().reduce(into: [:]) { groups, path in
+      var model = ModelName(document: path)
+      if model == nil {
+        let known = hosts ?? sides.joined().attachments.mapValues(\.model)
+        hosts = known
+        model = known[path]
       }
+      if let model { groups[model, default: []].append(path) }
     }
-    references = referred
-    return referred.contains(path)
   }
 
   // MARK: - Attachments
 
-  private mutating func mergeAttachment(_ path: DataPath) {
-    let (base, own) = (common.files[path]?.content, local.attachments[path])
+  private mutating func mergeAttachment(_ path: DataPath) throws {
+    let base = common.files[path]?.content
     let attachment = remote.attachments[path]
     // One that was only looked at may be any other version.
     let isUnknown = attachment != nil && attachment?.file == nil
-    let their = attachment?.file?.content
+    var (own, their) = (local.attachments[path], attachment?.file?.content)
+    if forms.areDifferent, own != base, their != base, own != their {
+      // A side may only have moved it to an encrypted model.
+      if try forms.isOnlyEncrypted(forms.ownFile(path), since: base) { own = base }
+      if try forms.isOnlyEncrypted(forms.theirFile(path), since: base) { their = base }
+    }
     if own != base { changedHere.insert(path) }
     let isChangedThere = isUnknown || their != base
     if isChangedThere { changedThere.insert(path) }
@@ -419,14 +485,52 @@ struct ModelMerge {
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
     decide(path, isTheirs: attachment != nil)
   }
+
+  /// Gives attachments the form of the model that their entity was moved to.
+  private mutating func convertAttachments() throws {
+    guard forms.areDifferent, !isUndecided else { return }
+    for (path, reference) in merged.attachments {
+      let file: AttachmentForms.File?
+      switch changes[path] {
+      case .take: file = try forms.theirFile(path) ?? forms.ownFile(path)
+      case nil: file = local.attachments[path] == nil ? nil : try forms.ownFile(path)
+      default: file = nil
+      }
+      let form = forms.form(of: reference.model)
+      guard let file, file.form.isEncrypted != form.isEncrypted else { continue }
+      changes[path] = .convert(file, to: try workspace.target(for: form))
+    }
+  }
 }
 
 extension Sequence<ModelDocument> {
   /// The ids of the entities in the documents.
   var ids: Set<ExactText> { reduce(into: []) { $0.formUnion($1.json.root.ids) } }
+
+  /// The attachments that the documents refer to.
+  var attachments: [DataPath: AttachmentReference] {
+    var attachments: [DataPath: AttachmentReference] = [:]
+    for document in self {
+      document.root.value.snapshot.document.forEachKey { key in
+        guard key == "id", let entity = AttachmentEntity(key.object), let paths = try? entity.paths() else {
+          return
+        }
+        for path in paths { attachments[path] = AttachmentReference(model: document.model, size: entity.size) }
+      }
+    }
+    return attachments
+  }
 }
 
 extension ModelDocument {
+  /// The document as a partial of another model. Unless it is live, it becomes so.
+  fileprivate func moved(to path: DataPath, of model: ModelName, isLive: Bool, _ form: StoredForm) -> ModelDocument {
+    let content = isLive ? json : json.live()
+    return ModelDocument(
+      model: model, path: WorkspacePath(path),
+      opened: OpenedDocument(file: opened.file, form: form, document: content), standIn: standIn)
+  }
+
   /// The document with another content.
   fileprivate func with(_ content: JSONDocument) -> ModelDocument {
     ModelDocument(

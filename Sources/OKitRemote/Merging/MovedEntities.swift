@@ -60,9 +60,9 @@ struct MovedEntities {
   /// Finds the moved entities, if both sides changed something.
   ///
   /// Throws the errors of reading the common documents.
-  init(_ local: LocalModel, _ remote: RemoteModel, since common: CommonState, in workspace: Workspace) throws {
+  init(_ local: LocalCopies, _ remote: RemoteFiles, since common: CommonVersions) throws {
     let paths = Set(local.documents.keys).union(remote.documents.keys)
-      .union(common.files.keys.filter { ModelName(document: $0) != nil })
+      .union(common.documents)
     let changedHere = paths.filter { local.files[$0] != common.files[$0]?.content }
     let changedThere = paths.filter { remote.files[$0]?.content != common.files[$0]?.content }
     let attachments = common.files.filter { ModelName(document: $0.key) == nil }
@@ -71,7 +71,7 @@ struct MovedEntities {
     else { return }
     let versions = try changedHere.union(changedThere).reduce(into: [DataPath: Document]()) { versions, path in
       versions[path] = Document(
-        base: try common.document(path, in: workspace), ours: local.documents[path]?.json,
+        base: try common.document(path), ours: local.documents[path]?.json,
         theirs: remote.documents[path]?.json)
     }
     var removed: Set<ExactText> = []
@@ -100,7 +100,7 @@ struct MovedEntities {
 
   /// Takes those of the `removed` entities that are at another place out of the documents.
   private mutating func find(
-    _ removed: Set<ExactText>, in versions: [DataPath: Document], _ local: LocalModel, _ remote: RemoteModel
+    _ removed: Set<ExactText>, in versions: [DataPath: Document], _ local: LocalCopies, _ remote: RemoteFiles
   ) throws {
     let base = EntitySpots(of: removed, in: versions.compactMapValues(\.base))
     let ours = EntitySpots(of: removed, in: versions.compactMapValues(\.ours))

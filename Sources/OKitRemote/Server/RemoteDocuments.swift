@@ -75,6 +75,9 @@ final class RemoteDocuments {
       }, attachments: attachments)
   }
 
+  /// True if the partials of a document can be found through its class.
+  func knowsClass(of document: ModelDocument) -> Bool { classes.rootClass(of: document) != nil }
+
   /// Returns the version of a document on the server, and its bytes unless they are those of the common state; nil if there is none.
   private func fetch(_ path: DataPath) throws -> (CommonState.File, JSONBytes?)? {
     let former = common?.files[path]

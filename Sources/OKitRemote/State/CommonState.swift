@@ -106,15 +106,6 @@ struct CommonState {
   /// The ids of the stand-ins whose partials the server had.
   var partials: Set<ExactText> { files.keys.partialIDs }
 
-  /// Returns the common version of a document; nil if there is none.
-  ///
-  /// Throws the errors of reading it.
-  func document(_ path: DataPath, in workspace: Workspace) throws -> JSONDocument? {
-    guard files[path] != nil else { return nil }
-    return try ModelReader(workspace).document(OpenFile(workspace.storage.absolute(Self.place(of: path, model))))
-      .document
-  }
-
   /// Takes over the versions that the server has.
   mutating func take(_ present: [DataPath: File]) {
     // The entity of an attachment can be gone although its file is still there.

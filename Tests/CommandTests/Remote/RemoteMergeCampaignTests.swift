@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two workspaces make random changes of a model, and exchange them. Nothing that only one of them changed is lost, and both have the same in the end.
+/// Two workspaces make random changes of two models, and exchange them. Nothing that only one of them changed is lost, and both have the same in the end.
 @Suite struct RemoteMergeCampaignTests {
   @Test(arguments: 0..<(Effort.isWhole ? 40 : 3)) func randomChangesOfBothSidesAreMerged(_ seed: Int) throws {
     var campaign = try Campaign(SeededGenerator(seed: Effort.seed &+ UInt64(seed)))
@@ -50,8 +50,9 @@ import Testing
         """.utf8)
       shop.server["/api/shop/G1.json"] = Array(#"{"id":"E1","name":"One","books":\#(books(7...8))}"#.utf8)
       shop.server["/api/shop/G2.json"] = Array(#"{"id":"E2","name":"Two","books":[]}"#.utf8)
+      shop.server["/api/archive.json"] = Array(#"{"id":"ARCHIVE","books":[],"groups":[]}"#.utf8)
       for workspace in [shop, other] {
-        try Files.write(RemoteShop.classesWithLists, to: workspace.root + "/okit/model/Shop.swift")
+        try workspace.registerArchive("ModelHttp")
         try workspace.okit("remote", "pull")
       }
     }
@@ -130,8 +131,11 @@ import Testing
         case 2...3: if try run("set", "@\(id)/name", "n\(number)") { done.names[id] = "n\(number)" }
         case 4...6:
           let list =
-            ["books", "old", "E1", "E2"].filter { $0 != book.list }.randomElement(using: &generator) ?? "books"
-          if try run("move", "@\(id)", list.hasPrefix("E") ? "@\(list)/books" : list) {
+            ["books", "old", "archive", "E1", "E2"].filter { $0 != book.list }.randomElement(using: &generator)
+            ?? "books"
+          let place =
+            list.hasPrefix("E") ? "@\(list)/books" : list == "archive" ? "archive:books" : "shop:\(list)"
+          if try run("move", "@\(id)", place) {
             done.lists[id] = list
             present[id] = Book(price: book.price, name: book.name, list: list)
           }
@@ -141,9 +145,14 @@ import Testing
             present[id] = nil
           }
         case 8:
-          let standIns = Files.files(below: workspace.data + "/shop").sorted()
-          let standIn = standIns.randomElement(using: &generator)?.dropLast(5) ?? "G1"
-          _ = try run("partial", "inline", "@\(standIn)")
+          let partials = Files.files(below: workspace.data).filter { $0.contains("/") }.sorted()
+          let partial = partials.randomElement(using: &generator) ?? "shop/G1.json"
+          let standIn = "@\(partial.split(separator: "/")[1].dropLast(5))"
+          if Bool.random(using: &generator) {
+            _ = try run("partial", "inline", standIn)
+          } else {
+            _ = try run("move", standIn, partial.hasPrefix("shop") ? "archive:groups" : "shop:groups")
+          }
         default:
           let id = Bool.random(using: &generator) ? "E1" : "E2"
           _ = try run("partial", "extract", "@\(id)", "--keep", "name")
@@ -155,7 +164,8 @@ import Testing
     private func books(of workspace: RemoteShop) throws -> [String: Book] {
       let program = """
         [inputs | if has("groups")
-          then ({c: "books", b: .books}, {c: "old", b: .old}, (.groups[] | select(has("books")) | {c: .id, b: .books}))
+          then (if .id == "SHOP" then {c: "books", b: .books}, {c: "old", b: .old} else {c: "archive", b: .books} end,
+            (.groups[] | select(has("books")) | {c: .id, b: .books}))
           else {c: .id, b: .books} end | .c as $list | .b[] | [.id, .price, .name, $list]]
         """
       let files = Files.files(below: workspace.data).sorted().map { workspace.data + "/" + $0 }

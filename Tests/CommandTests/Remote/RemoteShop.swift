@@ -43,6 +43,15 @@ struct RemoteShop: CommandWorkspace {
     try Files.write(classes, to: root + "/okit/model/Shop.swift")
   }
 
+  /// Registers an archive with lists of the same elements as the shop, which has two lists of books then.
+  func registerArchive(_ base: String) throws {
+    let archive =
+      "class Archive: \(base), Codable { var id: String!; var books: [Book] = []; var groups: [GroupPartial] = [] }"
+    let classes = Self.classesWithLists.replacing(
+      "func start() {", with: "\(archive)\nfunc start() { Model.register(Archive.self, name: \"archive\");")
+    try Files.write(classes, to: root + "/okit/model/Shop.swift")
+  }
+
   static let classes = """
     class Shop: ModelHttp, Codable {
       var id: String!

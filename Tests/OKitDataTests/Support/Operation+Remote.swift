@@ -29,7 +29,7 @@ extension Operation {
       try configure(scene, server.url(folder))
       try Files.remove(path)
       server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"open","note":"old"}"#.utf8)
-      if isPulled { _ = try remote(scene.workspace()).pull(SampleShop.sign, settling: .none) }
+      if isPulled { try remote(scene.workspace()).pull(SampleShop.sign, settling: .none) }
       if isChangedThere {
         server[folder + "/plain.json"] = Array(#"{"id":"PLAIN","title":"their","note":"old"}"#.utf8)
       }
@@ -63,16 +63,25 @@ extension Operation {
   }
 
   static let remote = [
-    exchanging("remote pull of a new copy", isPulled: false) { _ = try $0.pull(SampleShop.sign, settling: .none) },
-    exchanging("remote pull of changes") { _ = try $0.pull(SampleShop.sign, settling: .none) },
+    exchanging("remote pull of a new copy", isPulled: false) { try $0.pull(SampleShop.sign, settling: .none) },
+    exchanging("remote pull of changes") { try $0.pull(SampleShop.sign, settling: .none) },
     exchanging("remote pull that merges", editing: { $0.replacing("old", with: "new") }) {
-      _ = try $0.pull(SampleShop.sign, settling: .none)
+      try $0.pull(SampleShop.sign, settling: .none)
     },
     exchanging("remote pull --ours", editing: { $0.replacing("open", with: "our") }) {
-      _ = try $0.pull(SampleShop.sign, settling: .all(.ours))
+      try $0.pull(SampleShop.sign, settling: .all(.ours))
     },
     exchanging("remote push", isChangedThere: false, editing: { $0.replacing("old", with: "new") }) {
       _ = try $0.push(SampleShop.sign)
     },
   ]
+}
+
+extension RemoteModels {
+  /// Pulls one model.
+  fileprivate func pull(_ model: ModelName, settling settlements: ConflictSettlements) throws {
+    let fetched = try fetch([model])
+    defer { fetched.release() }
+    for group in fetched.groups { _ = try fetched.pull(group, settling: settlements) }
+  }
 }

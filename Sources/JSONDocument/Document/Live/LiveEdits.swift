@@ -109,10 +109,14 @@ final class LiveEdits {
   /// Returns the index of an item in the list, which may still contain removed ones.
   private func listIndex(of value: JSONValue, in container: JSONValue) -> Int? {
     guard let items = items[container.index] else { return nil }
-    func isValue(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
-    // Starts at the last result, because callers often ask for the items in their order.
-    let last = min(lastIndices[container.index] ?? 0, items.count)
-    let index = items[last...].firstIndex(where: isValue) ?? items[..<last].firstIndex(where: isValue)
+    func isValue(at index: Int) -> Bool {
+      items.indices.contains(index) && items[index].index == value.index && items[index].document === value.document
+    }
+    // Starts at the last result, because callers often ask for the items in their order or from the last to the first.
+    let last = lastIndices[container.index] ?? 0
+    let distance = (0...items.count).first { isValue(at: last + $0) || isValue(at: last - $0) }
+    guard let distance else { return nil }
+    let index = isValue(at: last + distance) ? last + distance : last - distance
     lastIndices[container.index] = index
     return index
   }

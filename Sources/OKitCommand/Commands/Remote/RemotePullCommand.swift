@@ -30,7 +30,7 @@ struct RemotePullCommand: Command {
     session.remoteOptions = remote
     let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     rules.apply(to: workspace)
-    try RemoteExchange(session: session, workspace: workspace, merge: merge, pushes: false, dryRun: dryRun)
+    try RemoteExchange(session, workspace, merge: merge, pushes: false, dryRun: dryRun)
       .run(models.uniqueModelNames())
   }
 }

@@ -28,7 +28,7 @@ struct RemotePushCommand: Command {
     let session = Session(console, global)
     session.remoteOptions = remote
     let workspace = try session.localWorkspace(keys, dryRun: dryRun)
-    try RemoteExchange(session: session, workspace: workspace, merge: nil, pushes: true, dryRun: dryRun)
+    try RemoteExchange(session, workspace, merge: nil, pushes: true, dryRun: dryRun)
       .run(models.uniqueModelNames())
   }
 }

@@ -25,9 +25,9 @@ struct RemoteStatusCommand: Command {
     let workspace = try session.localWorkspace(keys, dryRun: true)
     let remote = session.remoteModels(workspace)
     var states: [RemoteModels.Status] = []
-    let failure = try session.each(remote.models(models.uniqueModelNames())) {
-      states.append(try remote.status(of: $0))
-    }
+    let fetched = try remote.fetch(remote.models(models.uniqueModelNames()))
+    let failure = try session.each(fetched.groups) { states += try fetched.status(of: $0) }
+    states.sort { $0.model < $1.model }
     if console.json {
       try writeJSON(states, console)
     } else if !states.isEmpty {

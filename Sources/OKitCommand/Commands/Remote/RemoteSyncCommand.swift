@@ -29,7 +29,7 @@ struct RemoteSyncCommand: Command {
     session.remoteOptions = remote
     let workspace = try session.localWorkspace(keys, dryRun: dryRun)
     rules.apply(to: workspace)
-    try RemoteExchange(session: session, workspace: workspace, merge: merge, pushes: true, dryRun: dryRun)
+    try RemoteExchange(session, workspace, merge: merge, pushes: true, dryRun: dryRun)
       .run(models.uniqueModelNames())
   }
 }

@@ -2,9 +2,8 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The local copy of a remote model, read under a lock.
-struct LocalModel {
-  let name: ModelName
+/// The local copies of remote models, read under a lock.
+struct LocalCopies {
   /// The documents by their paths in the data folder; empty without a local copy.
   private(set) var documents: [DataPath: ModelDocument] = [:]
   /// The stored bytes of the documents.
@@ -17,14 +16,35 @@ struct LocalModel {
   /// The attachments that are not encrypted.
   private(set) var plainAttachments: [DataPath] = []
 
-  /// True if there is a local copy.
-  var exists: Bool { !documents.isEmpty }
+  /// True if there are no local copies.
+  var isEmpty: Bool { documents.isEmpty }
 
-  /// Reads the local copy of a model with its partials and attachments.
+  /// Reads the local copies of models with their partials and attachments.
   ///
   /// Throws the errors of reading them.
-  init(_ name: ModelName, in workspace: Workspace) throws {
-    self.name = name
+  init(of models: [ModelName], in workspace: Workspace) throws {
+    for model in models { try read(model, in: workspace) }
+  }
+
+  /// Joins copies of different models.
+  init(joining copies: [LocalCopies]) {
+    for copy in copies {
+      documents.merge(copy.documents) { first, _ in first }
+      files.merge(copy.files) { first, _ in first }
+      attachments.merge(copy.attachments) { first, _ in first }
+      missingAttachments.formUnion(copy.missingAttachments)
+      plainAttachments += copy.plainAttachments
+    }
+  }
+
+  /// Returns the copies with the paths under which their documents are merged.
+  func renamed(_ paths: PartialPaths) -> LocalCopies {
+    var copies = self
+    (copies.documents, copies.files) = (paths.renamed(documents), paths.renamed(files))
+    return copies
+  }
+
+  private mutating func read(_ name: ModelName, in workspace: Workspace) throws {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return }
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     for document in model.documents {
@@ -33,7 +53,8 @@ struct LocalModel {
       files[path] = try fingerprint(document.opened.file.path)
     }
     for (entity, _) in model.missingAttachments { missingAttachments.formUnion(try entity.paths()) }
-    for attachment in model.attachments {
+    // Models can share an attachment.
+    for attachment in model.attachments where attachments[attachment.path] == nil {
       let place = workspace.storage.absolute(inData: attachment.path)
       attachments[attachment.path] = try fingerprint(place)
       if try !attachment.form(of: OpenFile(place), host: model.main.opened.form).isEncrypted {

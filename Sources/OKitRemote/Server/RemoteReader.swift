@@ -3,8 +3,8 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A model as its server has it: the documents in memory, and the attachments in files.
-struct RemoteModel {
+/// Reads a model from its server.
+struct RemoteReader {
   /// The purpose of reading a model, which determines how attachments are read.
   enum Purpose {
     /// Attachments that differ from the common state are fetched.
@@ -13,48 +13,35 @@ struct RemoteModel {
     case looking
   }
 
-  /// An attachment on the server.
-  struct Attachment {
-    let entity: AttachmentEntity
-    /// The version on the server; nil if it was only looked at and may differ from the common one.
-    let file: CommonState.File?
-    /// The bytes; nil if they are those of the common state, or were only looked at.
-    let content: FilePath?
-  }
-
-  /// The documents by their paths in the data folder; empty if the server does not have the model.
-  private(set) var documents: [DataPath: ModelDocument] = [:]
-  /// The stored bytes of the documents that differ from the common state.
-  private(set) var contents: [DataPath: JSONBytes] = [:]
-  /// The documents and their versions.
-  private(set) var files: [DataPath: CommonState.File] = [:]
-  /// The attachments that the server has.
-  private(set) var attachments: [DataPath: Attachment] = [:]
-
-  /// The versions of all files, as far as they are known.
-  var allFiles: [DataPath: CommonState.File] {
-    files.merging(attachments.compactMapValues(\.file)) { first, _ in first }
-  }
-
   private let model: ModelName
   private let workspace: Workspace
   private let server: RemoteServer
   private let common: CommonState?
   private let present: Set<DataPath>
+  private var read = RemoteFiles()
 
-  /// Reads a model from `server`. `partials` are the ids of entities that are known to have a partial; others are found through their classes. Attachments
-  /// that are not `present` here are fetched even if the server still has the common version.
-  ///
-  /// Throws the errors of the server, and `locked` and `malformed` for documents that cannot be read.
+  /// A reader of the model from `server`. Attachments that are not `present` here are fetched even if the server still has the common version.
   init(
     _ model: ModelName, in workspace: Workspace, from server: RemoteServer, since common: CommonState?,
-    partials: Set<ExactText>, present: Set<DataPath>, _ purpose: Purpose
-  ) throws {
+    present: Set<DataPath>
+  ) {
     self.present = present
     self.model = model
     self.workspace = workspace
     self.server = server
     self.common = common
+  }
+
+  /// Reads the model. `partials` are the ids of entities that are known to have a partial; others are found through their classes.
+  ///
+  /// Throws the errors of the server, and `locked` and `malformed` for documents that cannot be read.
+  func files(with partials: Set<ExactText>, _ purpose: Purpose) throws -> RemoteFiles {
+    var reader = self
+    try reader.readAll(partials, purpose)
+    return reader.read
+  }
+
+  private mutating func readAll(_ partials: Set<ExactText>, _ purpose: Purpose) throws {
     var found = try readDocuments(partials.union(common?.partials ?? []))
     // The same attachment can be in two documents.
     var seen: Set<DataPath> = []
@@ -74,11 +61,17 @@ struct RemoteModel {
     var asked: Set<DataPath> = []
     while let (path, standIn) = open.popLast() {
       guard asked.insert(path).inserted, let found = try reader.read(path, for: standIn) else { continue }
-      documents[path] = found.document
-      files[path] = found.file
-      contents[path] = found.newContent
+      read.documents[path] = found.document
+      read.files[path] = found.file
+      read.contents[path] = found.newContent
       attachments += found.attachments
       open += found.partials
+      if standIn == nil, common == nil, !reader.knowsClass(of: found.document) {
+        workspace.observer.warned(
+          of: Warning(
+            "the class of model \(model) is not known here, so the partials that it may have on its server are not read",
+            remedy: .words("add its definitions, then run 'okit remote pull \(model)' again")))
+      }
     }
     return attachments
   }
@@ -94,14 +87,14 @@ struct RemoteModel {
     case .looking:
       switch try server.look(at: path, unless: former?.tag) {
       case .absent: return false
-      case .unchanged: attachments[path] = Attachment(entity: entity, file: former, content: nil)
+      case .unchanged: read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: former, content: nil)
       case .found(let tag, _):
         // Without tags, it is not known; then it most likely has not changed.
         let isSame = former != nil && (tag == nil || tag == former?.tag)
-        attachments[path] = Attachment(entity: entity, file: isSame ? former : nil, content: nil)
+        read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: isSame ? former : nil, content: nil)
       }
     case .fetching:
-      let place = try RemoteFolder(of: model, in: workspace).newDownload(attachments.count)
+      let place = try RemoteFolder(of: model, in: workspace).newDownload(read.attachments.count)
       let download = StagedFile(try workspace.storage.system.createFile(place, mode: FileSystem.privateFile))
       let isPresent = present.contains(path)
       let known = isPresent ? common?.knownTag(of: path) : nil
@@ -111,11 +104,11 @@ struct RemoteModel {
         return false
       case .unchanged:
         try workspace.storage.system.removeFile(place)
-        attachments[path] = Attachment(entity: entity, file: former, content: nil)
+        read.attachments[path] = RemoteFiles.Attachment(entity: entity, file: former, content: nil)
       case .found(let tag, let isDelimited):
         let content = try download.finish()
         try requireComplete(entity, content, isDelimited: isDelimited, path)
-        attachments[path] = Attachment(
+        read.attachments[path] = RemoteFiles.Attachment(
           entity: entity, file: CommonState.File(tag: tag, content: content),
           content: isPresent && content == former?.content ? nil : place)
       }
@@ -128,7 +121,7 @@ struct RemoteModel {
   private func requireComplete(
     _ entity: AttachmentEntity, _ content: Journal.Fingerprint, isDelimited: Bool, _ path: DataPath
   ) throws {
-    let isEncrypted = documents[DataPath(mainOf: model)]?.opened.form.isEncrypted == true
+    let isEncrypted = read.documents[DataPath(mainOf: model)]?.opened.form.isEncrypted == true
     let isExpected = isEncrypted ? content.size > entity.size : content.size == entity.size
     guard entity.size > 0, !isExpected else { return }
     let message = "\(server.url(of: path)) has \(content.size) bytes, but its entity says \(entity.size)"
