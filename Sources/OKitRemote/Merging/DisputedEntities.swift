@@ -73,7 +73,12 @@ struct DisputedEntities {
       }
     }.keys
     if changed.isEmpty { return [] }
-    let (own, their) = (local.documents.values.ids, remote.documents.values.ids)
+    // What comes with a new document, such as that of a model that is not here yet, was not removed by the side that does not have it.
+    func isNew(_ path: DataPath) -> Bool { common.files[path] == nil }
+    let newHere = local.documents.filter { isNew($0.key) && remote.files[$0.key] == nil }.values.ids
+    let newThere = remote.documents.filter { isNew($0.key) && local.files[$0.key] == nil }.values.ids
+    let own = local.documents.values.ids.union(newThere)
+    let their = remote.documents.values.ids.union(newHere)
     return Set(changed.map(\.attachmentID)).filter { !own.contains($0) || !their.contains($0) }
   }
 

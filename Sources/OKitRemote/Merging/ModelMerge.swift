@@ -483,6 +483,8 @@ struct ModelMerge {
     // Another model got it with its entity, and was sent first.
     if own == nil, let their, others.contains(where: { $0.files[path]?.content == their }) { return }
     if own == base { return changes[path] = attachment == nil ? .remove : .take }
+    // It comes with an entity that is not here yet.
+    if own == nil, attachment != nil, isReferredTo(path) { return changes[path] = .take }
     decide(path, isTheirs: attachment != nil)
   }
 
