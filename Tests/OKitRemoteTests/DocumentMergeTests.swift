@@ -41,6 +41,16 @@ import Testing
     #expect(conflicts == [])
   }
 
+  /// What an added element follows can be gone: then it comes before the next one.
+  @Test func anAddedElementKeepsItsPlaceWithoutItsPredecessor() throws {
+    let (text, conflicts) = try merge(
+      #"[{"id":"1"},{"id":"2"},{"id":"3"},{"id":"4"}]"#, #"[{"id":"1"},{"id":"5"},{"id":"3"},{"id":"6"}]"#,
+      #"[{"id":"1"},{"id":"2"},{"id":"7"},{"id":"3"},{"id":"4"},{"id":"8"},{"id":"9"}]"#)
+    #expect(
+      text == #"[{"id":"1"},{"id":"5"},{"id":"7"},{"id":"3"},{"id":"6"},{"id":"8"},{"id":"9"}]"#)
+    #expect(conflicts == [])
+  }
+
   @Test(arguments: [
     (DocumentMerge.Settlement?.none, #"{"x":2,"a":[{"id":"1","n":2}]}"#), (.ours, #"{"x":2,"a":[{"id":"1","n":2}]}"#),
     (.theirs, #"{"x":3,"a":[]}"#),

@@ -12,15 +12,13 @@ struct ConflictEditing {
 
   private var console: Console { session.console }
 
-  /// Runs `body`, which merges, until no conflict is left.
-  func run<Result>(_ body: (ConflictSettlements) throws -> Result) throws -> Result {
-    var settlements = ConflictSettlements.none
+  /// Lets a person settle conflicts, and runs `body`, which merges, until no conflict is left.
+  func run(_ conflicts: RemoteConflicts, _ body: (ConflictSettlements) throws -> Void) throws {
+    var conflicts = conflicts
     while true {
       do {
-        return try body(settlements)
-      } catch let conflicts as RemoteConflicts {
-        settlements = .each(try settle(conflicts.all), of: conflicts.all)
-      }
+        return try body(.each(settle(conflicts.all), of: conflicts.all))
+      } catch let others as RemoteConflicts { conflicts = others }
     }
   }
 

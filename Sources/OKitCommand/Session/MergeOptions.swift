@@ -1,8 +1,5 @@
 import CommandKit
-import JSONDocument
-import OKitModels
 import OKitRemote
-import OKitStorage
 
 /// Options of commands that merge the changes of a server.
 struct MergeOptions: ParsableArguments {
@@ -19,11 +16,6 @@ struct MergeOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body`, which merges, until all conflicts are settled as the options say.
-  func settling<Result>(
-    _ session: Session, _ workspace: Workspace, _ body: (ConflictSettlements) throws -> Result
-  ) throws -> Result {
-    if edit { return try ConflictEditing(session: session, workspace: workspace).run(body) }
-    return try body(ours ? .all(.ours) : theirs ? .all(.theirs) : .none)
-  }
+  /// What counts before a person is asked.
+  var settlements: ConflictSettlements { ours ? .all(.ours) : theirs ? .all(.theirs) : .none }
 }

@@ -54,18 +54,25 @@ final class RemoteExchange {
   private func pull(_ models: [ModelName], _ merge: MergeOptions) throws {
     let fetched = try remote.fetch(models)
     defer { fetched.release() }
+    var unsettled: [(group: [ModelName], conflicts: RemoteConflicts)] = []
     for group in fetched.groups {
       try trying(group) {
-        var isFirst = true
-        let results = try merge.settling(session, workspace) { settlements in
-          defer { isFirst = false }
-          if isFirst { return try fetched.pull(group, settling: settlements) }
-          // Others could exchange them during a question.
+        do {
+          for result in try fetched.pull(group, settling: merge.settlements) { try note(result) }
+        } catch let conflicts as RemoteConflicts where merge.edit { unsettled.append((group, conflicts)) }
+      }
+    }
+    // Others can exchange the models during a question.
+    fetched.release()
+    for (group, conflicts) in unsettled {
+      try trying(group) {
+        try ConflictEditing(session: session, workspace: workspace).run(conflicts) { settlements in
           let again = try remote.fetch(group)
           defer { again.release() }
-          return try again.groups.flatMap { try again.pull($0, settling: settlements) }
+          for group in again.groups {
+            for result in try again.pull(group, settling: settlements) { try note(result) }
+          }
         }
-        for result in results { try note(result) }
       }
     }
   }

@@ -30,7 +30,7 @@ package final class FetchedModels {
   /// Fetches models. What fails is reported when they are pulled.
   fileprivate init(_ names: [ModelName], _ remote: RemoteModels) throws {
     self.remote = remote
-    // Two commands that lock in the same order do not wait for each other.
+    // Commands that lock in the same order do not wait for each other in a circle.
     for model in names.sorted() where !remote.workspace.isDryRun {
       do { locks[model] = try remote.lock(model) } catch { models[model] = .failure(error) }
     }
@@ -38,7 +38,7 @@ package final class FetchedModels {
     for model in names where models[model] == nil {
       models[model] = Result { try remote.fetch(model, documents) }
     }
-    groups = try remote.groups(of: names.map { ($0, try? models[$0]?.get()) })
+    groups = remote.groups(of: names.map { ($0, try? models[$0]?.get()) })
   }
 
   deinit { release() }
@@ -51,9 +51,16 @@ package final class FetchedModels {
   /// Throws ``RemoteConflicts`` for conflicts that are not settled, and the errors of the servers.
   package func pull(_ group: [ModelName], settling settlements: ConflictSettlements) throws -> [RemoteModels.Pulled] {
     defer { for model in group { release(model) } }
-    let pulled = try remote.pull(fetched(group), settling: settlements, isTemporary: false)
+    let fetched = try fetched(group)
+    let pulled = try remote.pull(fetched, settling: settlements, isTemporary: false)
     for result in pulled where !workspace.isDryRun {
       try RemoteFolder(of: result.model, in: workspace).setTemporary(false)
+    }
+    for model in fetched where model.local.isEmpty && model.remote.hasUnknownClass {
+      workspace.observer.warned(
+        of: Warning(
+          "the class of model \(model.model) is not known here, so the partials that it may have on its server were not read",
+          remedy: .words("add its definitions, then run 'okit remote pull \(model.model)' again")))
     }
     return pulled
   }
@@ -102,17 +109,18 @@ extension RemoteModels {
   }
 
   /// Returns the models in groups that must be merged together, because entities were moved between them. A model that was not fetched is alone.
-  func groups(of models: [(name: ModelName, fetched: FetchedModel?)]) throws -> [[ModelName]] {
+  func groups(of models: [(name: ModelName, fetched: FetchedModel?)]) -> [[ModelName]] {
     var groups = models.map { [$0.name] }
     let fetched = models.compactMap(\.fetched).filter { !$0.remote.isEmpty }
     guard fetched.count > 1 else { return groups }
     var moves = EntityMoves()
     for model in fetched {
       let common = CommonVersions([model.common], model.local, model.remote, model.documents)
+      // A common version that cannot be read matters only if the model has to be merged. Then its pull fails, and no other one.
       if !model.local.isEmpty {
-        try moves.add(model.model, since: common, model.local.documents, model.local.files)
+        try? moves.add(model.model, since: common, model.local.documents, model.local.files)
       }
-      try moves.add(model.model, since: common, model.remote.documents, model.remote.files.mapValues(\.content))
+      try? moves.add(model.model, since: common, model.remote.documents, model.remote.files.mapValues(\.content))
     }
     let urls = Dictionary(uniqueKeysWithValues: fetched.map { ($0.model, $0.common.url) })
     for (source, target) in moves.pairs where urls[target] == urls[source] {

@@ -1,4 +1,5 @@
 import Ciphers
+import HTTPClient
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -12,10 +13,19 @@ struct ModelPull {
 
   init(_ models: [FetchedModel], _ workspace: Workspace) throws {
     self.models = models
-    remote = RemoteFiles(joining: models.map(\.remote))
+    let joined = RemoteFiles(joining: models.map(\.remote))
+    remote = joined
     self.workspace = workspace
     // They may have changed while the servers answered.
     local = try LocalCopies(of: models.map(\.model), in: workspace)
+    for model in models {
+      let changed = model.remote.attachments.first { path, attachment in
+        attachment.file.map { $0.content != joined.attachments[path]?.file?.content } == true
+      }
+      guard let path = changed?.key else { continue }
+      throw OKitError(
+        .busy, "\(model.server.url(of: path)) was changed on the server at the same time", remedy: .synchronize)
+    }
   }
 
   private var names: [ModelName] { models.map(\.model) }
@@ -94,21 +104,28 @@ struct ModelPull {
       try settling.stage(changed: [:], former: nil, in: workspace, transaction)
     }
     try store(theirs, InterruptedSettling.losingSide)
-    try store(ours, InterruptedSettling.winningSide) { staging in
+    try store(ours, InterruptedSettling.winningSide, own) { staging in
       try staging.restore(theirs.keys.filter { ours[$0] == nil }, from: own)
     }
     // If anything fails before this, the next command restores them.
     try? folder.removeOwn()
   }
 
+  /// Stores changes in one step. `own` are the files that were replaced since the changes were determined.
   private func store(
-    _ changes: [DataPath: ModelMerge.Change], _ command: String, as kind: Journal.Step.Kind? = .edit,
+    _ changes: [DataPath: ModelMerge.Change], _ command: String, _ own: [DataPath: OpenFile] = [:],
+    as kind: Journal.Step.Kind? = .edit,
     also stageMore: (ModelStaging) throws -> Void = { _ in }
   ) throws {
     let removals = changes.filter { if case .remove = $0.value { ModelName(document: $0.key) == nil } else { false } }
     let shared = try RemoteModels.shared(removals.keys.sorted(), besides: names, in: workspace)
     let changes = try changes.filter { path, change in
-      if case .take = change { try requireFree(path) } else { true }
+      switch change {
+      case .take:
+        try requireFree(path, (remote.files[path] ?? remote.attachments[path]?.file)?.content)
+      case .convert(let file, _) where !file.isOurs: try requireFree(path, nil)
+      default: true
+      }
     }
     let encryption = EncryptedEntities(local)
     try workspace.changing(workspace.logged(command), as: kind) { transaction in
@@ -127,7 +144,9 @@ struct ModelPull {
           } else if let model = ModelName(document: path) {
             try staging.replace(path, by: OpenFile(workspace.storage.absolute(CommonState.place(of: path, model))))
           }
-        case .convert(let file, let target): try staging.replace(path, by: file, as: target)
+        case .convert(let file, let target):
+          let former = file.isOurs ? own[path] : nil
+          try staging.replace(path, by: former ?? OpenFile(file.place, followingLinks: true), of: file, as: target)
         case .remove: if !shared.contains(path) { try staging.remove(path) }
         }
       }
@@ -138,11 +157,11 @@ struct ModelPull {
   /// Returns false for a file that is already there, although the local copies did not have it: that of an attachment of another model, or one that is
   /// left over.
   ///
-  /// Throws an error of kind `exists` if it is different.
-  private func requireFree(_ path: DataPath) throws -> Bool {
+  /// Throws an error of kind `exists` if its content is different.
+  private func requireFree(_ path: DataPath, _ content: Journal.Fingerprint?) throws -> Bool {
     let place = workspace.storage.absolute(inData: path)
-    guard local.allFiles[path] == nil, try FileStatus.of(place) != nil else { return true }
-    guard try Journal.Fingerprint.of(OpenFile(place, followingLinks: true)) == remote.allFiles[path]?.content else {
+    guard !local.has(path), try FileStatus.of(place) != nil else { return true }
+    guard try Journal.Fingerprint.of(OpenFile(place, followingLinks: true)) == content else {
       let model = ModelName(document: path) ?? models.first { $0.remote.attachments[path] != nil }?.model ?? names[0]
       throw OKitError(
         .exists, "\(WorkspacePath(path)) does not belong to model \(model) and is not the same file as on the server")

@@ -32,9 +32,10 @@ struct ModelStaging {
     try replace(path) { staged in try file.forEachPiece { try staged.write($0) } }
   }
 
-  /// Replaces the file of an attachment by `file` in the form of `target`.
-  func replace(_ path: DataPath, by file: AttachmentForms.File, as target: StorageTarget) throws {
-    let content = try OpenFile(file.place, followingLinks: true)
+  /// Replaces the file of an attachment by `content`, which is that of `file`, in the form of `target`.
+  func replace(
+    _ path: DataPath, by content: OpenFile, of file: AttachmentForms.File, as target: StorageTarget
+  ) throws {
     try replace(path) { staged in
       try target.encode(to: { try staged.write($0) }) { sink in
         try file.attachment.decrypt(content, form: file.form, keyring: workspace.keyring) { try sink($0) }

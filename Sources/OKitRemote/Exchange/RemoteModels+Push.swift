@@ -44,7 +44,8 @@ extension RemoteModels {
       }
       guard let common, !local.isEmpty else { continue }
       let versions = CommonVersions([common], local, RemoteFiles(), documents)
-      try moves.add(model, since: versions, local.documents, local.files)
+      // A model whose common version cannot be read is sent all the same.
+      try? moves.add(model, since: versions, local.documents, local.files)
     }
     return moves
   }
@@ -86,6 +87,8 @@ private struct ModelPush {
   private var state: CommonState
   private var sendings: [Sending] = []
   private var removals: [DataPath] = []
+  /// The attachments that came from other models, with the versions that these have in common with the server.
+  private var foreign: [DataPath: [CommonState.File]] = [:]
   /// The stored bytes of documents that were sent.
   private var sent: [DataPath: JSONBytes] = [:]
   private var hasWarned = false
@@ -105,8 +108,8 @@ private struct ModelPush {
     state = common ?? CommonState(model, url: server.url.description)
     try requireForm(of: local)
     let files = local.allFiles
-    let foreign = try attachmentsOfOthers(among: files)
-    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key, foreign) })
+    foreign = try attachmentsOfOthers(among: files)
+    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key, Set(foreign.keys)) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
       sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
@@ -121,10 +124,8 @@ private struct ModelPush {
   /// common with the server.
   private mutating func known(_ path: DataPath) throws -> CommonState.File? {
     if let known = state.files[path] { return known }
-    guard ModelName(document: path) == nil else { return nil }
-    var versions = [state.released.removeValue(forKey: path)].compactMap { $0 }
-    versions += try state.others(in: workspace).flatMap { [$0.files[path], $0.released[path]].compactMap { $0 } }
-    if versions.isEmpty { return nil }
+    guard let versions = foreign[path] else { return nil }
+    state.released[path] = nil
     let present = try server.version(of: path)
     return versions.contains { $0.content == present?.content } ? present : nil
   }
@@ -150,12 +151,18 @@ private struct ModelPush {
     hasReleased = !kept.isEmpty
   }
 
-  /// Returns those of the files that are attachments of other models on the server, and came from there with their entity.
-  private func attachmentsOfOthers(among files: [DataPath: Journal.Fingerprint]) throws -> Set<DataPath> {
+  /// Returns those of the files that are attachments of other models on the server, or were, and came from there with their entity, with the versions that
+  /// models have in common with the server.
+  private func attachmentsOfOthers(
+    among files: [DataPath: Journal.Fingerprint]
+  ) throws -> [DataPath: [CommonState.File]] {
     let new = files.keys.filter { ModelName(document: $0) == nil && state.files[$0] == nil }
-    guard !new.isEmpty else { return [] }
+    guard !new.isEmpty else { return [:] }
     let others = try state.others(in: workspace)
-    return Set(new.filter { path in others.contains { $0.files[path] != nil } })
+    return new.reduce(into: [:]) { versions, path in
+      let known = [state.released[path]] + others.flatMap { [$0.files[path], $0.released[path]] }
+      if known.contains(where: { $0 != nil }) { versions[path] = known.compactMap(\.self) }
+    }
   }
 
   /// Attachments come first, then partials, then the model: what a file refers to is there before it. `foreign` attachments are there in any case, and come

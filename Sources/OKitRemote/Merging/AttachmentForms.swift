@@ -3,9 +3,9 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// An attachment as a document refers to it.
+/// An attachment as documents refer to it.
 struct AttachmentReference {
-  let model: ModelName
+  var models: Set<ModelName> = []
   /// The size of the decrypted bytes, as the entity has it.
   let size: Int64
 }
@@ -16,7 +16,11 @@ struct AttachmentForms {
   struct File {
     let attachment: AttachmentFile
     let place: FilePath
+    /// True if it is the local one.
+    let isOurs: Bool
     let form: StoredForm
+    /// The models that refer to it on that side.
+    let models: Set<ModelName>
   }
 
   /// False if all models have the same form, so that no attachment needs another one.
@@ -42,11 +46,17 @@ struct AttachmentForms {
   /// Returns the form of a model.
   func form(of model: ModelName) -> StoredForm { forms[model] ?? .plain }
 
+  /// Returns the form of models if either all of them are encrypted or none is.
+  func commonForm(of models: Set<ModelName>) -> StoredForm? {
+    let found = models.sorted().map(form)
+    return Set(found.map(\.isEncrypted)).count == 1 ? found[0] : nil
+  }
+
   /// Returns the file of an attachment here; nil if no document here refers to it.
   ///
   /// Throws the errors of reading it.
   func ownFile(_ path: DataPath) throws -> File? {
-    try here[path].map { try file(path, $0, workspace.storage.absolute(inData: path)) }
+    try here[path].map { try file(path, $0, workspace.storage.absolute(inData: path), isOurs: true) }
   }
 
   /// Returns the file of an attachment that was fetched; nil if there is none.
@@ -54,14 +64,17 @@ struct AttachmentForms {
   /// Throws the errors of reading it.
   func theirFile(_ path: DataPath) throws -> File? {
     guard let reference = there[path], let place = remote.attachments[path]?.content else { return nil }
-    return try file(path, reference, place)
+    return try file(path, reference, place, isOurs: false)
   }
 
-  private func file(_ path: DataPath, _ reference: AttachmentReference, _ place: FilePath) throws -> File {
+  private func file(_ path: DataPath, _ reference: AttachmentReference, _ place: FilePath, isOurs: Bool) throws -> File
+  {
     let attachment = AttachmentFile(path: path, declaredSize: reference.size)
     let file = try OpenFile(place, followingLinks: true)
+    let host = reference.models.min().map(form)
     return File(
-      attachment: attachment, place: place, form: try attachment.form(of: file, host: form(of: reference.model)))
+      attachment: attachment, place: place, isOurs: isOurs, form: try attachment.form(of: file, host: host),
+      models: reference.models)
   }
 
   /// True if an encrypted file has the bytes `plain`, so that only its form was changed.

@@ -156,8 +156,8 @@ package struct DocumentMerge {
     // The added elements by the element that they follow; nil for those before all others.
     var added: [ExactText?: [ExactText]] = [:]
     var anchor: ExactText?
-    // The added elements that follow one there that is gone here.
-    var waiting: [ExactText] = []
+    // The added elements that follow one there that is gone here, by the next one that is not; nil at the end.
+    var waiting: [(next: ExactText?, ids: [ExactText])] = []
     var isAnchorGone = false
     for id in theirs.ids {
       guard let their = theirs[id] else { continue }
@@ -184,18 +184,20 @@ package struct DocumentMerge {
         isAdded = false
       }
       if isAdded {
-        if isAnchorGone { waiting.append(id) } else { added[anchor, default: []].append(id) }
+        if isAnchorGone { waiting[waiting.count - 1].ids.append(id) } else { added[anchor, default: []].append(id) }
       } else if ours[id] != nil, !removed.contains(id) {
-        if !waiting.isEmpty {
-          let previous = ours.ids.prefix { $0 != id }.last { !removed.contains($0) }
-          added[previous, default: []] += waiting
-        }
-        (anchor, waiting, isAnchorGone) = (id, [], false)
-      } else {
+        if isAnchorGone { waiting[waiting.count - 1].next = id }
+        (anchor, isAnchorGone) = (id, false)
+      } else if !isAnchorGone {
+        waiting.append((nil, []))
         isAnchorGone = true
       }
     }
-    if !waiting.isEmpty { added[ours.ids.last { !removed.contains($0) }, default: []] += waiting }
+    if waiting.contains(where: { !$0.ids.isEmpty }) {
+      let kept = ours.ids.filter { !removed.contains($0) }
+      let previous = Dictionary(uniqueKeysWithValues: zip(kept.dropFirst().map { $0 } + [nil], kept))
+      for group in waiting where !group.ids.isEmpty { added[previous[group.next], default: []] += group.ids }
+    }
     var present: [ExactText] = []
     func insert(after anchor: ExactText?) throws(JSONEditError) {
       for id in added[anchor] ?? [] {

@@ -67,10 +67,9 @@ struct ModelMerge {
     self.models = models
     self.workspace = workspace
     self.settlements = settlements
-    let paths = PartialPaths([
-      Array(local.documents.keys), Array(remote.documents.keys), Array(common.documents),
-    ])
-    self.local = local.renamed(paths)
+    let paths = PartialPaths(
+      local: local.documents.keys, remote: remote.documents.keys, common: Array(common.documents))
+    self.local = local
     self.remote = remote.renamed(paths)
     self.common = common.renamed(paths)
     moved = try MovedEntities(self.local, self.remote, since: self.common)
@@ -79,7 +78,7 @@ struct ModelMerge {
     forms = AttachmentForms(local, remote, in: workspace)
     disputed = try DisputedEntities(self.local, self.remote, since: self.common, others, moved)
     try mergeAll()
-    try placePartials(local, remote)
+    try placePartials(remote)
     try convertAttachments()
     if !found.isEmpty { try nameConflicts() }
   }
@@ -134,7 +133,7 @@ struct ModelMerge {
 
   private func requireEncryption(_ path: DataPath) throws {
     guard let theirs = remote.documents[path],
-      let ours = local.documents.values.first(where: { $0.path == theirs.path })
+      let ours = DataPath(theirs.path).flatMap({ local.documents[$0] })
         ?? local.documents[DataPath(mainOf: theirs.model)], ours.opened.form.isEncrypted,
       !theirs.opened.form.isEncrypted
     else { return }
@@ -300,8 +299,8 @@ struct ModelMerge {
     }
   }
 
-  /// Puts partials into the models that have their stand-ins, if several models are merged. `local` and `remote` have the files under their own paths.
-  private mutating func placePartials(_ local: LocalCopies, _ remote: RemoteFiles) throws {
+  /// Puts partials into the models that have their stand-ins, if several models are merged. `remote` has the files under the server's paths.
+  private mutating func placePartials(_ remote: RemoteFiles) throws {
     guard models.count > 1, !isUndecided else { return }
     let documents = mergedByPath
     let places = PartialPlaces(models, documents)
@@ -310,6 +309,13 @@ struct ModelMerge {
     for path in changes.keys where ![path].partialIDs.isEmpty { changes[path] = nil }
     for (path, source) in places.sources {
       guard var document = documents[source], let model = ModelName(document: path) else { continue }
+      var isTakenFromElsewhere = false
+      if case .take = former[path] { isTakenFromElsewhere = remote.documents[path] == nil }
+      if path == source, !isTakenFromElsewhere {
+        changes[path] = former[path]
+        placed.append(document)
+        continue
+      }
       var isLive = false
       if case .merge = former[source] { isLive = true }
       document = document.moved(to: path, of: model, isLive: isLive, forms.form(of: model))
@@ -330,7 +336,8 @@ struct ModelMerge {
     let settlement = settlements.settlement(ofFile: conflicts.count)
     conflicts.append(
       RemoteConflict(
-        kind: .file, model: byModel([path]).keys.first ?? models[0], path: WorkspacePath(path).text, base: nil,
+        kind: .file, model: ModelName(document: path) ?? byModel([path]).keys.first ?? models[0],
+        path: WorkspacePath(path).text, base: nil,
         ours: local.documents[path]?.json.root, theirs: remote.documents[path]?.json.root))
     return settlement
   }
@@ -419,7 +426,7 @@ struct ModelMerge {
 
   /// Lets a file not be here. Returns false if that was so before.
   private mutating func leave(_ path: DataPath) -> Bool {
-    let isHere = local.allFiles[path] != nil
+    let isHere = local.has(path)
     switch changes[path] {
     case .remove: return false
     case nil where !isHere: return false
@@ -441,7 +448,7 @@ struct ModelMerge {
     return paths.sorted().reduce(into: [:]) { groups, path in
       var model = ModelName(document: path)
       if model == nil {
-        let known = hosts ?? sides.joined().attachments.mapValues(\.model)
+        let known = hosts ?? sides.joined().attachments.compactMapValues { $0.models.min() }
         hosts = known
         model = known[path]
       }
@@ -498,8 +505,10 @@ struct ModelMerge {
       case nil: file = local.attachments[path] == nil ? nil : try forms.ownFile(path)
       default: file = nil
       }
-      let form = forms.form(of: reference.model)
-      guard let file, file.form.isEncrypted != form.isEncrypted else { continue }
+      // Models of both kinds can share an attachment that nobody moved.
+      guard let file, file.models != reference.models, let form = forms.commonForm(of: reference.models),
+        file.form.isEncrypted != form.isEncrypted
+      else { continue }
       changes[path] = .convert(file, to: try workspace.target(for: form))
     }
   }
@@ -517,7 +526,9 @@ extension Sequence<ModelDocument> {
         guard key == "id", let entity = AttachmentEntity(key.object), let paths = try? entity.paths() else {
           return
         }
-        for path in paths { attachments[path] = AttachmentReference(model: document.model, size: entity.size) }
+        for path in paths {
+          attachments[path, default: AttachmentReference(size: entity.size)].models.insert(document.model)
+        }
       }
     }
     return attachments

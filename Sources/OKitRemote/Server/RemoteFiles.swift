@@ -22,6 +22,9 @@ struct RemoteFiles {
   /// The attachments that the server has.
   var attachments: [DataPath: Attachment] = [:]
 
+  /// True if the class of a model is not known here, so that only those of its partials were read that are known here.
+  var hasUnknownClass = false
+
   /// The versions of all files, as far as they are known.
   var allFiles: [DataPath: CommonState.File] {
     files.merging(attachments.compactMapValues(\.file)) { first, _ in first }
@@ -48,8 +51,8 @@ struct RemoteFiles {
   /// Returns the files with the paths under which the documents are merged.
   func renamed(_ paths: PartialPaths) -> RemoteFiles {
     var files = self
-    (files.documents, files.files) = (paths.renamed(documents), paths.renamed(self.files))
-    files.contents = paths.renamed(contents)
+    files.documents = paths.renamed(documents)
+    files.files = paths.renamed(self.files)
     return files
   }
 }

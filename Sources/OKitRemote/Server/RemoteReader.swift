@@ -66,12 +66,7 @@ struct RemoteReader {
       read.contents[path] = found.newContent
       attachments += found.attachments
       open += found.partials
-      if standIn == nil, common == nil, !reader.knowsClass(of: found.document) {
-        workspace.observer.warned(
-          of: Warning(
-            "the class of model \(model) is not known here, so the partials that it may have on its server are not read",
-            remedy: .words("add its definitions, then run 'okit remote pull \(model)' again")))
-      }
+      if standIn == nil, !reader.knowsClass(of: found.document) { read.hasUnknownClass = true }
     }
     return attachments
   }

@@ -41,13 +41,13 @@ struct CommonVersions {
     return versions
   }
 
-  /// The states of other models on the same servers.
+  /// The states of other models on the same server.
   ///
   /// Throws the errors of reading them.
   var others: [CommonState] {
     get throws {
       let models = states.map(\.model)
-      return try states.flatMap { try $0.others(in: reader.workspace) }.filter { !models.contains($0.model) }
+      return try states.first?.others(in: reader.workspace).filter { !models.contains($0.model) } ?? []
     }
   }
 }

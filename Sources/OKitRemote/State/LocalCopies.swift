@@ -37,13 +37,6 @@ struct LocalCopies {
     }
   }
 
-  /// Returns the copies with the paths under which their documents are merged.
-  func renamed(_ paths: PartialPaths) -> LocalCopies {
-    var copies = self
-    (copies.documents, copies.files) = (paths.renamed(documents), paths.renamed(files))
-    return copies
-  }
-
   private mutating func read(_ name: ModelName, in workspace: Workspace) throws {
     guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return }
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
@@ -70,6 +63,9 @@ struct LocalCopies {
 
   /// The ids of the stand-ins whose partials have a file.
   var partials: Set<ExactText> { documents.keys.partialIDs }
+
+  /// True if there is a file of the copies at a path.
+  func has(_ path: DataPath) -> Bool { files[path] != nil || attachments[path] != nil }
 
   /// The stored bytes of all files.
   var allFiles: [DataPath: Journal.Fingerprint] { files.merging(attachments) { first, _ in first } }

@@ -136,7 +136,7 @@ import Testing
           let place =
             list.hasPrefix("E") ? "@\(list)/books" : list == "archive" ? "archive:books" : "shop:\(list)"
           if try run("move", "@\(id)", place) {
-            done.lists[id] = list
+            done.lists[id] = list == before[id]?.list ? nil : list
             present[id] = Book(price: book.price, name: book.name, list: list)
           }
         case 7:

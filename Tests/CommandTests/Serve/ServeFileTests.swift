@@ -130,6 +130,20 @@ import Testing
     #expect(try shop.shop.okit("check").text == "")
   }
 
+  /// The entity of an encrypted attachment can be moved to a model that is not encrypted.
+  @Test func anEncryptedAttachmentBecomesPlainOnlyWithItsEntity() throws {
+    let shop = try FormedShop(.plain)
+    let server = try shop.serve()
+    let picture = SampleAttachment.pngSignature + Array("picture".utf8)
+    let used = try #require(Files.names(in: shop.path("_image")).first { $0.hasSuffix(".png") })
+    for (name, status) in [(used, 204), ("NEW.png", 422)] {
+      let encrypted = try shop.encryptedForShop(picture)
+      try Files.write(encrypted, to: shop.path("_image/\(name)"))
+      #expect(try server.request("POST", "/_image/\(name)", body: picture, type: nil).status == status)
+      #expect(try Files.read(shop.path("_image/\(name)")) == (status == 204 ? picture : encrypted))
+    }
+  }
+
   @Test func rangesOfAttachmentsAreSent() throws {
     let shop = try FormedShop(.plain)
     let server = try shop.serve()

@@ -25,9 +25,10 @@ struct RemoteStatusCommand: Command {
     let workspace = try session.localWorkspace(keys, dryRun: true)
     let remote = session.remoteModels(workspace)
     var states: [RemoteModels.Status] = []
-    let fetched = try remote.fetch(remote.models(models.uniqueModelNames()))
+    let names = try remote.models(models.uniqueModelNames())
+    let fetched = try remote.fetch(names)
     let failure = try session.each(fetched.groups) { states += try fetched.status(of: $0) }
-    states.sort { $0.model < $1.model }
+    states = names.flatMap { name in states.filter { $0.model == name } }
     if console.json {
       try writeJSON(states, console)
     } else if !states.isEmpty {
