@@ -127,7 +127,7 @@ struct ModelPull {
       default: true
       }
     }
-    let encryption = EncryptedEntities(local)
+    let encryption = EncryptedEntities(local, remote)
     try workspace.changing(workspace.logged(command), as: kind) { transaction in
       let staging = try ModelStaging(of: names, in: workspace, transaction)
       for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
@@ -186,7 +186,10 @@ private struct EncryptedEntities {
   private var encrypted: Set<String> = []
   private var plain: Set<String> = []
 
-  init(_ local: LocalCopies) {
+  init(_ local: LocalCopies, _ remote: RemoteFiles) {
+    // Without encrypted documents, nobody asks.
+    let all = [local.documents.values, remote.documents.values].joined()
+    guard all.contains(where: \.opened.form.isEncrypted) else { return }
     for document in local.documents.values {
       if document.opened.form.isEncrypted {
         encrypted.formUnion(document.json.entityIDs)

@@ -39,7 +39,7 @@ struct ModelMerge {
   private let moved: MovedEntities
   private let disputed: DisputedEntities
   private let forms: AttachmentForms
-  /// The attachments that the merged documents refer to, with the models of these; nil before they are needed.
+  /// The attachments that the merged documents refer to; nil before they are needed.
   private var references: [DataPath: AttachmentReference]?
   private var found: [FoundConflict] = []
   /// The documents as they will be, in their models; nil before it is known where partials belong.
@@ -78,7 +78,7 @@ struct ModelMerge {
     forms = AttachmentForms(local, remote, in: workspace)
     disputed = try DisputedEntities(self.local, self.remote, since: self.common, others, moved)
     try mergeAll()
-    try placePartials(remote)
+    placePartials(remote)
     try convertAttachments()
     if !found.isEmpty { try nameConflicts() }
   }
@@ -300,7 +300,7 @@ struct ModelMerge {
   }
 
   /// Puts partials into the models that have their stand-ins, if several models are merged. `remote` has the files under the server's paths.
-  private mutating func placePartials(_ remote: RemoteFiles) throws {
+  private mutating func placePartials(_ remote: RemoteFiles) {
     guard models.count > 1, !isUndecided else { return }
     let documents = mergedByPath
     let places = PartialPlaces(models, documents)
@@ -443,16 +443,16 @@ struct ModelMerge {
 
   /// Returns files by their models, as these will be. An attachment that will be gone belongs to the model that has it on either side.
   func byModel(_ paths: some Sequence<DataPath>) -> [ModelName: [DataPath]] {
-    let sides = [Array(remote.documents.values), Array(local.documents.values), merged]
-    var hosts: [DataPath: ModelName]?
-    return paths.sorted().reduce(into: [:]) { groups, path in
-      var model = ModelName(document: path)
-      if model == nil {
-        let known = hosts ?? sides.joined().attachments.compactMapValues { $0.models.min() }
-        hosts = known
-        model = known[path]
+    let paths = paths.sorted()
+    var hosts: [DataPath: AttachmentReference] = [:]
+    if paths.contains(where: { ModelName(document: $0) == nil }) {
+      for documents in [merged, Array(local.documents.values), Array(remote.documents.values)] {
+        hosts.merge(documents.attachments) { first, _ in first }
       }
-      if let model { groups[model, default: []].append(path) }
+    }
+    return paths.reduce(into: [:]) { groups, path in
+      guard let model = ModelName(document: path) ?? hosts[path]?.models.min() else { return }
+      groups[model, default: []].append(path)
     }
   }
 

@@ -275,6 +275,8 @@ import Testing
       while True:
           try: connect().close()
           except ConnectionRefusedError: break
+          # One that was not accepted any more.
+          except ConnectionResetError: pass
           time.sleep(0.02)
       listener.sendall(b"GET /events HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"); print(status(listener))
       open(go, "w"); print(status(writer))
