@@ -41,7 +41,7 @@ import Testing
     #expect(conflicts == [])
   }
 
-  /// What an added element follows can be gone: then it comes before the next one.
+  /// If the element before an added one was removed, the added one comes before its successor.
   @Test func anAddedElementKeepsItsPlaceWithoutItsPredecessor() throws {
     let (text, conflicts) = try merge(
       #"[{"id":"1"},{"id":"2"},{"id":"3"},{"id":"4"}]"#, #"[{"id":"1"},{"id":"5"},{"id":"3"},{"id":"6"}]"#,

@@ -16,6 +16,6 @@ struct MergeOptions: ParsableArguments {
     }
   }
 
-  /// What counts before a person is asked.
+  /// The settlements that the options choose; none with `--edit`, which asks a person.
   var settlements: ConflictSettlements { ours ? .all(.ours) : theirs ? .all(.theirs) : .none }
 }

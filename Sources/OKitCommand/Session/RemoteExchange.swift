@@ -118,7 +118,7 @@ final class RemoteExchange {
 
   // MARK: - Reporting
 
-  /// Runs `body`, which exchanges models, and reports if it fails.
+  /// Exchanges models with `body`. Reports its error, and notes that the models failed.
   private func trying(_ models: [ModelName], _ body: () throws -> Void) throws {
     let end = try session.each([models]) { _ in
       do {

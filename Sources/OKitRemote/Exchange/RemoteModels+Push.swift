@@ -109,7 +109,8 @@ private struct ModelPush {
     try requireForm(of: local)
     let files = local.allFiles
     foreign = try attachmentsOfOthers(among: files)
-    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key, Set(foreign.keys)) })
+    let last = Set(foreign.keys)
+    for (path, content) in files.sorted(by: { Self.precedes($0.key, $1.key, last) })
     where state.files[path]?.content != content {
       let isEncrypted = local.documents[path]?.opened.form.isEncrypted ?? true
       sendings.append(Sending(path: path, content: content, isEncrypted: isEncrypted))
@@ -151,8 +152,8 @@ private struct ModelPush {
     hasReleased = !kept.isEmpty
   }
 
-  /// Returns those of the files that are attachments of other models on the server, or were, and came from there with their entity, with the versions that
-  /// models have in common with the server.
+  /// Returns the new attachments among the files that another model has, or had, on the server. Their values are the versions that models have in common
+  /// with it.
   private func attachmentsOfOthers(
     among files: [DataPath: Journal.Fingerprint]
   ) throws -> [DataPath: [CommonState.File]] {

@@ -2,7 +2,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What the local copies of some models and their server had in common last.
+/// The files of some models as of their last exchange with the server.
 struct CommonVersions {
   /// The files by their paths in the data folder.
   private(set) var files: [DataPath: CommonState.File]

@@ -10,7 +10,7 @@ package struct EntityMoves {
   /// No moves.
   package init() {}
 
-  /// Adds what changed in the documents of a model on one side. `files` are the stored bytes of its documents there.
+  /// Adds the changes in the documents of a model on one side. `files` are the stored bytes of its documents there.
   ///
   /// Throws the errors of reading the common documents.
   mutating func add(

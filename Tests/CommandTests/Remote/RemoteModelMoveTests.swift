@@ -25,12 +25,7 @@ import Testing
     for workspace in [shop, other] {
       let states = try workspace.okit("remote", "status", "--json").bytes
       #expect(try workspace.machine.run("jq", "-c", "[.models[].state]", input: states).line == #"["same","same"]"#)
-      let findings = try workspace.machine.launch([Machine.okit, "check"], [], [:], workspace.root).text
-      #expect(!findings.contains("duplicate-id") && !findings.contains("orphan"), "\(findings)")
-      for path in Files.files(below: workspace.data) {
-        let bytes = try Files.read(workspace.data + "/" + path)
-        #expect(shop.server["/api/" + path] == bytes, "\(path)")
-      }
+      try workspace.expectFilesOfServer()
     }
     let filter = "[.books, .old // [] | map([.id, .price])]"
     return [try shop.served(filter), try shop.served(filter, "/api/archive.json")]
@@ -104,7 +99,7 @@ import Testing
     #expect(try shop.served("[.groups[].id]", "/api/archive.json") == #"["G1"]"#)
   }
 
-  /// What a person answered is not asked again, and one question has the conflicts of both models.
+  /// One question shows the conflicts of both models.
   @Test func conflictsOfSeveralModelsAreSettledInAnEditor() throws {
     let (shop, other) = try pulled()
     try shop.okit("move", "shop:books[1]", "archive:books")
@@ -195,7 +190,7 @@ import Testing
   }
 
   /// The new bytes of a file with the same content are taken, so that recipients who were removed do not come back.
-  @Test func whatWasEncryptedAnewIsNotSentBack() throws {
+  @Test func reencryptedFilesAreNotSentBack() throws {
     let scene = try EncryptedArchive(isInArchive: false)
     let (shop, other) = (scene.shop, scene.other)
     try scene.run(shop, "move", "shop:groups[0]", "archive:groups")

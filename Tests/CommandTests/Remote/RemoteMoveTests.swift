@@ -27,12 +27,7 @@ import Testing
     try other.okit("remote", "sync")
     for workspace in [shop, other] {
       #expect(try workspace.okit("remote", "status").text.contains("same"))
-      let findings = try workspace.machine.launch([Machine.okit, "check"], [], [:], workspace.root).text
-      #expect(!findings.contains("duplicate-id") && !findings.contains("orphan"), "\(findings)")
-      for path in Files.files(below: workspace.data) {
-        let bytes = try Files.read(workspace.data + "/" + path)
-        #expect(shop.server["/api/" + path] == bytes, "\(path)")
-      }
+      try workspace.expectFilesOfServer()
     }
     return try shop.served(filter)
   }

@@ -88,6 +88,17 @@ struct RemoteShop: CommandWorkspace {
     try machine.run("jq", "-c", filter, input: server[path] ?? []).line
   }
 
+  /// Expects that the server has all files of the workspace, and that no entity is in two places or left over.
+  func expectFilesOfServer(at location: SourceLocation = #_sourceLocation) throws {
+    let findings = try machine.launch([Machine.okit, "check"], [], [:], root).text
+    #expect(
+      !findings.contains("duplicate-id") && !findings.contains("orphan"), "\(findings)", sourceLocation: location)
+    for path in Files.files(below: data) {
+      let bytes = try Files.read(data + "/" + path)
+      #expect(server["/api/" + path] == bytes, "\(path)", sourceLocation: location)
+    }
+  }
+
   /// The methods and paths of the requests since the last call.
   func requests() -> [String] { server.takeRequests().map { "\($0.method) \($0.path)" } }
 
