@@ -69,6 +69,48 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
   return posix_spawn_file_actions_addclosefrom_np(file_actions, descriptor);
 }
 
+// Replaces the calling process by a program. Returns only if that fails. Calls nothing that uses more than the stack of the caller.
+static void become(
+    const char *path, char *const arguments[], char *const variables[], const int descriptors[], int count, pid_t parent) {
+  static const int defaults[] = {SIGINT, SIGTERM, SIGPIPE};
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  for (size_t index = 0; index < sizeof defaults / sizeof defaults[0]; index++) sigaction(defaults[index], &action, NULL);
+  for (int index = 0; index < count; index++)
+    if (dup2(descriptors[index], index) < 0) return;
+  closefrom(count);
+  prctl(PR_SET_PDEATHSIG, SIGINT, 0, 0, 0);
+  // The parent may have ended before.
+  if (getppid() != parent) _exit(127);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, arguments, variables);
+}
+
+pid_t okit_spawn_bound(
+    const char *path, char *const arguments[], char *const variables[], const int descriptors[], int count) {
+  pid_t parent = getpid();
+  // Set by the child, which has the memory of this process until it is another program.
+  volatile int failure = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  // So a handler of this process does not run in the child.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t child = vfork();
+  if (child == 0) {
+    become(path, arguments, variables, descriptors, count, parent);
+    failure = errno;
+    _exit(127);
+  }
+  int code = child < 0 ? errno : failure;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (code == 0) return child;
+  if (child > 0)
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+  errno = code;
+  return -1;
+}
+
 int okit_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int okit_unnamed_file(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }

@@ -89,7 +89,7 @@ enum ResticFailure {
   static func isLocked(_ text: String, _ status: Int32?) -> Bool { status == lockedStatus || text.has(locked) }
 
   /// Returns the line that says most: that of a program that restic started, the first of a fatal error, or else the first one.
-  private static func message(_ text: String) -> String {
+  static func message(_ text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }
       .filter { $0.contains { !$0.isWhitespace } }
     let last = lines.filter { !$0.has("returned error, retrying after") }

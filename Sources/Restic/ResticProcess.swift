@@ -15,8 +15,6 @@ final class ResticProcess {
     case output
   }
 
-  /// The descriptors at which restic finds passwords. Each program that okit starts gets only these and the standard streams.
-  private static let firstSecret: Int32 = 3
   /// The time that restic has to end after SIGINT, in which it removes its lock.
   private static let grace = Duration.seconds(10)
   /// The size of the pipe for large data, in bytes, so that okit and restic seldom wait for each other.
@@ -61,41 +59,19 @@ final class ResticProcess {
       pipe.closeWrite()
       return pipe
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if stream == .input {
-      posix_spawn_file_actions_adddup2(&actions, data.read, 0)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, stream == .output ? data.write : output.descriptor, 1)
-    posix_spawn_file_actions_adddup2(&actions, messages.descriptor, 2)
-    for (index, pipe) in secretPipes.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, pipe.read, Self.firstSecret + Int32(index))
-    }
-    guard okit_spawn_closing_from(&actions, Self.firstSecret + Int32(secretPipes.count)) == 0 else {
-      throw SystemError("run", path, code: ENOMEM)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&signals, number) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-    let (program, prefix) = Self.launcher(of: path)
-    let words: [UnsafeMutablePointer<CChar>?] = (prefix + [path.text] + arguments).map { strdup($0) } + [nil]
+    let empty = try MemoryFile()
+    let standard = [
+      stream == .input ? data.read : empty.descriptor, stream == .output ? data.write : output.descriptor,
+      messages.descriptor,
+    ]
+    let descriptors = standard + secretPipes.map(\.read)
+    let words: [UnsafeMutablePointer<CChar>?] = ([path.text] + arguments).map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
-    var id = pid_t()
-    let failure = withExtendedLifetime((data, secretPipes)) {
-      posix_spawn(&id, program.text, &actions, &attributes, words, variables)
+    let id = withExtendedLifetime((data, secretPipes, empty)) {
+      okit_spawn_bound(path.text, words, variables, descriptors, Int32(descriptors.count))
     }
-    guard failure == 0 else { throw SystemError("run", path, code: failure) }
+    guard id > 0 else { throw SystemError("run", path) }
     self.id = id
     switch stream {
     case .none: pipe = -1
@@ -110,14 +86,6 @@ final class ResticProcess {
   deinit {
     if status == nil { cancel() }
     Self.close(&pipe)
-  }
-
-  /// Returns the program that starts restic and its first words. setpriv of util-linux asks the kernel for a signal at the end of this process,
-  /// which posix_spawn cannot do.
-  private static func launcher(of path: FilePath) -> (FilePath, [String]) {
-    let launcher: FilePath = "/usr/bin/setpriv"
-    guard access(launcher.text, X_OK) == 0 else { return (path, []) }
-    return (launcher, [launcher.text, "--pdeathsig", "INT", "--"])
   }
 
   // MARK: - Streams
@@ -214,12 +182,7 @@ private final class MemoryFile {
   private(set) var descriptor: Int32
 
   init() throws {
-    let file = okit_memory_file("restic")
-    guard file >= 0 else { throw SystemError("run", "restic") }
-    descriptor = fcntl(file, F_DUPFD_CLOEXEC, PipeEnds.firstFree)
-    let code = errno
-    close(file)
-    guard descriptor >= 0 else { throw SystemError("run", "restic", code: code) }
+    descriptor = try PassedDescriptor.moved(okit_memory_file("restic"))
   }
 
   deinit { ResticProcess.close(&descriptor) }
@@ -238,6 +201,21 @@ private final class MemoryFile {
   }
 }
 
+/// Descriptors that restic gets, with numbers above those that they have there.
+private enum PassedDescriptor {
+  private static let firstFree: Int32 = 20
+
+  /// Returns a copy of a descriptor, and closes that. Throws `SystemError` if there is none.
+  static func moved(_ descriptor: Int32) throws -> Int32 {
+    guard descriptor >= 0 else { throw SystemError("run", "restic") }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, firstFree)
+    let code = errno
+    close(descriptor)
+    guard copy >= 0 else { throw SystemError("run", "restic", code: code) }
+    return copy
+  }
+}
+
 /// A password that several calls of restic need.
 package final class SharedPassword {
   let bytes: SecretBytes
@@ -245,9 +223,8 @@ package final class SharedPassword {
   package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }
 
-/// The ends of a pipe, with numbers above those that restic gets. They are closed when it is deinitialized.
+/// The ends of a pipe. They are closed when it is deinitialized.
 private final class PipeEnds {
-  static let firstFree: Int32 = 20
   private(set) var read: Int32 = -1
   private(set) var write: Int32 = -1
 
@@ -255,12 +232,11 @@ private final class PipeEnds {
     var ends: (read: Int32, write: Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress!) }
     guard result == 0 else { throw SystemError("run", "restic") }
-    read = fcntl(ends.read, F_DUPFD_CLOEXEC, Self.firstFree)
-    write = fcntl(ends.write, F_DUPFD_CLOEXEC, Self.firstFree)
-    let code = errno
-    close(ends.read)
-    close(ends.write)
-    guard read >= 0, write >= 0 else { throw SystemError("run", "restic", code: code) }
+    defer { ResticProcess.close(&ends.write) }
+    read = try PassedDescriptor.moved(ends.read)
+    let other = ends.write
+    ends.write = -1
+    write = try PassedDescriptor.moved(other)
   }
 
   deinit {

@@ -33,6 +33,8 @@ package final class ResticRepository {
     }
   }
 
+  /// The time after which locks are examined again while waiting for them.
+  private static let pauseBetweenLooks = Duration.seconds(10)
   /// The oldest version that can be used, without its last part.
   private static let oldestVersion = (0, 14)
   /// Variables that would contradict what okit passes.
@@ -236,13 +238,14 @@ package final class ResticRepository {
     atMost timeout: Duration? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
   ) throws -> Result {
     let deadline = Deadline(after: timeout ?? context.lockTimeout)
-    var hasUnlocked = false
+    var nextLook = Deadline(after: .zero)
     while true {
       do {
         return try body()
       } catch let error as LockedRepository {
-        if !hasUnlocked {
-          hasUnlocked = true
+        if nextLook.isPast {
+          // Whoever has the lock now may be killed, too.
+          nextLook = Deadline(after: Self.pauseBetweenLooks)
           let wereLeft = [try removeLeftLocks(), try other?.removeLeftLocks() ?? false]
           if wereLeft.contains(true) { continue }
         }
@@ -286,7 +289,9 @@ package final class ResticRepository {
 
   /// True if there may be a process with this number.
   private static func exists(_ process: Int) -> Bool {
-    process <= 0 || access("/proc/\(process)", F_OK) == 0 || access("/proc/self", F_OK) != 0
+    // Signal 0 is none. Unlike /proc, it also finds the processes of others if those are hidden.
+    guard let number = pid_t(exactly: process), number > 0 else { return true }
+    return kill(number, 0) == 0 || errno != ESRCH
   }
 
   private static var hostName: String {
@@ -325,7 +330,9 @@ package final class ResticRepository {
       at: found, ["version"], environment: context.environment, secrets: [], whileWaiting: context.whileWaiting)
     guard try process.finish() == 0, let version = try Self.version(String(decoding: process.printed(), as: UTF8.self))
     else {
-      throw OKitError(.unsupported, "\(found) does not tell its version")
+      let message = process.message
+      let reason = message.isEmpty ? "" : ": " + ResticFailure.message(message)
+      throw OKitError(.unsupported, "\(found) does not tell its version\(reason)")
     }
     guard version >= Self.oldestVersion else {
       throw OKitError(.unsupported, "\(found) is too old: okit needs restic 0.14 or newer")

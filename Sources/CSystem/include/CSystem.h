@@ -46,6 +46,13 @@ void okit_forbid_backtraces(void);
 /// posix_spawn_file_actions_addclosefrom_np(3): the started program gets no descriptor from `descriptor` on.
 int okit_spawn_closing_from(void *file_actions, int descriptor);
 
+/// Starts the program at `path`, to which the kernel sends SIGINT when the calling thread ends (PR_SET_PDEATHSIG), which posix_spawn(3) cannot ask for.
+///
+/// Its descriptor N is `descriptors[N]`, whose number must be at least `count`; it has no others. It has no blocked signals, and the default actions of
+/// SIGINT, SIGTERM and SIGPIPE. Returns its process id, or -1 if it cannot be started.
+pid_t okit_spawn_bound(
+    const char *path, char *const arguments[], char *const variables[], const int descriptors[], int count);
+
 /// memfd_create(2) with MFD_CLOEXEC: an empty file in memory, without a place. Returns its descriptor, or -1.
 int okit_memory_file(const char *name);
 

@@ -85,9 +85,13 @@ struct DocumentComparison {
     var differing: [(old: JSONKey?, new: JSONKey?, equalBytes: Int?)] = []
     old.pairMembers(with: new) { oldKey, newKey in
       guard let oldKey, let newKey else { return differing.append((oldKey, newKey, nil)) }
-      switch RangeComparison(of: oldKey.value, newKey.value, in: old, new, equalBytes: equalBytes) {
+      let (oldValue, newValue) = (oldKey.value, newKey.value)
+      switch RangeComparison(of: oldValue, newValue, in: old, new, equalBytes: equalBytes) {
       case .equal: break
-      case .unknown: differing.append((oldKey, newKey, nil))
+      case .unknown:
+        // Most members are scalars that did not change. Comparing the content of containers twice would take quadratic time.
+        let isContainer = newValue.kind == .object || newValue.kind == .array
+        if isContainer || !oldValue.isEqual(to: newValue) { differing.append((oldKey, newKey, nil)) }
       case .differing(let equalBytes): differing.append((oldKey, newKey, equalBytes))
       }
     }

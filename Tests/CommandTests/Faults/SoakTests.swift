@@ -4,12 +4,15 @@ import Testing
 
 /// Hundreds of random commands in a row, some of them killed, compared with a model of what must be there.
 @Suite struct SoakTests {
-  @Test func nothingIsLostInALongRandomRun() throws {
-    let soak = try Soak()
-    let count = Effort.isWhole ? 500 : 40
+  @Test(arguments: [Soak.Place.folder, .repository])
+  func nothingIsLostInALongRandomRun(_ place: Soak.Place) throws {
+    let soak = try Soak(place)
+    let count = Effort.isWhole ? 500 : place == .folder ? 40 : 15
     for _ in 0..<count { try soak.step() }
     try soak.lookAtEverything()
-    Effort.report("soak: \(count) commands: \(soak.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+    Effort.report(
+      "soak, backups in a \(place): \(count) commands: \(soak.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
+    )
   }
 }
 
@@ -17,6 +20,13 @@ import Testing
 final class Soak {
   struct Failure: Error {
     let message: String
+  }
+
+  /// Where the backups are.
+  enum Place: Sendable {
+    case folder
+    /// A repository of restic.
+    case repository
   }
 
   private struct Item {
@@ -37,30 +47,45 @@ final class Soak {
   }
 
   private let machine: Machine
+  private let place: Place
   private let root: String
   private let recipient: String
+  private var repository: String { machine.path("repository") }
+  /// The folder or the repository to which backups are copied.
+  private var copies: String { machine.path("copies") }
   private var generator = SeededGenerator(seed: Effort.seed)
   private var present: State
   /// The states that an undo and a redo bring back, the next one last. Empty if that is not known.
   private var past: [State] = []
   private var future: [State] = []
   private var backups: [Backup] = []
+  /// The names of the backups that were copied.
+  private var copied: Set<String> = []
   private var lastNumber = 0
   private(set) var counts: [String: Int] = [:]
   /// The commands so far, for the message of a failure.
   private var lines: [String] = []
 
-  init() throws {
+  init(_ place: Place) throws {
     machine = try Machine()
+    self.place = place
     root = machine.path("w")
     present = (1...5).map { Item(id: "I\($0)", number: $0) }
     lastNumber = 5
     try machine.okit("init", root)
     recipient = try machine.okit(["key", "generate"], in: root).line
-    try Files.makeFolder(machine.path("copies"))
     try machine.okit(["import", machine.write(Self.text(present), "m.json"), "--as", "m"], in: root)
     let configuration = root + "/okit/okit.json"
     try Files.write(machine.run("jq", #".history = {"steps": 10000}"#, configuration).text, to: configuration)
+    switch place {
+    case .folder: try Files.makeFolder(copies)
+    case .repository:
+      try EmptyRepository.write(to: repository)
+      try EmptyRepository.write(to: copies)
+      machine.environment["OKIT_PASSWORD_FILE"] = try machine.write("open sesame\n", "password")
+      let filter = ".backup = {\"repository\": \"\(repository)\"}"
+      try Files.write(machine.run("jq", filter, configuration).text, to: configuration)
+    }
   }
 
   private static func text(_ state: State) -> String {
@@ -108,7 +133,8 @@ final class Soak {
     case .prune: try prune()
     case .copy:
       if let backup = backups.randomElement(using: &generator) {
-        try run("backup", "copy", backup.name, "--to", machine.path("copies"))
+        try run("backup", "copy", backup.name, "--to", copies)
+        copied.insert(backup.name)
       }
     case .verify: try run("backup", "verify", "--all")
     case .restore:
@@ -180,7 +206,9 @@ final class Soak {
 
   private func newBackup() -> (words: [String], backup: Backup, time: [String: String]) {
     lastNumber += 1
-    let kinds = [["-r", recipient], ["--as-stored", "-r", recipient], ["--format", "directory"]]
+    let kinds =
+      place == .repository
+      ? [[], ["--as-stored"]] : [["-r", recipient], ["--as-stored", "-r", recipient], ["--format", "directory"]]
     let isPinned = number(0..<5) == 0
     let words =
       ["backup", "create", "b\(lastNumber)"] + (kinds.randomElement(using: &generator) ?? [])
@@ -199,10 +227,11 @@ final class Soak {
   }
 
   /// The names of the backups that the user made.
-  private func listed() throws -> [String] {
-    let json = try run("backup", "list", "--json").bytes
-    return try machine.run("jq", "-r", ".backups[].name", input: json).lines.filter { !$0.hasPrefix("before-") }
-      .sorted()
+  private func listed(_ options: String...) throws -> [String] {
+    let output = try machine.launch([Machine.okit, "backup", "list", "--json"] + options, [], [:], root)
+    try require(output.end == .status(0), "list \(options): \(output.errors)")
+    let names = try machine.run("jq", "-r", ".backups[].name", input: output.bytes).lines
+    return names.filter { !$0.hasPrefix("before-") }.sorted()
   }
 
   /// The backups that pruning keeps.
@@ -229,8 +258,10 @@ final class Soak {
     try run("check")
     try require(listed() == backups.map(\.name).sorted(), "backups: \(try listed())")
     for backup in backups { try compare(backup) }
-    for name in try Files.names(in: machine.path("copies")) where !name.hasSuffix(".record.json") {
-      try run("backup", "verify", machine.path("copies") + "/" + name)
+    if !copied.isEmpty {
+      let option = place == .repository ? "--repository" : "--folder"
+      try require(listed(option, copies) == copied.sorted(), "copies: \(try listed(option, copies))")
+      try run("backup", "verify", "--all", option, copies)
     }
     try require(
       Files.everything(below: root).allSatisfy { !$0.contains("/.okit-") },
@@ -259,9 +290,13 @@ final class Soak {
     let child = try ChildProcess(
       [Machine.okit] + words, environment: machine.environment.merging(time) { $1 }, in: root,
       streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
-    usleep(UInt32(number(0..<30_000)))
+    usleep(UInt32(number(0..<(place == .repository && words[0] == "backup" ? 600_000 : 30_000))))
     child.send(SIGKILL)
     _ = child.wait()
+    if place == .repository {
+      // The kernel ends restic, too, which takes a moment.
+      while try !machine.processes(using: repository).isEmpty { usleep(20_000) }
+    }
     let found = try stored()
     try require([Self.text(present), Self.text(after)].contains(found), "neither state after a kill: \(found)")
     if found == Self.text(after) { present = after }
@@ -269,9 +304,11 @@ final class Soak {
     forgetHistory()
     let names = Set(try listed())
     if let made, names.contains(made.name) {
-      let hasRecord = try Files.names(in: root + "/okit/backup").contains {
-        $0.hasPrefix(made.name) && $0.hasSuffix(".record.json")
-      }
+      let hasRecord =
+        try place == .repository
+        || Files.names(in: root + "/okit/backup").contains {
+          $0.hasPrefix(made.name) && $0.hasSuffix(".record.json")
+        }
       // A backup without its record has lost its pin. A verification writes another one.
       if !hasRecord { try run("backup", "verify", made.name) }
       backups.append(Backup(name: made.name, state: made.state, isPinned: made.isPinned && hasRecord))

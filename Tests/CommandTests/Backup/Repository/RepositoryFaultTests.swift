@@ -88,6 +88,20 @@ import Testing
     try shop.okit("backup", "verify", "a")
   }
 
+  @Test func aLockIsRemovedIfItsProgramIsKilledMeanwhile() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let (other, end) = try shop.lockByAnother()
+    defer { close(end) }
+    let child = try shop.shop.start("backup", "pin", "a", "--wait", "5m")
+    sleep(2)
+    other.send(SIGKILL)
+    _ = other.wait()
+    #expect(child.wait() == .status(0))
+    #expect(try shop.listed(".backups[] | .pinned") == ["true"])
+    try shop.expectNoLeftovers()
+  }
+
   @Test(arguments: ["version", "backup", "tag"])
   func aFailingResticLeavesNoBackup(_ command: String) throws {
     let shop = try ResticShop()
@@ -95,6 +109,7 @@ import Testing
       "case \"$*\" in *\(command)*) echo 'Fatal: no space left on device' >&2; exit 1 ;; esac; exec $restic \"$@\"")
     let failed = try shop.okit("backup", "create", "a", status: command == "version" ? 69 : 74)
     #expect(failed.errors.split(separator: "\n").count == 1, "\(failed.errors)")
+    #expect(failed.errors.contains("no space left on device"))
     shop.machine.environment["PATH"] = shop.machine.environment["PATH"]?.split(separator: ":").dropFirst().joined(
       separator: ":")
     #expect(try shop.names() == [])

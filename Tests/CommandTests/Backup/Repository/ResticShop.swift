@@ -53,10 +53,7 @@ final class ResticShop: CommandWorkspace {
   }
 
   /// The processes that use the repository.
-  func running() throws -> [String] {
-    let search = #"grep -lzx -e "RESTIC_REPOSITORY=$1" /proc/[0-9]*/environ 2>/dev/null; true"#
-    return try machine.run("sh", "-c", search, "sh", repository).lines
-  }
+  func running() throws -> [String] { try machine.processes(using: repository) }
 
   /// Puts a program named `restic` in front of the real one, which is `$restic` there.
   func wrapRestic(_ script: String) throws {
@@ -79,5 +76,13 @@ final class ResticShop: CommandWorkspace {
     let end = open(fifo, O_WRONLY)
     while try restic("list", "locks", "--no-lock").text == "" { usleep(50_000) }
     return (other, end)
+  }
+}
+
+extension Machine {
+  /// The processes of restic that use a repository.
+  func processes(using repository: String) throws -> [String] {
+    let search = #"grep -lzx -e "RESTIC_REPOSITORY=$1" /proc/[0-9]*/environ 2>/dev/null; true"#
+    return try run("sh", "-c", search, "sh", repository).lines
   }
 }
