@@ -69,12 +69,17 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
   return posix_spawn_file_actions_addclosefrom_np(file_actions, descriptor);
 }
 
-// Replaces the calling process by a program. Returns only if that fails. Calls nothing that uses more than the stack of the caller.
+// Replaces the calling process by a program. Returns only if that fails. After vfork, the process has the memory of its parent, so this neither allocates
+// nor takes locks.
 static void become(
     const char *path, char *const arguments[], char *const variables[], const int descriptors[], int count, pid_t parent) {
-  static const int defaults[] = {SIGINT, SIGTERM, SIGPIPE};
-  struct sigaction action = {.sa_handler = SIG_DFL};
-  for (size_t index = 0; index < sizeof defaults / sizeof defaults[0]; index++) sigaction(defaults[index], &action, NULL);
+  // A handler would run in the memory of the parent. Signals that are ignored, as by nohup, stay ignored, but for those that the program needs.
+  struct sigaction action, standard = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++)
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
+      sigaction(number, &standard, NULL);
+  static const int needed[] = {SIGINT, SIGTERM, SIGPIPE};
+  for (size_t index = 0; index < sizeof needed / sizeof needed[0]; index++) sigaction(needed[index], &standard, NULL);
   for (int index = 0; index < count; index++)
     if (dup2(descriptors[index], index) < 0) return;
   closefrom(count);
@@ -94,7 +99,7 @@ pid_t okit_spawn_bound(
   volatile int failure = 0;
   sigset_t all, before;
   sigfillset(&all);
-  // So a handler of this process does not run in the child.
+  // Until the child has no handlers.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t child = vfork();
   if (child == 0) {

@@ -59,6 +59,7 @@ final class ResticProcess {
       pipe.closeWrite()
       return pipe
     }
+    // Unlike opening /dev/null, making a file in memory needs no path in a chroot.
     let empty = try MemoryFile()
     let standard = [
       stream == .input ? data.read : empty.descriptor, stream == .output ? data.write : output.descriptor,

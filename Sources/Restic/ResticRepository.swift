@@ -245,8 +245,8 @@ package final class ResticRepository {
       } catch let error as LockedRepository {
         if nextLook.isPast {
           // Whoever has the lock now may be killed, too.
-          nextLook = Deadline(after: Self.pauseBetweenLooks)
           let wereLeft = [try removeLeftLocks(), try other?.removeLeftLocks() ?? false]
+          nextLook = Deadline(after: Self.pauseBetweenLooks)
           if wereLeft.contains(true) { continue }
         }
         if deadline.isPast { throw error.error }
@@ -289,7 +289,7 @@ package final class ResticRepository {
 
   /// True if there may be a process with this number.
   private static func exists(_ process: Int) -> Bool {
-    // Signal 0 is none. Unlike /proc, it also finds the processes of others if those are hidden.
+    // Signal 0 only asks whether there is one. Unlike /proc, it also finds the processes of others if those are hidden.
     guard let number = pid_t(exactly: process), number > 0 else { return true }
     return kill(number, 0) == 0 || errno != ESRCH
   }
@@ -321,13 +321,18 @@ package final class ResticRepository {
     if let program { return program }
     let folders = (context.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
     let places = folders.map { FilePath(text: String($0)).appending("restic") }
-    guard let found = places.first(where: { access($0.text, X_OK) == 0 }) else {
+    guard let found = try places.first(where: Self.isProgram) else {
       throw OKitError(
         .unsupported, "restic is not installed, which backups in a repository need",
         remedy: .words("install the package restic, version 0.14 or newer"))
     }
-    let process = try ResticProcess(
-      at: found, ["version"], environment: context.environment, secrets: [], whileWaiting: context.whileWaiting)
+    let process: ResticProcess
+    do {
+      process = try ResticProcess(
+        at: found, ["version"], environment: context.environment, secrets: [], whileWaiting: context.whileWaiting)
+    } catch let error as SystemError where [ENOEXEC, ENOENT, EACCES].contains(error.code) {
+      throw OKitError(.unsupported, error.description)
+    }
     guard try process.finish() == 0, let version = try Self.version(String(decoding: process.printed(), as: UTF8.self))
     else {
       let message = process.message
@@ -339,6 +344,10 @@ package final class ResticRepository {
     }
     program = found
     return found
+  }
+
+  private static func isProgram(_ path: FilePath) throws -> Bool {
+    try access(path.text, X_OK) == 0 && FileStatus.of(path, followingLinks: true)?.kind == .file
   }
 
   /// Returns the version in a text such as `restic 0.14.0 compiled with go1.19.8`.

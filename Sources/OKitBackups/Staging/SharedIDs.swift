@@ -17,20 +17,23 @@ struct SharedIDs {
   func warn(of names: [ModelName]) throws {
     let others = Set(try workspace.storedModels()).subtracting(names).sorted()
     guard !others.isEmpty else { return }
-    let imported = try names.compactMap { name in
-      let ids = try ids(of: name)
-      return ids.isEmpty ? nil : (name, ids)
+    /// The imported models with each id.
+    var owners: [EntityID: [ModelName]] = [:]
+    for name in names {
+      for id in try ids(of: name) { owners[id, default: []].append(name) }
     }
-    guard !imported.isEmpty else { return }
+    guard !owners.isEmpty else { return }
     let reader = ModelReader(workspace)
     for other in others {
-      for (name, ids) in imported {
-        guard let shared = try shared(ids, with: other, reader) else { continue }
-        let example = PathComponent.printable(shared.example)
+      let shared = try shared(owners, with: other, reader)
+      if shared.isEmpty { continue }
+      for name in names {
+        guard let found = shared[name] else { continue }
+        let example = PathComponent.printable(found.example)
         let ids =
-          shared.count == 1
+          found.ids.count == 1
           ? "the id \(example) of model \(name) also exists in model \(other)"
-          : "\(shared.count) ids of model \(name), such as \(example), also exist in model \(other)"
+          : "\(found.ids.count) ids of model \(name), such as \(example), also exist in model \(other)"
         workspace.observer.warned("\(ids); a reference to such an id finds only one of the entities")
       }
     }
@@ -46,22 +49,21 @@ struct SharedIDs {
     return ids
   }
 
+  /// Returns the ids in the model `name` that imported models have, too, and the first of them, for each of these models.
   private func shared(
-    _ ids: Set<EntityID>, with name: ModelName, _ reader: ModelReader
-  ) throws -> (count: Int, example: String)? {
-    var found: Set<EntityID> = []
-    var example: String?
+    _ owners: [EntityID: [ModelName]], with name: ModelName, _ reader: ModelReader
+  ) throws -> [ModelName: (ids: Set<EntityID>, example: String)] {
+    var found: [ModelName: (ids: Set<EntityID>, example: String)] = [:]
     do {
       for document in try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true).all {
         document.json.forEachEntity { _, text in
-          guard let id = EntityID(text), ids.contains(id) else { return }
-          found.insert(id)
-          if example == nil { example = text.string }
+          guard let id = EntityID(text), let models = owners[id] else { return }
+          for model in models { found[model, default: ([], text.string ?? "")].ids.insert(id) }
         }
       }
     } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
-      return nil
+      return [:]
     }
-    return example.map { (found.count, $0) }
+    return found
   }
 }

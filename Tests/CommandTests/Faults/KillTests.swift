@@ -25,6 +25,7 @@ final class KillCampaign {
   private struct State: Equatable {
     var data: FileTree
     var configuration: [UInt8]
+    var rules: FileTree?
     /// The form of every model, as `status` prints it.
     var forms: String
     /// The record of the data, and the number of migrations and rollbacks.
@@ -83,8 +84,10 @@ final class KillCampaign {
     try Files.remove(out)
     try shelf.machine.okit("export", "-o", out, in: root)
     let status = try shelf.machine.okit("status", "--json", in: root).bytes
+    let rules = root + "/okit/rules"
     return State(
       data: try FileTree(out), configuration: try Files.read(root + "/okit/okit.json"),
+      rules: Files.exists(rules) ? try FileTree(rules) : nil,
       forms: try shelf.machine.run("jq", "-c", "[.models[] | [.name, .form, .problem]]", input: status).text,
       recorded: try recorded(), made: try made(), rekeyed: isRekey ? try rekeyed() : [])
   }

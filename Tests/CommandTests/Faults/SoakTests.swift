@@ -119,9 +119,15 @@ final class Soak {
 
   /// Carries out one random action and compares the values.
   func step() throws {
-    // Many edits and few changes of keys, so that most undos have something to undo.
-    let changes: [Action] = [.edit, .edit, .edit, .edit, .edit, .undo, .undo, .redo, .kill]
-    let action = (Action.allCases + changes + changes).randomElement(using: &generator) ?? .edit
+    let more: [Action]
+    switch place {
+    case .folder:
+      // Many edits and few changes of keys, so that most undos have something to undo.
+      let changes: [Action] = [.edit, .edit, .edit, .edit, .edit, .undo, .undo, .redo, .kill]
+      more = changes + changes
+    case .repository: more = [.edit, .backup, .backup, .copy, .prune, .kill, .kill, .kill]
+    }
+    let action = (Action.allCases + more).randomElement(using: &generator) ?? .edit
     counts[action.rawValue, default: 0] += 1
     switch action {
     case .edit: try edit()
@@ -132,10 +138,7 @@ final class Soak {
     case .backup: try makeBackup()
     case .prune: try prune()
     case .copy:
-      if let backup = backups.randomElement(using: &generator) {
-        try run("backup", "copy", backup.name, "--to", copies)
-        copied.insert(backup.name)
-      }
+      if let backup = backups.randomElement(using: &generator) { try copy(backup) }
     case .verify: try run("backup", "verify", "--all")
     case .restore:
       if let backup = backups.randomElement(using: &generator) {
@@ -247,6 +250,11 @@ final class Soak {
     try require(listed() == backups.map(\.name).sorted(), "prune leaves \(try listed())")
   }
 
+  private func copy(_ backup: Backup) throws {
+    try run("backup", "copy", backup.name, "--to", copies)
+    copied.insert(backup.name)
+  }
+
   private func compare(_ backup: Backup) throws {
     try require(stored("--at", backup.name) == Self.text(backup.state), "\(backup.name) has other values")
     let isEqual = Self.text(backup.state) == Self.text(present)
@@ -255,14 +263,18 @@ final class Soak {
 
   /// Looks at every backup and at the whole workspace.
   func lookAtEverything() throws {
+    try makeBackup()
+    try copy(backups[backups.count - 1])
+    // The next change removes what a kill left over.
+    lastNumber += 1
+    present[0].number = lastNumber
+    try run("set", "m:items[0]/n", String(lastNumber))
     try run("check")
     try require(listed() == backups.map(\.name).sorted(), "backups: \(try listed())")
     for backup in backups { try compare(backup) }
-    if !copied.isEmpty {
-      let option = place == .repository ? "--repository" : "--folder"
-      try require(listed(option, copies) == copied.sorted(), "copies: \(try listed(option, copies))")
-      try run("backup", "verify", "--all", option, copies)
-    }
+    let option = place == .repository ? "--repository" : "--folder"
+    try require(listed(option, copies) == copied.sorted(), "copies: \(try listed(option, copies))")
+    try run("backup", "verify", "--all", option, copies)
     try require(
       Files.everything(below: root).allSatisfy { !$0.contains("/.okit-") },
       "leftovers in \(Files.everything(below: root))")
@@ -275,16 +287,19 @@ final class Soak {
     var time: [String: String] = [:]
     var made: Backup?
     let words: [String]
-    switch number(0..<6) {
-    case 0, 1: (words, after) = randomEdit()
-    case 2:
+    let actions: [Action] =
+      place == .repository
+      ? [.edit, .encrypt, .backup, .backup, .prune, .restore] : [.edit, .edit, .encrypt, .backup, .prune, .restore]
+    switch actions.randomElement(using: &generator) ?? .edit {
+    case .backup:
       let new = newBackup()
       (words, made, time) = (new.words, new.backup, new.time)
-    case 3: words = ["encrypt", "m"]
-    case 4: words = ["backup", "prune", "--keep-last", "2"]
-    default:
+    case .encrypt: words = ["encrypt", "m"]
+    case .prune: words = ["backup", "prune", "--keep-last", "2"]
+    case .restore:
       guard let backup = backups.randomElement(using: &generator) else { return }
       (words, after) = (["backup", "restore", backup.name, "--yes"], backup.state)
+    default: (words, after) = randomEdit()
     }
     lines.append("killed: " + words.joined(separator: " "))
     let child = try ChildProcess(
@@ -295,7 +310,11 @@ final class Soak {
     _ = child.wait()
     if place == .repository {
       // The kernel ends restic, too, which takes a moment.
-      while try !machine.processes(using: repository).isEmpty { usleep(20_000) }
+      let deadline = ContinuousClock.now + .seconds(60)
+      while try !machine.processes(using: repository).isEmpty {
+        try require(ContinuousClock.now < deadline, "restic goes on without okit")
+        usleep(20_000)
+      }
     }
     let found = try stored()
     try require([Self.text(present), Self.text(after)].contains(found), "neither state after a kill: \(found)")

@@ -38,6 +38,12 @@ import Testing
     #expect(old.errors.contains("too old"))
     try shop.wrapRestic("echo nonsense")
     try shop.okit("backup", "create", status: 69)
+    try shop.machine.write("no program", "bin/restic", mode: 0o755)
+    try shop.okit("backup", "create", status: 69)
+    // A folder is no program, so the next place in PATH counts.
+    try Files.remove(shop.machine.path("bin/restic"))
+    try Files.makeFolder(shop.machine.path("bin/restic"))
+    try shop.okit("backup", "create")
   }
 
   @Test func passwordsAreNeverArguments() throws {
