@@ -22,7 +22,7 @@ final class Soak {
     let message: String
   }
 
-  /// Where the backups are.
+  /// The kinds of places for backups.
   enum Place: Sendable {
     case folder
     /// A repository of restic.
