@@ -78,17 +78,15 @@ package final class HTTPConnection {
       case .success(let response):
         let isPassing = [408, 425, 429, 500, 502, 503, 504].contains(response.status) && request.method.isSafe
         wait = isPassing ? response.retryAfter.map { $0 * 1000 } ?? 0 : nil
-      case .failure(let failure as TransferFailure):
-        let isUnsent = failure.isBeforeRequest || request.method.isSafe && !transfer.hasDelivered
-        wait = failure.error.reason == .unreachable && isUnsent ? 0 : nil
+      case .failure(let error as HTTPError):
+        let isHarmless = request.method.isSafe && !transfer.hasDelivered
+        wait = error.reason == .unreachable || error.reason == .interrupted && isHarmless ? 0 : nil
       case .failure: wait = nil
       }
       guard let wait, wait <= Self.longestWait * 1000, attempt < settings.retries,
         HTTPTransfer.now() - start < Self.repetitionTime || wait > 0
       else {
-        do {
-          return try result.get()
-        } catch let failure as TransferFailure { throw failure.error }
+        return try result.get()
       }
       // Twice as long each time, so that a server that is overloaded is not kept busy.
       try pause(milliseconds: max(wait, 250 << attempt))
@@ -102,12 +100,6 @@ package final class HTTPConnection {
       usleep(useconds_t(Self.pause) * 1000)
       try advanced(0)
     }
-  }
-
-  /// An error, and whether the server cannot have begun with the request.
-  private struct TransferFailure: Error {
-    let error: HTTPError
-    let isBeforeRequest: Bool
   }
 
   private func perform(_ request: HTTPRequest, _ transfer: HTTPTransfer) throws -> HTTPResponse {
@@ -139,8 +131,8 @@ package final class HTTPConnection {
       }
     }
     if let failure = transfer.failure {
-      guard let error = failure as? HTTPError, error.reason == .unreachable else { throw failure }
-      throw TransferFailure(error: HTTPError(.unreachable, "\(request.url): \(error)"), isBeforeRequest: false)
+      guard let error = failure as? HTTPError, error.reason == .interrupted else { throw failure }
+      throw HTTPError(.interrupted, "\(request.url): \(error)")
     }
     guard code == CURLE_OK || transfer.isCut else {
       let end = message.firstIndex(of: 0) ?? 0
@@ -150,12 +142,10 @@ package final class HTTPConnection {
       if text.isEmpty, let known = library.errorText(code) { text = String(cString: known) }
       var delivered: curl_off_t = 0
       _ = okit_curl_get_offset(library.information, handle, CURLINFO_PRETRANSFER_TIME_T, &delivered)
-      throw TransferFailure(error: Self.error(code, text, request.url), isBeforeRequest: delivered == 0)
+      throw Self.error(code, text, request.url, isBeforeRequest: delivered == 0)
     }
     guard transfer.hasHeader else {
-      throw TransferFailure(
-        error: HTTPError(.unreachable, "\(request.url): the connection ended within the answer"), isBeforeRequest: false
-      )
+      throw HTTPError(.interrupted, "\(request.url): the connection ended within the answer")
     }
     var retryAfter: curl_off_t = 0
     _ = okit_curl_get_offset(library.information, handle, CURLINFO_RETRY_AFTER, &retryAfter)
@@ -227,7 +217,9 @@ package final class HTTPConnection {
     }
   }
 
-  private static func error(_ code: CURLcode, _ text: String, _ url: HTTPURL) -> HTTPError {
+  private static func error(
+    _ code: CURLcode, _ text: String, _ url: HTTPURL, isBeforeRequest: Bool
+  ) -> HTTPError {
     let reason: HTTPError.Reason =
       switch code {
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
@@ -238,7 +230,7 @@ package final class HTTPConnection {
       case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_MANY_REDIRECTS, CURLE_FILESIZE_EXCEEDED,
         CURLE_WRITE_ERROR, CURLE_UNSUPPORTED_PROTOCOL:
         .invalidAnswer
-      default: .unreachable
+      default: isBeforeRequest ? .unreachable : .interrupted
       }
     // libcurl's texts begin with a capital letter and may contain what a server sent.
     let first = text.utf8.prefix { $0 >= 0x20 && $0 != 0x7F }.prefix(200)

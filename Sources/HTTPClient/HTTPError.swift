@@ -6,8 +6,10 @@ package struct HTTPError: Error, Equatable, CustomStringConvertible {
     case missingLibrary
     /// The text is not the URL of an HTTP server.
     case invalidURL
-    /// The server cannot be reached, does not answer in time, or ended the connection. It may work later.
+    /// No connection to the server could be made, so that it cannot have begun with the request. It may work later.
     case unreachable
+    /// The server does not answer in time, or ended the connection. It may work later.
+    case interrupted
     /// The server did not prove its identity, or there is no common encryption.
     case insecure
     /// The answer is not one that a server may send: it is damaged or too large.

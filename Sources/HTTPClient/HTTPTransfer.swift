@@ -89,10 +89,10 @@ final class HTTPTransfer {
     // A server may need time for what it received.
     let isWorking = body != nil && sent == body?.size && headerSize == 0
     guard now - lastActivity <= (isWorking ? 4 * stallTimeout : stallTimeout) else {
-      throw HTTPError(.unreachable, "nothing has arrived for \(now - lastActivity) seconds")
+      throw HTTPError(.interrupted, "nothing has arrived for \(now - lastActivity) seconds")
     }
     guard now - start <= Self.slowTime + (sent + received) / Self.slowestRate else {
-      throw HTTPError(.unreachable, "the transfer is slower than \(Self.slowestRate / 1000) KB per second")
+      throw HTTPError(.interrupted, "the transfer is slower than \(Self.slowestRate / 1000) KB per second")
     }
   }
 

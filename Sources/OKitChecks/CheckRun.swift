@@ -192,8 +192,8 @@ final class CheckRun {
           column: error.place?.column, error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))
-    case let error as OKitError where error.kind == .busy:
-      throw error
+    case let error as OKitError where error.kind == .unreachable:
+      findings.append(Finding(.unreadable, model: model, file: file, message))
     case is SystemError:
       findings.append(Finding(.unreadable, model: model, file: file, message))
     default: throw error

@@ -20,7 +20,7 @@ enum ResticFailure {
       ]
     ),
     (
-      .busy,
+      .unreachable,
       [
         "connection refused", "connection reset", "connection closed", "connection timed out", "connection lost",
         "i/o timeout", "no such host", "could not resolve", "network is unreachable", "no route to host",
@@ -68,7 +68,7 @@ enum ResticFailure {
       return OKitError(
         .busy, "the repository \(name) is locked by another restic",
         remedy: .words("run '\(command("unlock", name))' if that one ran on another machine and was killed"))
-    case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .locked, .configuration:
+    case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .unreachable, .locked, .configuration:
       return OKitError(kind ?? .inputOutput, "restic failed with \(name): \(message(text))")
     }
   }

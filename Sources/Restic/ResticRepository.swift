@@ -137,22 +137,24 @@ package final class ResticRepository {
     throw OKitError(.unsupported, "restic did not name the snapshot that it made in \(name)")
   }
 
-  /// Adds and removes tags of a snapshot, whose id changes. Waits for another restic for at most `timeout`, by default the lock timeout.
+  /// Adds and removes tags of snapshots, whose ids change. Waits for another restic for at most `timeout`, by default the lock timeout.
   ///
-  /// Throws an error of kind `notFound` if there is no such snapshot. In a repository that only takes new files, restic adds a snapshot with the tags,
-  /// and then fails to remove the old one.
+  /// Throws an error of kind `notFound` if there is no such snapshot; the others are changed. In a repository that only takes new files, restic adds a
+  /// snapshot with the tags, and then fails to remove the old one.
   package func tag(
-    _ id: String, adding added: [String], removing removed: [String] = [], timeout: Duration? = nil
+    _ ids: [String], adding added: [String], removing removed: [String] = [], timeout: Duration? = nil
   ) throws {
-    let arguments = ["tag"] + removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] } + [id]
+    let arguments = ["tag"] + removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] } + ids
     try retryingWhileLocked(atMost: timeout) {
       let process = try start(arguments)
       guard try process.finish() == 0 else { throw failure(process) }
-      guard try String(decoding: process.printed(), as: UTF8.self).has("no snapshots were modified") else { return }
       if process.message.has("no matching ID") {
-        throw OKitError(.notFound, "the snapshot \(id) is no longer in the repository \(name)")
+        let missing = ids.filter { process.message.has($0) }.joined(separator: ", ")
+        throw OKitError(.notFound, "the snapshot \(missing) is no longer in the repository \(name)")
       }
-      throw failure(process)
+      if try String(decoding: process.printed(), as: UTF8.self).has("no snapshots were modified") {
+        throw failure(process)
+      }
     }
   }
 

@@ -125,47 +125,27 @@ package struct BackupCreation {
     _ protection: borrowing BackupProtection, _ label: BackupRecord.Label, created: Int64?,
     otherPath: (() throws -> FilePath?)?
   ) throws -> Outcome {
-    var unfinished: BackupRepository.Unfinished?
-    let outcome = try workspace.storage.reading(recovering: !workspace.isDryRun) {
-      let created = created ?? Timestamp.now()
+    if !workspace.isDryRun, case .repository(let repository) = destination {
+      return try create(name, in: repository, content, label, created: created)
+    }
+    return try workspace.storage.reading(recovering: !workspace.isDryRun) {
+      let record = try record(label, created: created)
       let finalPath = try finalPath(name, format, destination)
       if otherPath == nil { try requireUnused(finalPath, format) }
       if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
-      let isRepository = if case .repository = destination { true } else { false }
       let sealing =
-        !workspace.isDryRun && format == .archive && !isRepository
+        !workspace.isDryRun && format == .archive
         ? try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor) : nil
-      var contents = try workspace.observer.step("reading the models") {
-        try BackupContents(of: workspace, content: content)
-      }
-      if isRepository { contents.putLargestFirst() }
-      let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
-      // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
-      let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
+      let (writer, missing) = try prepare(record, content)
       func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
-        warn(of: contents)
-        return Outcome(
-          name: path.map(BackupListing.name) ?? name, path: path, created: manifest.created, size: size,
-          models: manifest.models.map(\.name), files: manifest.files.count,
-          isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
-          outsideDefinitions: contents.outsideDefinitions)
+        self.outcome(of: writer, path.map(BackupListing.name) ?? name, path, size: size, missing: missing)
       }
       if workspace.isDryRun { return outcome(finalPath, 0) }
-      let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
-      return try workspace.observer.step("backing up", totalBytes: contents.size) {
-        var record = BackupRecord(created: manifest.created, workspace: manifest.workspace, size: 0)
-        record.label = label
+      return try workspace.observer.step("backing up", totalBytes: writer.contents.size) {
         guard let finalPath else {
-          switch destination {
-          case .repository(let repository):
-            record.size = contents.size
-            unfinished = try repository.begin(name, record) { try writer.write(to: $0) }
-            return outcome(nil, contents.size)
-          case .stream(let sink): if let sealing { try archive(writer, sealing, to: sink) }
-          case .folder, .file: break
-          }
+          if let sealing, case .stream(let sink) = destination { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
         let place = try staging(at: finalPath, format, record, otherPath: otherPath) { staged in
@@ -181,16 +161,71 @@ package struct BackupCreation {
           }
           try file.flush()
         }
-        return try outcome(place, format == .directory ? contents.size : FileStatus.of(place)?.size ?? 0)
+        return try outcome(place, format == .directory ? writer.contents.size : FileStatus.of(place)?.size ?? 0)
       }
     }
-    if let unfinished, case .repository(let repository) = destination {
-      // The workspace is not locked any more, because this can wait for others.
-      try workspace.observer.step("completing the backup") {
-        try repository.finish(unfinished, timeout: workspace.storage.lockTimeout, observer: workspace.observer)
+  }
+
+  /// Creates the backup in a repository.
+  private func create(
+    _ name: String, in repository: BackupRepository, _ content: BackupManifest.Content, _ label: BackupRecord.Label,
+    created: Int64?
+  ) throws -> Outcome {
+    let (unfinished, outcome) = try workspace.storage.reading {
+      let record = try record(label, created: created)
+      var prepared: (writer: BackupWriter, missing: [ModelName])?
+      func prepare() throws -> (writer: BackupWriter, missing: [ModelName]) {
+        let found = try prepared ?? self.prepare(record, content, forRepository: true)
+        prepared = found
+        return found
       }
+      // restic takes some time until it has opened the repository. The models are read meanwhile, only once, even if restic has to be started again.
+      let unfinished = try repository.begin(name, record) { archive in
+        let writer = try prepare().writer
+        try workspace.observer.step("backing up", totalBytes: writer.contents.size) { try writer.write(to: archive) }
+      }
+      let (writer, missing) = try prepare()
+      return (unfinished, self.outcome(of: writer, name, nil, size: writer.contents.size, missing: missing))
+    }
+    // The workspace is not locked any more, because this can wait for others.
+    try workspace.observer.step("completing the backup") {
+      try repository.finish(
+        unfinished, size: outcome.size, timeout: workspace.storage.lockTimeout, observer: workspace.observer)
     }
     return outcome
+  }
+
+  /// Returns the record of the backup, without its size.
+  private func record(_ label: BackupRecord.Label, created: Int64?) throws -> BackupRecord {
+    let id = try workspace.requireConfiguration().id
+    var record = BackupRecord(created: created ?? Timestamp.now(), workspace: id, size: 0)
+    record.label = label
+    return record
+  }
+
+  /// Reads what the backup contains. Returns also the models that have no file.
+  private func prepare(
+    _ record: BackupRecord, _ content: BackupManifest.Content, forRepository: Bool = false
+  ) throws -> (writer: BackupWriter, missing: [ModelName]) {
+    var contents = try workspace.observer.step("reading the models") {
+      try BackupContents(of: workspace, content: content)
+    }
+    if forRepository { contents.putLargestFirst() }
+    let manifest = contents.manifest(created: record.created, workspace: record.workspace)
+    // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
+    let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
+    return (BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer), missing)
+  }
+
+  private func outcome(
+    of writer: BackupWriter, _ name: String, _ path: FilePath?, size: Int64, missing: [ModelName]
+  ) -> Outcome {
+    let (contents, manifest) = (writer.contents, writer.manifest)
+    warn(of: contents)
+    return Outcome(
+      name: name, path: path, created: manifest.created, size: size, models: manifest.models.map(\.name),
+      files: manifest.files.count, isDecrypted: manifest.content == .decrypted, missing: missing,
+      remoteModels: contents.remoteModels, outsideDefinitions: contents.outsideDefinitions)
   }
 
   /// Reports the warnings about the files of a backup. Call it only after the backup succeeded, or in a dry run.

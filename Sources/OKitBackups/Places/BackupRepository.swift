@@ -73,7 +73,7 @@ package final class BackupRepository {
     fileprivate let record: BackupRecord
   }
 
-  /// Makes a snapshot of the archive that `write` writes. If anything fails, none is left.
+  /// Makes a snapshot of the archive that `write` writes, while restic opens the repository and later. If anything fails, none is left.
   func begin(_ name: String, _ record: BackupRecord, _ write: (SnapshotArchive) throws -> Void) throws -> Unfinished {
     try SnapshotTags.requireUsable(record.label.tags)
     known = nil
@@ -84,14 +84,15 @@ package final class BackupRepository {
     return Unfinished(id: id, record: record)
   }
 
-  /// Makes a snapshot count, all of which restic has stored.
+  /// Makes a snapshot count, all of which restic has stored: files of `size` bytes.
   ///
   /// For that restic must be alone in the repository. After a long backup, waiting longer than `timeout` is better than losing it, unless the caller
   /// does not want to wait at all.
-  func finish(_ snapshot: Unfinished, timeout: Duration, observer: any Observer) throws {
+  func finish(_ snapshot: Unfinished, size: Int64, timeout: Duration, observer: any Observer) throws {
     do {
       try restic.tag(
-        snapshot.id, adding: [SnapshotTags.complete], timeout: timeout == .zero ? timeout : max(timeout, Self.patience))
+        [snapshot.id], adding: [SnapshotTags.complete, SnapshotTags.size(size)],
+        timeout: timeout == .zero ? timeout : max(timeout, Self.patience))
     } catch let error as OKitError {
       let isThere = (try? snapshots(of: snapshot.record.workspace))?.contains {
         SnapshotTags.isComplete($0) && $0.original.withoutPrefix(snapshot.id) != nil
@@ -107,14 +108,45 @@ package final class BackupRepository {
 
   /// Changes the records of `snapshots`, each as `change` says.
   func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
+    var changes: [TagChange] = []
     for snapshot in snapshots {
       var changed = snapshot.record
       change(&changed)
       try SnapshotTags.requireUsable(changed.label.tags)
       let (old, new) = (Set(SnapshotTags.tags(of: snapshot.record)), Set(SnapshotTags.tags(of: changed)))
       if old == new { continue }
-      known = nil
-      try restic.tag(snapshot.id, adding: new.subtracting(old).sorted(), removing: old.subtracting(new).sorted())
+      let change = TagChange(snapshot.id, from: old, to: new)
+      if !changes.indices.contains(where: { changes[$0].join(change) }) { changes.append(change) }
+    }
+    if changes.isEmpty { return }
+    known = nil
+    for change in changes {
+      try restic.tag(change.snapshots, adding: change.added.sorted(), removing: change.removed.sorted())
+    }
+  }
+
+  /// A change of the tags of snapshots that one call of restic can make.
+  private struct TagChange {
+    private(set) var snapshots: [String]
+    let added: Set<String>
+    private(set) var removed: Set<String>
+    /// All tags that one of the snapshots has afterwards.
+    private var tags: Set<String>
+
+    init(_ snapshot: String, from old: Set<String>, to new: Set<String>) {
+      snapshots = [snapshot]
+      (added, removed) = (new.subtracting(old), old.subtracting(new))
+      tags = new
+    }
+
+    /// Adds the snapshots of another change. Returns false if one call cannot make both: a tag that a snapshot does not have can be removed from it, but not
+    /// one that it keeps.
+    mutating func join(_ other: TagChange) -> Bool {
+      let (allRemoved, allTags) = (removed.union(other.removed), tags.union(other.tags))
+      guard added == other.added, allRemoved.isDisjoint(with: allTags) else { return false }
+      (removed, tags) = (allRemoved, allTags)
+      snapshots += other.snapshots
+      return true
     }
   }
 

@@ -11,7 +11,7 @@ enum SnapshotTags {
   static let complete = "okit-complete"
   static let prefix = "okit-"
   private static let workspace = "okit-workspace="
-  private static let size = "okit-size="
+  private static let sizePrefix = "okit-size="
   private static let note = "okit-note="
   private static let pinned = "okit-pinned"
   private static let verified = "okit-verified="
@@ -21,6 +21,9 @@ enum SnapshotTags {
 
   /// Returns the tag of all backups of a workspace.
   static func workspace(_ id: String) -> String { workspace + id }
+
+  /// Returns the tag of a backup of files of `size` bytes.
+  static func size(_ size: Int64) -> String { sizePrefix + "\(size)" }
 
   /// True if all of the snapshot was stored.
   static func isComplete(_ snapshot: ResticSnapshot) -> Bool { snapshot.tags.contains(where: complete.isExactly) }
@@ -35,9 +38,10 @@ enum SnapshotTags {
     return age(first) < age(second)
   }
 
-  /// Returns the tags of a record, without ``complete``.
+  /// Returns the tags of a record, without ``complete``. A size of 0 is not known yet.
   static func tags(of record: BackupRecord) -> [String] {
-    var tags = record.label.tags + [workspace(record.workspace), "\(size)\(record.size)"]
+    var tags = record.label.tags + [workspace(record.workspace)]
+    if record.size != 0 { tags.append(size(record.size)) }
     if let text = record.label.note { tags.append(note + escaped(text)) }
     if record.label.isPinned { tags.append(pinned) }
     if let verification = record.verification {
@@ -61,7 +65,7 @@ enum SnapshotTags {
     func value(_ key: String) -> String? { snapshot.tags.lazy.compactMap { $0.withoutPrefix(key) }.first }
     func time(_ key: String) -> Int64? { value(key).flatMap(Timestamp.parse(internet:)) }
     guard let id = value(workspace), UUIDText.isValid(id) else { return nil }
-    let size = value(size).flatMap { Int64($0) } ?? 0
+    let size = value(sizePrefix).flatMap { Int64($0) } ?? 0
     var record = BackupRecord(created: snapshot.time, workspace: id, size: max(size, 0))
     record.label.tags = snapshot.tags.filter { $0.withoutPrefix(prefix) == nil }
     record.label.note = value(note).map(unescaped)

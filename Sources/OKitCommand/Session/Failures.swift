@@ -51,7 +51,7 @@ private func status(of kind: OKitError.Kind) -> Int32 {
   case .unsupported: Status.unsupported
   case .exists: Status.exists
   case .inputOutput: Status.inputOutput
-  case .busy: Status.busy
+  case .busy, .unreachable: Status.busy
   case .locked: Status.locked
   case .configuration: Status.configuration
   }

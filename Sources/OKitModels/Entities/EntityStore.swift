@@ -179,7 +179,7 @@ package final class EntityStore {
     return try FileStatus.of(folder) == nil ? [main(name)] : all(of: name).all
   }
 
-  /// Returns all readable models, sorted by name, and records those that are locked or damaged.
+  /// Returns all readable models, sorted by name, and records those that cannot be read.
   package func readableModels(afterChanges: Bool = false) throws -> (models: [ModelDocuments], unread: UnreadModels) {
     var unread = UnreadModels()
     let models = try workspace.observer.step("reading") {

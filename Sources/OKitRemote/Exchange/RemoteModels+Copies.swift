@@ -111,9 +111,9 @@ extension RemoteModels {
         isCommitted: true)
     }
     try removeCopies(of: copies.models, evenIfChanged: true)
-    guard let failure = error as? OKitError, failure.kind == .busy else { return error }
+    guard let failure = error as? OKitError, [.busy, .unreachable].contains(failure.kind) else { return error }
     return OKitError(
-      .busy, failure.detail, at: failure.place, remedy: .words("nothing was changed; run the command again"))
+      failure.kind, failure.detail, at: failure.place, remedy: .words("nothing was changed; run the command again"))
   }
 
   /// True if a server has some of the changes, or may have, or if there are others than those of the copies.

@@ -73,7 +73,10 @@ extension RemoteModels {
     _ path: DataPath, for standIn: EntityPlace?, of model: ModelName, by reader: RemoteDocuments,
     from server: RemoteServer, into root: FilePath
   ) throws -> JSONBytes? {
-    let found = try workspace.observer.step("fetching model \(model)") { try reader.read(path, for: standIn) }
+    let found = try workspace.observer.step("fetching model \(model)") {
+      try requireReachable(server)
+      return try reader.read(path, for: standIn)
+    }
     guard let found else { return nil }
     let partials = found.partials.map { path, standIn -> (path: String, content: MountedFiles.Content) in
       let content = { try fetch(path, for: standIn, of: model, by: reader, from: server, into: root) }
@@ -88,11 +91,17 @@ extension RemoteModels {
   }
 
   private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> UnnamedFile {
+    try requireReachable(server)
     for path in try attachment.paths() {
       let file = try UnnamedFile(in: workspace.storage.okitFolder)
       let place = workspace.storage.absolute(inData: path)
       if case .found = try server.get(path, receive: { try file.append($0, as: place) }) { return file }
     }
     throw OKitError(.notFound, "the server has no file of attachment \(PathComponent.printable(attachment.id))")
+  }
+
+  /// Throws an error if the server could not be reached before. A view can have many files, and waiting for each takes long.
+  private func requireReachable(_ server: RemoteServer) throws {
+    guard server.isReachable else { throw OKitError(.unreachable, "\(server.url) could not be reached") }
   }
 }

@@ -9,7 +9,7 @@ extension OKitError {
     case .missingLibrary:
       self.init(.unsupported, error.description, remedy: .words("install the package libcurl4"))
     case .invalidURL, .invalidSettings: self.init(.configuration, error.description)
-    case .unreachable: self.init(.busy, error.description)
+    case .unreachable, .interrupted: self.init(.unreachable, error.description)
     case .insecure: self.init(.inputOutput, error.description)
     case .invalidAnswer: self.init(.malformed, error.description)
     case .redirected:
@@ -26,7 +26,8 @@ extension OKitError {
         .locked, answer,
         remedy: .words("name a file with a token in $OKIT_TOKEN_FILE, or a user in a netrc file"))
     case 412: self.init(.busy, "\(url) was changed on the server in the meantime", remedy: .synchronize)
-    case 408, 409, 423, 425, 429, 500...599: self.init(.busy, answer)
+    case 409, 423: self.init(.busy, answer)
+    case 408, 425, 429, 500...599: self.init(.unreachable, answer)
     case 300...399: self.init(.configuration, answer)
     case 405:
       self.init(.unsupported, answer, remedy: .words("set method to PUT in 'endpoint' of okit.json if it wants that"))

@@ -10,6 +10,8 @@ final class RemoteServer {
   let url: HTTPURL
   /// The capabilities and limits of the server.
   let settings: EndpointSettings
+  /// False if no connection could be made for the last request that changes nothing.
+  private(set) var isReachable = true
   private let connection: HTTPConnection
 
   /// Prepares requests. Nothing is sent yet. `advanced` is called with the number of bytes that were sent or received.
@@ -139,7 +141,7 @@ final class RemoteServer {
     do {
       response = try connection.send(request)
     } catch let error as HTTPError {
-      guard error.reason == .unreachable else { throw OKitError(error) }
+      guard [.unreachable, .interrupted].contains(error.reason) else { throw OKitError(error) }
       return .uncertain(OKitError(error))
     }
     let isRemoved = request.method == .delete && [404, 410].contains(response.status)
@@ -176,8 +178,11 @@ final class RemoteServer {
     _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void = { _ in }
   ) throws -> HTTPResponse {
     do {
-      return try connection.send(request, receive: receive)
+      let response = try connection.send(request, receive: receive)
+      isReachable = true
+      return response
     } catch let error as HTTPError {
+      if error.reason == .unreachable { isReachable = false }
       throw OKitError(error)
     }
   }

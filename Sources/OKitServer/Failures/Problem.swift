@@ -58,6 +58,7 @@ package struct Problem {
     // What is wrong with a request is a `Refusal` or of kind `usage`. Anything else that is malformed is stored here.
     case .malformed, .inputOutput, .configuration: 500
     case .busy: error.isRefusal ? 409 : 503
+    case .unreachable: 503
     }
   }
 

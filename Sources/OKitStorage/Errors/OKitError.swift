@@ -19,6 +19,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case inputOutput
     /// Another process holds the workspace, or a file changed during the operation. Trying again may help.
     case busy
+    /// A server cannot be reached, or cannot answer now. Trying again later may help.
+    case unreachable
     /// The key is missing or wrong.
     case locked
     /// The configuration is wrong, or a decision is missing.

@@ -98,6 +98,29 @@ import Testing
     #expect([74, 75].contains(try statusOfPull(shop)))
   }
 
+  @Test func anUnreachableServerHidesOnlyItsModels() throws {
+    let shop = try RemoteShop()
+    try shop.registerArchive("ModelHttp")
+    let text = try shop.machine.run("jq", #".models.archive.endpoint = "http://127.0.0.1:1/api""#, shop.configuration)
+    try Files.write(text.bytes, to: shop.configuration)
+    func skips(_ words: String..., expected: String) throws {
+      let output = try shop.okit(words)
+      #expect(output.text.contains(expected), "\(words): \(output.text)")
+      #expect(output.errors.contains("skipped model archive: http://127.0.0.1:1/api"), "\(words): \(output.errors)")
+    }
+    try skips("list", "--class", "Book", "-c", "name", expected: "One")
+    try skips("search", "One", expected: "shop>/books[0]/name: One")
+    try skips("query", "select name from Book", expected: "One")
+    try skips("ref", "list", expected: "")
+    let check = try shop.okit("check", status: 65)
+    #expect(check.text.contains("127.0.0.1:1/api"), "\(check.text)")
+    #expect(try shop.okit("get", "books[id=B1]/name").line == "One")
+    // What is not found may be on that server.
+    let absent = try shop.okit("search", "nowhere to be found", status: 75)
+    #expect(absent.errors.contains("cannot find the text in the readable models, and cannot fetch archive"))
+    #expect(try shop.okit("get", "archive>/books", status: 75).errors.contains("127.0.0.1:1"))
+  }
+
   private func statusOfPull(_ shop: RemoteShop) throws -> Int32 {
     let output = try shop.machine.launch([Machine.okit, "remote", "pull"], [], [:], shop.root)
     guard case .status(let status) = output.end else { return -1 }

@@ -69,6 +69,7 @@ struct BackupVerifyCommand: Command {
       return secret
     }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
+    var recording = VerificationRecording(in: places)
     var statuses: [Int32] = []
     // The library has warned of them.
     if places.damagedSnapshots > 0 { statuses.append(Status.malformed) }
@@ -76,7 +77,7 @@ struct BackupVerifyCommand: Command {
     var hints: Set<String> = []
     for target in targets {
       hasPassword = false
-      let verification = (try? target.source.get()).flatMap { try? BackupPlaces.verification(of: $0) }
+      let verification = (try? target.source.get()).flatMap { try? BackupPlaces.Verification(of: $0) }
       do {
         let source = try target.source.get()
         var report: WorkspaceCheck.Report?
@@ -87,14 +88,13 @@ struct BackupVerifyCommand: Command {
           report = try RestoreTest.run(view, in: session.workspace(in: view, keys))
           return view.manifest
         }
-        // Recorded one by one, so that an interrupt does not cost the others.
-        if let verification { try places.record(verification, manifest) }
+        if let verification { try recording.add(verification.finding(manifest)) }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
         if report?.findings.isEmpty == false { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
-          try places.record(verification, nil)
+          try recording.add(verification)
         }
         if failure.status == Status.locked, hasPassword { hasWrongPassword = true }
         // The same advice for many backups is shown once.
@@ -102,8 +102,12 @@ struct BackupVerifyCommand: Command {
         if console.json { try write(target, failure.message, nil, console) }
         console.report(failure)
         statuses.append(failure.status)
+      } catch {
+        try? recording.finish()
+        throw error
       }
     }
+    try recording.finish()
     if targets.count > 1 {
       console.note(Self.summary(of: targets.count + (places.damagedSnapshots > 0 ? 1 : 0), statuses))
       if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {

@@ -22,7 +22,7 @@ package struct UnreadPartial {
   /// True if the error concerns only one file.
   package static func isTolerable(_ error: any Error) -> Bool {
     switch error {
-    case let error as OKitError: error.kind == .malformed || error.kind == .locked
+    case let error as OKitError: [.malformed, .locked, .unreachable].contains(error.kind)
     default: error is SystemError
     }
   }

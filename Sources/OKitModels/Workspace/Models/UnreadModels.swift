@@ -12,11 +12,12 @@ package struct UnreadModels {
   /// True if the model `name` could not be read.
   package func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
 
-  /// Returns the result of `body`; nil if the model `name` is locked, damaged or unsupported, which is recorded.
+  /// Returns the result of `body`; nil if the model `name` is locked, damaged or unsupported, or on a server that does not
+  /// answer, which is recorded.
   package mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
     do {
       return try body()
-    } catch let error as OKitError where [.locked, .malformed, .unsupported].contains(error.kind) {
+    } catch let error as OKitError where [.locked, .unreachable, .malformed, .unsupported].contains(error.kind) {
       errors.append((name, error))
       return nil
     }
@@ -24,12 +25,16 @@ package struct UnreadModels {
 
   /// Throws an error if `what`, which was not found, could be in a model that was not read.
   package func require(_ what: String) throws {
-    let locked = errors.filter { $0.error.kind == .locked }
-    if let first = locked.first {
-      let names = locked.map { PathComponent.printable($0.name.description) }.joined(separator: ", ")
-      throw OKitError(
-        .locked, "cannot find \(what) in the readable models, and cannot open \(names)", remedy: first.error.remedy)
-    }
+    if let error = error(.locked, "cannot find \(what) in the readable models, and cannot open") { throw error }
+    if let error = error(.unreachable, "cannot find \(what) in the readable models, and cannot fetch") { throw error }
     if let damaged = errors.first(where: { $0.error.kind == .malformed }) { throw damaged.error }
+  }
+
+  /// The error for the models that could not be read for a reason of this kind; nil if there are none.
+  private func error(_ kind: OKitError.Kind, _ message: String) -> OKitError? {
+    let unread = errors.filter { $0.error.kind == kind }
+    guard let first = unread.first else { return nil }
+    let names = unread.map { PathComponent.printable($0.name.description) }.joined(separator: ", ")
+    return OKitError(kind, "\(message) \(names)", remedy: first.error.remedy)
   }
 }

@@ -88,6 +88,44 @@ import Testing
     try shop.okit("backup", "status", "--max-age", "0s", status: 1)
   }
 
+  /// Each call of restic takes as long as it takes to make the key from the password.
+  @Test func oneCallChangesSeveralRecords() throws {
+    let shop = try ResticShop()
+    for name in ["a", "b", "c"] { try shop.okit("backup", "create", name, "--tag", name) }
+    try shop.okit("backup", "verify", "a")
+    try shop.okit("backup", "pin", "a")
+    sleep(1)
+    let log = shop.machine.path("log")
+    try shop.wrapRestic("echo \"$1\" >>\(log); exec $restic \"$@\"")
+    func calls(_ words: String...) throws -> Int {
+      try shop.okit(["backup"] + words)
+      defer { try? Files.remove(log) }
+      return try Files.text(log).split(separator: "\n").count { $0 == "tag" }
+    }
+    let first = try shop.listed(".backups[] | select(.name == \"a\") | .verified.time")
+    #expect(try calls("verify", "--all") == 1)
+    let times = try shop.listed(".backups[] | select(.verified.intact) | .verified.time")
+    #expect(times.count == 3 && times.allSatisfy { $0 > first[0] }, "\(first) \(times)")
+    #expect(try calls("pin", "a", "b", "c") == 1)
+    #expect(try calls("unpin", "a", "b", "c") == 1)
+    #expect(
+      try shop.listed(".backups[] | [.name, .tags[0], .pinned, .size > 0] | @tsv").sorted() == [
+        "a\ta\tfalse\ttrue", "b\tb\tfalse\ttrue", "c\tc\tfalse\ttrue",
+      ])
+  }
+
+  @Test func aBackupThatIsRemovedMeanwhileDoesNotKeepOthersFromBeingPinned() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    try shop.okit("backup", "create", "b")
+    let id = try #require(try shop.listed(".backups[] | select(.name == \"a\") | .snapshot").first)
+    let remove = "RESTIC_PASSWORD='open sesame' $restic -q --no-cache -r \(shop.repository) forget \(id)"
+    try shop.wrapRestic("if [ \"$1\" = tag ]; then \(remove) >&2; fi; exec $restic \"$@\"")
+    let failed = try shop.okit("backup", "pin", "a", "b", status: 66)
+    #expect(failed.errors == "okit: error: the snapshot \(id) is no longer in the repository \(shop.repository)\n")
+    #expect(try shop.listed(".backups[] | [.name, .pinned] | @tsv") == ["b\ttrue"])
+  }
+
   @Test func pruningAndDeleting() throws {
     let shop = try ResticShop()
     let day = 86_400
