@@ -30,6 +30,7 @@ package struct RemoteModels {
   let workspace: Workspace
   let connections: RemoteConnections
   let copies = CopySet()
+  let silentServers = SilentServers()
 
   /// The remote models of `workspace`.
   package init(_ workspace: Workspace, _ connections: RemoteConnections) {

@@ -8,7 +8,8 @@ import OKitStorage
 /// - `unsupported` without restic, or with an older one,
 /// - `notFound` if there is no repository,
 /// - `locked` for a wrong password or wrong credentials,
-/// - `busy` if another restic locks the repository for longer than the lock timeout, or if the other side cannot be reached,
+/// - `busy` if another restic locks the repository for longer than the lock timeout,
+/// - `unreachable` if the other side cannot be reached,
 /// - `inputOutput` if anything else fails, such as a full disk.
 package final class ResticRepository {
   /// The surroundings of the program.

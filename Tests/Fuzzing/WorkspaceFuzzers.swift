@@ -113,7 +113,7 @@ extension Fuzzer {
     seeds: {
       let tags =
         #"["okit-complete","okit-workspace=18C2086A-5217-8AE9-9C55-97FFF933789F","okit-size=9","okit-note=a%2C","okit-pinned","#
-        + #""okit-verified=2026-11-21T07:50:14Z","okit-confirmed=2026-11-21T07:50:14Z","weekly"]"#
+        + #""okit-verified=2026-11-21T07:50:14Z","okit-confirmed=2026-11-21T07:50:14Z","okit-problems=2","weekly"]"#
       return Seeds.texts(
         #"[{"time":"2026-11-25T19:00:05.973331797+01:00","paths":["/x.tar"],"tags":\#(tags),"id":"\#(hash)"}]"#, "null")
     }

@@ -130,7 +130,7 @@ import WorkspaceTestSupport
     #expect(
       kinds(state) == [
         "name text", "note text", "count number", "price number", "amount number", "isDone switch", "day dateTime",
-        "kind choice", "link text", "owner choice", "helpers choices", "photo picture", "photos pictures", "words note",
+        "kind choice", "link text", "owner choice", "helpers choices", "photo picture", "photos pictures", "words list",
         "table note", "lid/color text", "lid/weight number",
       ])
     let fields = state.sections.flatMap(\.fields)
@@ -140,7 +140,7 @@ import WorkspaceTestSupport
     #expect(fields[9].choices?.map(\.label) == ["Ann", "Bob", "Cid"])
     #expect(fields[9].choices?.map(\.isChosen) == [true, false, false])
     #expect(fields[10].choices?.map(\.isChosen) == [true, true, false])
-    #expect(!fields[13].isEnabled)
+    #expect(fields[13].isEnabled && !fields[14].isEnabled)
   }
 
   @Test func rulesRefineTheKinds() throws {

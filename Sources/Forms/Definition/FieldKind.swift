@@ -30,6 +30,8 @@ package enum FieldKind: String, CaseIterable, Sendable {
   case choice
   /// Any number of several values.
   case choices
+  /// Any number of values that a person types.
+  case list
   /// An image or other file.
   case picture
   /// Any number of images or other files.

@@ -124,8 +124,10 @@ package struct FormParser {
     case .formatted:
       guard field.format != nil else { throw error("a formatted field needs a 'format', 'prefix' or 'suffix'", json) }
     case .note: break
-    case .choice, .choices, .picture, .pictures:
-      if field.path == nil, field.rules == nil || field.kind?.isFiles == true {
+    case .list, .picture, .pictures:
+      if field.path == nil { throw error("a field of this kind needs a 'path'", json) }
+    case .choice, .choices:
+      if field.path == nil, field.rules == nil {
         throw error("a field of this kind needs a 'path'", json)
       }
     default: break

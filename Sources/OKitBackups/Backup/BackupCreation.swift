@@ -174,17 +174,15 @@ package struct BackupCreation {
     let (unfinished, outcome) = try workspace.storage.reading {
       let record = try record(label, created: created)
       var prepared: (writer: BackupWriter, missing: [ModelName])?
-      func prepare() throws -> (writer: BackupWriter, missing: [ModelName]) {
-        let found = try prepared ?? self.prepare(record, content, forRepository: true)
-        prepared = found
-        return found
-      }
-      // restic takes some time until it has opened the repository. The models are read meanwhile, only once, even if restic has to be started again.
+      // restic takes some time until it has opened the repository. The models are read meanwhile, only once, even if restic has to be started again. The price
+      // is that a wrong password is noticed only after that.
       let unfinished = try repository.begin(name, record) { archive in
-        let writer = try prepare().writer
+        let found = try prepared ?? prepare(record, content, forRepository: true)
+        prepared = found
+        let writer = found.writer
         try workspace.observer.step("backing up", totalBytes: writer.contents.size) { try writer.write(to: archive) }
       }
-      let (writer, missing) = try prepare()
+      guard let (writer, missing) = prepared else { preconditionFailure("restic has read no archive") }
       return (unfinished, self.outcome(of: writer, name, nil, size: writer.contents.size, missing: missing))
     }
     // The workspace is not locked any more, because this can wait for others.

@@ -150,7 +150,10 @@ package struct BackupFolder {
   /// Records verifications of backups in the folder, if the caller may change it. Warns if that fails, because the verification is complete without
   /// it. A dry run records nothing.
   package func record(_ verifications: [BackupVerification]) throws {
-    let own = verifications.filter { $0.path.parent.resolvingExistingPrefix == path.resolvingExistingPrefix }
+    let own = verifications.filter { verification in
+      guard case .file(let file, _) = verification.subject else { return false }
+      return file.parent.resolvingExistingPrefix == path.resolvingExistingPrefix
+    }
     guard !isDryRun, !own.isEmpty, access(path.text, W_OK) == 0 else { return }
     if let workspace {
       guard (try? workspace.isTrusted()) == true, access(storage.okitFolder.text, W_OK) == 0 else { return }
@@ -158,16 +161,18 @@ package struct BackupFolder {
     try observer.warnOnFailure(to: "record the verification") {
       try changing {
         for verification in own {
-          try observer.warnOnFailure(to: "record the verification of \(verification.path)") { try record(verification) }
+          guard case .file(let path, let stamp) = verification.subject else { continue }
+          try observer.warnOnFailure(to: "record the verification of \(path)") {
+            try record(verification, of: path, stamp)
+          }
         }
       }
     }
   }
 
-  private func record(_ verification: BackupVerification) throws {
-    let path = verification.path
+  private func record(_ verification: BackupVerification, of path: FilePath, _ stamp: FileStamp) throws {
     // Another file may have got the name in the meantime.
-    guard let status = try FileStatus.of(path), status.stamp == verification.stamp else { return }
+    guard let status = try FileStatus.of(path), status.stamp == stamp else { return }
     let size = status.kind == .folder ? 0 : status.size
     let new = verification.manifest.map {
       BackupRecord(created: $0.created, workspace: $0.workspace, size: size)
@@ -192,31 +197,7 @@ package struct BackupFolder {
       record = replacement
     }
     guard var record = record ?? new else { return }
-    record.verification = .init(time: verification.time, isIntact: verification.manifest != nil)
+    record.verification = verification.outcome.record(at: verification.time, after: record.verification)
     try record.write(for: path, in: storage)
-  }
-}
-
-/// A verification of a backup in a folder, to be recorded beside it.
-package struct BackupVerification {
-  fileprivate let path: FilePath
-  fileprivate let stamp: FileStamp
-  fileprivate let time: Int64
-  /// The manifest; nil if the backup is damaged.
-  fileprivate private(set) var manifest: BackupManifest?
-
-  /// A verification of the backup at `path` that begins now and finds damage; nil if there is no backup.
-  package init?(of path: FilePath) throws {
-    guard let status = try FileStatus.of(path) else { return nil }
-    self.path = path
-    stamp = status.stamp
-    time = Timestamp.now()
-  }
-
-  /// Returns the verification of an intact backup.
-  package func finding(_ manifest: BackupManifest) -> BackupVerification {
-    var verification = self
-    verification.manifest = manifest
-    return verification
   }
 }

@@ -153,53 +153,18 @@ package struct BackupPlaces: CustomStringConvertible {
 
   // MARK: - Verifications
 
-  /// A verification of a backup.
-  package struct Verification {
-    fileprivate enum Subject {
-      case file(BackupVerification)
-      case snapshot(BackupSnapshot, time: Int64)
-    }
-
-    fileprivate let subject: Subject
-    /// The manifest; nil if the backup is damaged.
-    fileprivate private(set) var manifest: BackupManifest?
-
-    /// A verification that begins now and finds damage; nil if there is no backup.
-    package init?(of source: BackupSource) throws {
-      switch source {
-      case .file(let path):
-        guard let verification = try BackupVerification(of: path) else { return nil }
-        subject = .file(verification)
-      case .snapshot(let snapshot): subject = .snapshot(snapshot, time: Timestamp.now())
-      }
-    }
-
-    /// Returns the verification of an intact backup.
-    package func finding(_ manifest: BackupManifest) -> Verification {
-      var verification = self
-      verification.manifest = manifest
-      return verification
-    }
-
-    /// True for a backup in a repository.
-    var isOfSnapshot: Bool { if case .snapshot = subject { true } else { false } }
-  }
-
-  /// Records verifications of backups in these places. Those in a repository get the time of the first one, so that one call of restic is enough.
-  /// Warns if that fails, because the verifications are complete without it.
-  package func record(_ verifications: [Verification]) throws {
-    var snapshots: [(snapshot: BackupSnapshot, time: Int64, isIntact: Bool)] = []
-    for verification in verifications {
-      switch verification.subject {
-      case .file(let file): try folder?.record([verification.manifest.map(file.finding) ?? file])
-      case .snapshot(let snapshot, let time): snapshots.append((snapshot, time, verification.manifest != nil))
-      }
-    }
-    guard let repository, !isDryRun, let time = snapshots.map(\.time).min() else { return }
-    try observer.warnOnFailure(to: "record the verification") {
-      for isIntact in [true, false] {
-        let found = snapshots.filter { $0.isIntact == isIntact }.map(\.snapshot)
-        try repository.changeRecords(of: found) { $0.verification = .init(time: time, isIntact: isIntact) }
+  /// Records verifications of backups in these places. Those in a repository with the same outcome get the time of the first one, so that one call of
+  /// restic is enough. Warns if that fails, because the verifications are complete without it.
+  package func record(_ verifications: [BackupVerification]) throws {
+    try folder?.record(verifications)
+    guard let repository, !isDryRun else { return }
+    let time = verifications.map(\.time).min() ?? 0
+    for (outcome, equal) in Dictionary(grouping: verifications, by: \.outcome) {
+      let snapshots = equal.compactMap { if case .snapshot(let snapshot) = $0.subject { snapshot } else { nil } }
+      try observer.warnOnFailure(to: "record the verification") {
+        try repository.changeRecords(of: snapshots) {
+          $0.verification = outcome.record(at: time, after: $0.verification)
+        }
       }
     }
   }

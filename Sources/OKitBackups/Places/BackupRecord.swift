@@ -29,15 +29,20 @@ package struct BackupRecord: Equatable, Sendable {
   }
 
   /// The last verification.
-  package struct Verification: Equatable, Sendable {
+  package struct Verification: Hashable, Sendable {
     /// The time, in seconds since 1970.
     package let time: Int64
     /// True if the backup was intact.
     package let isIntact: Bool
+    /// The number of problems that a check of the restored data found.
+    package let problems: Int
+    /// True if the backup was intact, and no problem was found in it.
+    package var isGood: Bool { isIntact && problems == 0 }
 
-    package init(time: Int64, isIntact: Bool) {
+    package init(time: Int64, isIntact: Bool, problems: Int = 0) {
       self.time = time
       self.isIntact = isIntact
+      self.problems = problems
     }
 
     /// Writes the verification as the member `key`.
@@ -45,6 +50,7 @@ package struct BackupRecord: Equatable, Sendable {
       writer.object(key) { writer in
         writer.member("time", Timestamp.internet(time))
         writer.member("intact", isIntact)
+        if problems > 0 { writer.member("problems", problems) }
       }
     }
   }
@@ -113,7 +119,7 @@ package struct BackupRecord: Equatable, Sendable {
     if let value = root["verified"] {
       guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)), let isIntact = value["intact"]?.bool
       else { throw malformed }
-      verification = Verification(time: time, isIntact: isIntact)
+      verification = Verification(time: time, isIntact: isIntact, problems: max(value["problems"]?.int ?? 0, 0))
     }
     if let value = root["confirmed"] {
       guard let time = value.string.flatMap(Timestamp.parse(internet:)) else { throw malformed }

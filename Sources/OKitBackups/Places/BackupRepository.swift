@@ -73,7 +73,7 @@ package final class BackupRepository {
     fileprivate let record: BackupRecord
   }
 
-  /// Makes a snapshot of the archive that `write` writes, while restic opens the repository and later. If anything fails, none is left.
+  /// Makes a snapshot of the archive that `write` writes, which is called while restic still opens the repository. If anything fails, none is left.
   func begin(_ name: String, _ record: BackupRecord, _ write: (SnapshotArchive) throws -> Void) throws -> Unfinished {
     try SnapshotTags.requireUsable(record.label.tags)
     known = nil
@@ -84,7 +84,7 @@ package final class BackupRepository {
     return Unfinished(id: id, record: record)
   }
 
-  /// Makes a snapshot count, all of which restic has stored: files of `size` bytes.
+  /// Makes a snapshot count, all of which restic has stored. `size` is the size of its files in bytes.
   ///
   /// For that restic must be alone in the repository. After a long backup, waiting longer than `timeout` is better than losing it, unless the caller
   /// does not want to wait at all.
@@ -106,7 +106,8 @@ package final class BackupRepository {
     }
   }
 
-  /// Changes the records of `snapshots`, each as `change` says.
+  /// Changes the records of `snapshots`, each as `change` says. If one does not exist any more, throws an error of kind `notFound` after the others
+  /// were changed.
   func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
     var changes: [TagChange] = []
     for snapshot in snapshots {
@@ -115,14 +116,22 @@ package final class BackupRepository {
       try SnapshotTags.requireUsable(changed.label.tags)
       let (old, new) = (Set(SnapshotTags.tags(of: snapshot.record)), Set(SnapshotTags.tags(of: changed)))
       if old == new { continue }
-      let change = TagChange(snapshot.id, from: old, to: new)
-      if !changes.indices.contains(where: { changes[$0].join(change) }) { changes.append(change) }
+      let tagChange = TagChange(snapshot.id, from: old, to: new)
+      var isJoined = false
+      for index in changes.indices where !isJoined { isJoined = changes[index].join(tagChange) }
+      if !isJoined { changes.append(tagChange) }
     }
     if changes.isEmpty { return }
     known = nil
+    var failure: (any Error)?
     for change in changes {
-      try restic.tag(change.snapshots, adding: change.added.sorted(), removing: change.removed.sorted())
+      do {
+        try restic.tag(change.snapshots, adding: change.added.sorted(), removing: change.removed.sorted())
+      } catch let error as OKitError where error.kind == .notFound {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
   }
 
   /// A change of the tags of snapshots that one call of restic can make.
@@ -139,8 +148,8 @@ package final class BackupRepository {
       tags = new
     }
 
-    /// Adds the snapshots of another change. Returns false if one call cannot make both: a tag that a snapshot does not have can be removed from it, but not
-    /// one that it keeps.
+    /// Adds the snapshots of another change. Returns false if one call cannot make both: restic removes the tags from all snapshots of a call, so no other
+    /// one of them may keep such a tag.
     mutating func join(_ other: TagChange) -> Bool {
       let (allRemoved, allTags) = (removed.union(other.removed), tags.union(other.tags))
       guard added == other.added, allRemoved.isDisjoint(with: allTags) else { return false }

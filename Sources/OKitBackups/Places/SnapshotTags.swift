@@ -15,6 +15,7 @@ enum SnapshotTags {
   private static let note = "okit-note="
   private static let pinned = "okit-pinned"
   private static let verified = "okit-verified="
+  private static let problems = "okit-problems="
   private static let damaged = "okit-damaged="
   private static let confirmed = "okit-confirmed="
   private static let startedPrefix = "okit-started="
@@ -46,6 +47,7 @@ enum SnapshotTags {
     if record.label.isPinned { tags.append(pinned) }
     if let verification = record.verification {
       tags.append((verification.isIntact ? verified : damaged) + Timestamp.internet(verification.time))
+      if verification.problems > 0 { tags.append("\(problems)\(verification.problems)") }
     }
     if let time = record.confirmed { tags.append(confirmed + Timestamp.internet(time)) }
     return tags
@@ -73,7 +75,8 @@ enum SnapshotTags {
     if let time = time(damaged) {
       record.verification = .init(time: time, isIntact: false)
     } else if let time = time(verified) {
-      record.verification = .init(time: time, isIntact: true)
+      let count = value(problems).flatMap { Int($0) } ?? 0
+      record.verification = .init(time: time, isIntact: true, problems: max(count, 0))
     }
     record.confirmed = time(confirmed)
     return record

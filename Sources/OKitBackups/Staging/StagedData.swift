@@ -113,9 +113,20 @@ package final class StagedData {
         try target.encode(to: sink) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       }
     } else {
+      // A backup has damaged models, too, because it is needed most when something is broken. Whoever restores one must learn it.
+      let model = ModelName(document: path)
+      var validator = model.map { _ in JSONValidator() }
+      var isDamaged = false
       try write(path, target.form) { sink in
-        try target.encode(to: sink) { try forEachPiece(of: source, $0) }
+        try target.encode(to: sink) { sink in
+          try forEachPiece(of: source) { piece in
+            if !isDamaged { do { try validator?.feed(piece) } catch { isDamaged = true } }
+            try sink(piece)
+          }
+        }
       }
+      if !isDamaged { do { try validator?.finish() } catch { isDamaged = true } }
+      if isDamaged, let model { damaged.insert(model) }
     }
   }
 

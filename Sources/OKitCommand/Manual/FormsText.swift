@@ -89,6 +89,7 @@ enum FormsText {
     case .dateTime: "a day and a time"
     case .choice: "one of the values that the rules or the type list, or a reference to an entity"
     case .choices: "any number of them, in an array"
+    case .list: "any number of texts, numbers or dates in an array, with commas between them or as JSON"
     case .picture: "an image or other file, by its path"
     case .pictures: "files in an array; those that are given are added"
     case .action: "a question whether to call a function"

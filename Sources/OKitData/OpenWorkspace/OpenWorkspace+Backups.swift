@@ -88,9 +88,9 @@ extension OpenWorkspace {
         let workspace = workspace
         let inspection = BackupInspection(unlock: unlock(password), observer: openWorkspace.opened.observer)
         let source = try source(of: name)
-        let verification = try BackupPlaces.Verification(of: source)
+        let verification = try BackupVerification(of: source)
         let manifest = try inspection.verify(source)
-        if let verification { try BackupPlaces(workspace).record([verification.finding(manifest)]) }
+        if let verification { try BackupPlaces(workspace).record([verification.intact(manifest)]) }
         return manifest.models.map(\.name.description)
       }
     }

@@ -96,8 +96,10 @@ struct FieldPlace {
     case .array(let element), .set(let element):
       let inner = kind(of: nil, element, schemas, session)
       if inner == .picture { return .pictures }
-      if inner == .choice { return .choices }
-      return isListed || schemas.contains { $0.elementSchema?.choices != nil } ? .choices : .note
+      if inner == .choice || isListed || schemas.contains(where: { $0.elementSchema?.choices != nil }) {
+        return .choices
+      }
+      return inner.isText || inner.isNumber || inner.isDate || inner == .switch ? .list : .note
     case .dictionary: return .note
     case .string where isListed: return .choice
     case .string where value?.string?.contains("\n") == true: return .multiline
@@ -125,7 +127,10 @@ struct FieldPlace {
       case .attachment?: return .picture
       case nil: return .note
       }
-    case .array: return value.elements.contains { $0["refKey"] != nil } ? .choices : .note
+    case .array:
+      if value.elements.contains(where: { $0["refKey"] != nil }) { return .choices }
+      let kinds = Set(value.elements.map(\.kind))
+      return kinds == [.string] || kinds == [.number] ? .list : .note
     }
   }
 }

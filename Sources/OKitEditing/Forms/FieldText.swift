@@ -73,6 +73,24 @@ struct FieldText {
       remedy: .candidates(choices.map(\.label), insteadOf: typed))
   }
 
+  /// Returns the texts of the values of a list as a person typed it: with commas between them or, because a value can contain one, as a JSON array.
+  /// Numbers with decimal commas have semicolons between them.
+  func listed(_ typed: String) throws -> [String] {
+    guard typed.utf8.first == UInt8(ascii: "[") else {
+      let isCommaDecimal = hasDecimalComma && place.hasNumbers
+      let parts = typed.split(separator: isCommaDecimal ? ";" : ",").map(\.trimmingSpaces).filter { !$0.isEmpty }
+      return isCommaDecimal ? parts.map { $0.contains(".") ? $0 : $0.replacingComma } : parts
+    }
+    guard let root = try? JSONDocument(parsing: typed).root, root.kind == .array,
+      root.elements.allSatisfy({ $0.kind != .object && $0.kind != .array })
+    else {
+      throw OKitError(
+        .malformed, "\(title) is a list",
+        remedy: .words("write its values with commas between them, or as a JSON array of texts and numbers"))
+    }
+    return root.elements.map { $0.string ?? $0.rawText }
+  }
+
   private func bool(_ typed: String) throws -> Bool {
     if let value = Bool(typed: typed.lowercased()) { return value }
     switch typed.lowercased() {

@@ -122,6 +122,8 @@ struct FormEntry {
       let parts = typed.split(separator: ",").map { $0.trimmingSpaces }
       try choose(parts.filter { !$0.isEmpty }, place, binding)
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
+    case (.list, .text(let typed)), (.list, .json(let typed)): try setList(text(place, nil).listed(typed), place, binding)
+    case (.list, .texts(let texts)): try setList(texts, place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
     case (.choice, .text(let typed)) where place.isUntypedReference:
       try setKey(text(place, choices(for: place)).choice(typed), binding)
@@ -139,7 +141,7 @@ struct FormEntry {
     switch place.kind {
     case .picture:
       if place.value != nil { try session.remove([binding]) }
-    case .pictures, .choices:
+    case .pictures, .choices, .list:
       guard let array = place.value, array.kind == .array else { return }
       if array.count > 0 { try session.remove([Binding(parsing: binding.description + "[*]")], all: true) }
     default:
@@ -206,13 +208,7 @@ struct FormEntry {
     let isReference =
       element?.objectClass != nil || place.value?.elements.contains { $0["refKey"] != nil } ?? false
     guard isReference else {
-      let converter = session.valueText(place.field.name)
-      let values = try wanted.map { text in
-        try element.map { try converter.json(text, as: $0)?.rawText ?? "null" } ?? ValueText.quoted(text).rawText
-      }
-      return try session.set([
-        EditItem(binding, .json(JSONDocument(parsing: "[" + values.joined(separator: ",") + "]").root))
-      ])
+      return try setList(wanted, place, binding)
     }
     for id in wanted { try session.requireEntity(id, near: target.entity) }
     if let array = place.value, array.kind == .array {
@@ -229,6 +225,19 @@ struct FormEntry {
         EditItem(binding, .json(JSONDocument(parsing: "[" + references.joined(separator: ",") + "]").root))
       ])
     }
+  }
+
+  /// Makes the array contain values that are not objects.
+  private func setList(_ texts: [String], _ place: FieldPlace, _ binding: Binding) throws {
+    let converter = session.valueText(place.field.name)
+    let values = try texts.map { text -> String in
+      if let type = place.type?.unwrapped.element { return try converter.json(text, as: type)?.rawText ?? "null" }
+      let number = place.hasNumbers ? try converter.json(text, as: ValueType.number) : nil
+      return try (number ?? ValueText.quoted(text)).rawText
+    }
+    let array = try JSONDocument(parsing: "[" + values.joined(separator: ",") + "]").root
+    if place.value?.isSame(as: array) == true { return }
+    try session.set([EditItem(binding, .json(array))])
   }
 
   // MARK: - Values that are not stored
@@ -255,6 +264,15 @@ struct FormEntry {
 }
 
 extension FieldPlace {
+  /// True for an array of numbers: by its class or, without one, by its elements.
+  var hasNumbers: Bool {
+    switch type?.unwrapped.element?.unwrapped {
+    case .integer?, .float?, .double?, .decimal?: true
+    case .some: false
+    case nil: value?.elements.contains { $0.kind == .number } ?? false
+    }
+  }
+
   /// True if the class of the value is one of references.
   var isReference: Bool { isTyped && type?.unwrapped.objectClass != nil }
   /// True if the value is a reference, but not by its class.
@@ -278,7 +296,7 @@ extension FieldPlace {
 
 extension Substring {
   /// The text without spaces at its ends.
-  fileprivate var trimmingSpaces: String {
+  var trimmingSpaces: String {
     var text = self
     while text.first == " " { text = text.dropFirst() }
     while text.last == " " { text = text.dropLast() }

@@ -269,7 +269,7 @@ package final class EntityStore {
 
   /// Returns the entity with this id. The search starts in the model `start`, continues in the others by name, and then in all partials.
   ///
-  /// Returns nil if there is none. Throws an error of kind `locked` if it is not found but some models cannot be read.
+  /// Returns nil if there is none. Throws an error of kind `locked` or `unreachable` if it is not found but some models cannot be read.
   package func entity(_ id: String, from start: ModelName) throws -> EntityPlace? {
     if let mainOfStart = mains[start], let entity = mainOfStart.entity(id) {
       seen.note(main: start)

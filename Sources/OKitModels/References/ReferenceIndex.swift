@@ -25,7 +25,7 @@ package struct ReferenceIndex {
   private let documents: [ModelDocument]
   private let index: EntityIndex
 
-  /// Reads all models. Locked and damaged models are recorded in ``unread``.
+  /// Reads all models. Models that cannot be read are recorded in ``unread``.
   package init(_ store: EntityStore) throws {
     self.store = store
     (models, unread) = try store.readableModels()

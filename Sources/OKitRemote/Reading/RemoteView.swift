@@ -74,8 +74,7 @@ extension RemoteModels {
     from server: RemoteServer, into root: FilePath
   ) throws -> JSONBytes? {
     let found = try workspace.observer.step("fetching model \(model)") {
-      try requireReachable(server)
-      return try reader.read(path, for: standIn)
+      try asking(server) { try reader.read(path, for: standIn) }
     }
     guard let found else { return nil }
     let partials = found.partials.map { path, standIn -> (path: String, content: MountedFiles.Content) in
@@ -91,17 +90,30 @@ extension RemoteModels {
   }
 
   private func fetch(_ attachment: AttachmentEntity, from server: RemoteServer) throws -> UnnamedFile {
-    try requireReachable(server)
     for path in try attachment.paths() {
       let file = try UnnamedFile(in: workspace.storage.okitFolder)
       let place = workspace.storage.absolute(inData: path)
-      if case .found = try server.get(path, receive: { try file.append($0, as: place) }) { return file }
+      let answer = try asking(server) { try server.get(path) { try file.append($0, as: place) } }
+      if answer.exists { return file }
     }
     throw OKitError(.notFound, "the server has no file of attachment \(PathComponent.printable(attachment.id))")
   }
 
-  /// Throws an error if the server could not be reached before. A view can have many files, and waiting for each takes long.
-  private func requireReachable(_ server: RemoteServer) throws {
-    guard server.isReachable else { throw OKitError(.unreachable, "\(server.url) could not be reached") }
+  /// Runs `body`, which asks a server. A server that did not answer before is not asked again: a view can have many files, and waiting for each takes long.
+  private func asking<Result>(_ server: RemoteServer, _ body: () throws -> Result) throws -> Result {
+    let key = ObjectIdentifier(server)
+    if let failure = silentServers.failures[key] { throw failure }
+    do {
+      return try body()
+    } catch let error as OKitError where error.kind == .unreachable && !server.hasAnswered {
+      silentServers.failures[key] = error
+      throw error
+    }
   }
+}
+
+/// The servers that did not answer while a view was shown.
+final class SilentServers {
+  /// The first error of each.
+  var failures: [ObjectIdentifier: OKitError] = [:]
 }

@@ -10,8 +10,8 @@ final class RemoteServer {
   let url: HTTPURL
   /// The capabilities and limits of the server.
   let settings: EndpointSettings
-  /// False if no connection could be made for the last request that changes nothing.
-  private(set) var isReachable = true
+  /// True if the server gave an answer to the last request that changes nothing.
+  private(set) var hasAnswered = true
   private let connection: HTTPConnection
 
   /// Prepares requests. Nothing is sent yet. `advanced` is called with the number of bytes that were sent or received.
@@ -178,11 +178,10 @@ final class RemoteServer {
     _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void = { _ in }
   ) throws -> HTTPResponse {
     do {
-      let response = try connection.send(request, receive: receive)
-      isReachable = true
-      return response
+      hasAnswered = true
+      return try connection.send(request, receive: receive)
     } catch let error as HTTPError {
-      if error.reason == .unreachable { isReachable = false }
+      if [.unreachable, .interrupted].contains(error.reason) { hasAnswered = false }
       throw OKitError(error)
     }
   }

@@ -52,7 +52,7 @@ import Testing
     let keeper = try Keeper()
     #expect(try keeper.names() == ["a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3"])
     #expect(try keeper.okit("show", "a1").text.contains("default"))
-    #expect(try keeper.okit("status").text.hasPrefix("good: newest b3"))
+    #expect(try keeper.okit("status").text.hasPrefix("good: newest a3"))
     try keeper.okit("status", "--max-verified", "1h", status: 1)
     try keeper.okit("verify", "--all")
     try keeper.okit("status", "--max-verified", "1h")
@@ -77,6 +77,16 @@ import Testing
     #expect(difference.text == "")
     // Nothing else is in the folder.
     #expect(try Files.names(in: keeper.usb).count == 12)
+  }
+
+  /// Without a workspace, the one that was not backed up for the longest time decides.
+  @Test func statusNoticesTheOldestSeries() throws {
+    let keeper = try Keeper()
+    #expect(try keeper.okit("status").text.contains("newest a3"))
+    try keeper.okit("verify", "b3")
+    try keeper.okit("status", "--max-verified", "1h", status: 1)
+    try keeper.okit("verify", "a3")
+    try keeper.okit("status", "--max-verified", "1h")
   }
 
   /// Without a workspace, the backups of each workspace are a series of their own.

@@ -263,6 +263,17 @@ import Testing
     let both = try shop.machine.okit(
       ["backup", "verify", "--all", "--restore-test"] + password, status: 1, in: shop.root)
     #expect(both.errors.contains("2 backups: 1 intact, 1 intact with problems"))
+    // The problem stays known, and the backup does not take the place of one without problems.
+    try shop.machine.okit(["backup", "verify", "--all"] + password, in: shop.root)
+    let list = try shop.okit("backup", "list", "--json").bytes
+    #expect(
+      try shop.machine.run("jq", "-c", "[.backups[].verified | [.intact, .problems]] | sort", input: list).line
+        == "[[true,null],[true,1]]")
+    let plan = try shop.okit("backup", "prune", "--keep-last", "1", "--verified", "-n", "--json").bytes
+    #expect(try shop.machine.run("jq", "-c", ".removed", input: plan).line == "[]")
+    try shop.okit("backup", "status", "--max-verified", "1h")
+    try shop.okit("backup", "delete", "b", "--yes")
+    #expect(try shop.okit("backup", "status", "--max-verified", "1h", status: 1).text.contains("never verified"))
   }
 
   @Test func onlyAWholeBackupIsRead() throws {

@@ -47,6 +47,20 @@ import Testing
     #expect(!Files.exists(new))
   }
 
+  /// A model without encryption is only copied, so nothing else would notice.
+  @Test(arguments: ["", "{\"id\":", "{} x"]) func aRestoredModelThatIsNoJSONIsReported(text: String) throws {
+    let machine = try Machine()
+    let root = try machine.workspace("", ["default": #"{"id":"D"}"#, "other": #"{"id":"O"}"#])
+    try Files.write(text, to: root + "/okit/data/default.json")
+    try machine.okit("backup", "create", "b", "--format", "directory", in: root)
+    let warning = "warning: \(root)/okit/backup/b: model default is damaged, and stays unchanged\n"
+    for words in [["-n"], ["-y"]] {
+      let output = try machine.okit(["backup", "restore", "b"] + words, in: root)
+      #expect(output.errors.contains(warning) && !output.errors.contains("model other"), "\(output.errors)")
+    }
+    #expect(try Files.text(root + "/okit/data/default.json") == text)
+  }
+
   /// A backup is made even if a model is damaged, so it must also be possible to restore it.
   @Test(arguments: [["--format", "directory"], ["--as-stored"]])
   func aDamagedModelKeepsNobodyFromTheOthers(format: [String]) throws {

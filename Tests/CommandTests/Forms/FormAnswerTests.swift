@@ -29,6 +29,36 @@ import Testing
     #expect(try scene.stored(".items[1].price") == "7")
   }
 
+  @Test(arguments: [false, true]) func listsAreTyped(isTyped: Bool) throws {
+    let definitions =
+      "class Log: Model, Codable { var id: String!; var words: [String] = []; var marks: [Double] = [] }"
+    let model = #"{"id":"LOG", "words":["a","b"], "marks":[1.50,2], "boxes":[{"x":1}], "none":[]}"#
+    let classes = isTyped ? definitions + "\nfunc start() { Model.register(Log.self, name: \"log\") }\n" : ""
+    let scene = try FormScene(classes, ["log": model])
+    func fill(_ answers: String, status: Int32 = 0, with variables: [String: String] = [:]) throws -> Output {
+      try scene.okit(
+        "edit", "log>", "--answers", "-", status: status, input: Array(answers.utf8), with: variables)
+    }
+    let form = try scene.okit("edit", "log>", "--print-form")
+    let fields = try scene.machine.run(
+      "jq", "-c", "[.sections[].fields[] | [.name, .kind, .shown]]", input: form.bytes
+    ).line
+    #expect(fields.contains(#"["words","list","a, b"]"#), "\(fields)")
+    #expect(fields.contains(#"["marks","list","1.50, 2"]"#), "\(fields)")
+    // What stays keeps its bytes.
+    #expect(try fill(#"{"words": "a, b", "marks": [1.50, 2]}"#).errors == "edited nothing\n")
+    try #expect(fill(#"{"words": "c,  d e ,", "marks": "3, 1e3"}"#).errors == "edited 2 values\n")
+    #expect(try scene.stored("[.words, .marks]", in: "log") == #"[["c","d e"],[3,1000]]"#)
+    _ = try fill(#"{"words": ["x, y", ""], "marks": ["7"]}"#)
+    #expect(try scene.stored("[.words, .marks]", in: "log") == #"[["x, y",""],[7]]"#)
+    _ = try fill(#"{"words": "[\"[\", \"1, 2\"]", "marks": "1,5; 2"}"#, with: ["LC_ALL": "de_DE.UTF-8"])
+    #expect(try scene.stored("[.words, .marks]", in: "log") == #"[["[","1, 2"],[1.5,2]]"#)
+    _ = try fill(#"{"words": null}"#)
+    #expect(try scene.stored("[.words, .marks]", in: "log") == #"[[],[1.5,2]]"#)
+    #expect(try fill(#"{"marks": "[1, [2]]"}"#, status: 65).errors.contains("'marks' is a list"))
+    try #expect(fill(#"{"marks": "one"}"#, status: 65).errors.contains("one"))
+  }
+
   @Test func anEntityIsAdded() throws {
     let scene = try FormScene()
     try scene.define(fields: #"{"path": "name", "required": true}, {"path": "price", "default": 3}, "kind""#)

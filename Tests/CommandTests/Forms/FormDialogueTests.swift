@@ -161,6 +161,17 @@ import Testing
     #expect(try scene.stored(".items[0].helpers") == "[]")
   }
 
+  @Test func listsAreTyped() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #"{"path": "words", "rules": {"uniqueItems": true}}"#)
+    let terminal = try scene.ask()
+    try terminal.answer(
+      ("words: ", "?"), ("as a JSON array", "red, red"), ("error: ", "red, green"),
+      ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(try scene.stored(".items[0].words") == #"["red","green"]"#)
+  }
+
   // MARK: - The end
 
   @Test(arguments: ["dumb", "xterm"]) func decliningChangesNothing(terminal kind: String) throws {

@@ -219,9 +219,9 @@ extension Operation {
     Operation(name: "recording of a verification", scene: backedUp, records: .compared, mayOnlyWarn: true) {
       scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
-      let verification = try BackupVerification(of: path)
+      let verification = try BackupVerification(of: .file(path))
       let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
-      if let verification { try BackupFolder(of: workspace).record([verification.finding(manifest)]) }
+      if let verification { try BackupFolder(of: workspace).record([verification.intact(manifest)]) }
     },
   ]
 

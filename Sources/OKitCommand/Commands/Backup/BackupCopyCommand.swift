@@ -60,7 +60,10 @@ struct BackupCopyCommand: Command {
     let sources = all ? found.filter(target.takes) : found
     if sources.count < found.count {
       let skipped = count(found.count - sources.count, target.isRepository ? "file or folder" : "snapshot")
-      console.warn("skipped \(skipped), which cannot be copied to \(Console.printable(folder))")
+      let reason = "which cannot be copied to \(Console.printable(folder))"
+      // A script must notice that there is no copy.
+      if sources.isEmpty { throw UsageError("nothing to copy but \(skipped), \(reason)") }
+      console.warn("skipped \(skipped), \(reason)")
     }
     var copied: [String] = []
     var present: [String] = []

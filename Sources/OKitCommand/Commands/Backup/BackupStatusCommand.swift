@@ -12,7 +12,8 @@ struct BackupStatusCommand: Command {
       Prints one line. The status is 1 if there is no backup, if one is damaged, or if the newest one or the last \
       verification is too old. Reads only the records beside the backups, so it needs no key: 'okit backup verify' has to \
       verify them. A backup counts from the last time when 'okit backup create --if-changed' found nothing to back up. \
-      Warns if the newest backup lacks a model that was in the one before.
+      Warns if the newest backup lacks a model that was in the one before. Without a workspace, the one whose newest backup \
+      is the oldest decides.
       """,
     examples: [
       Example("okit backup status", "show the newest backup"),

@@ -17,7 +17,8 @@ struct BackupVerifyCommand: Command {
 
       With --restore-test, it also restores each backup in memory, compares the models with those that the backup \
       should contain, and checks them as 'okit check' does; a model that the available keys do not open is a problem. No \
-      data is written to a disk.
+      data is written to a disk. A backup with problems does not count as verified for 'okit backup prune --verified' and \
+      'okit backup status --max-verified'.
       """,
     examples: [
       Example("okit backup verify", "verify the newest backup"),
@@ -77,7 +78,8 @@ struct BackupVerifyCommand: Command {
     var hints: Set<String> = []
     for target in targets {
       hasPassword = false
-      let verification = (try? target.source.get()).flatMap { try? BackupPlaces.Verification(of: $0) }
+      try recording.recordDue()
+      let verification = (try? target.source.get()).flatMap { try? BackupVerification(of: $0) }
       do {
         let source = try target.source.get()
         var report: WorkspaceCheck.Report?
@@ -88,7 +90,9 @@ struct BackupVerifyCommand: Command {
           report = try RestoreTest.run(view, in: session.workspace(in: view, keys))
           return view.manifest
         }
-        if let verification { try recording.add(verification.finding(manifest)) }
+        if let verification {
+          try recording.add(verification.intact(manifest, problems: report?.findings.count))
+        }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
         if report?.findings.isEmpty == false { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
@@ -103,7 +107,8 @@ struct BackupVerifyCommand: Command {
         console.report(failure)
         statuses.append(failure.status)
       } catch {
-        try? recording.finish()
+        // A signal would end restic, too.
+        if Signals.pending == nil { try? recording.finish() }
         throw error
       }
     }

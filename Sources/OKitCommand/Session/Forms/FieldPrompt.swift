@@ -122,6 +122,7 @@ struct FieldPrompt {
     case .dateTime: "Type a day and a time: 2026-01-31 14:30, today 14:30, +90m, now. The time is in UTC."
     case .choice: "Type a number or a name, or a part of it to search. The Tab key completes names."
     case .choices: "Type numbers or names, separated by commas. They replace the present ones."
+    case .list: "Type the values with commas between them, or as a JSON array. They replace the present ones."
     case .suggestions: "Type a text. The Tab key completes suggestions."
     case .rate: "Type a number, or as many * as stars."
     case .picture, .pictures: "Type the path of a file."

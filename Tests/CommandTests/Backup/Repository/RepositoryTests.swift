@@ -96,11 +96,11 @@ import Testing
     try shop.okit("backup", "pin", "a")
     sleep(1)
     let log = shop.machine.path("log")
-    try shop.wrapRestic("echo \"$1\" >>\(log); exec $restic \"$@\"")
+    try shop.wrapRestic("echo \"$*\" >>\(log); exec $restic \"$@\"")
     func calls(_ words: String...) throws -> Int {
       try shop.okit(["backup"] + words)
       defer { try? Files.remove(log) }
-      return try Files.text(log).split(separator: "\n").count { $0 == "tag" }
+      return try Files.text(log).split(separator: "\n").count { $0.contains("tag --") }
     }
     let first = try shop.listed(".backups[] | select(.name == \"a\") | .verified.time")
     #expect(try calls("verify", "--all") == 1)
@@ -114,13 +114,27 @@ import Testing
       ])
   }
 
+  @Test func problemsOfARestoredBackupAreTags() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "good")
+    try shop.okit("set", "books[0]/genre/refKey", "NOWHERE")
+    try shop.okit("backup", "create", "bad")
+    try shop.okit("backup", "verify", "--all", "--restore-test", status: 1)
+    try shop.okit("backup", "verify", "--all")
+    #expect(
+      try shop.listed(".backups[] | [.name, .verified.intact, .verified.problems] | @tsv") == [
+        "bad\ttrue\t1", "good\ttrue\t",
+      ])
+    #expect(try shop.okit("backup", "list").text.contains("1 problem"))
+  }
+
   @Test func aBackupThatIsRemovedMeanwhileDoesNotKeepOthersFromBeingPinned() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a")
     try shop.okit("backup", "create", "b")
     let id = try #require(try shop.listed(".backups[] | select(.name == \"a\") | .snapshot").first)
     let remove = "RESTIC_PASSWORD='open sesame' $restic -q --no-cache -r \(shop.repository) forget \(id)"
-    try shop.wrapRestic("if [ \"$1\" = tag ]; then \(remove) >&2; fi; exec $restic \"$@\"")
+    try shop.wrapRestic("case \"$*\" in *\"tag --\"*) \(remove) >&2 ;; esac; exec $restic \"$@\"")
     let failed = try shop.okit("backup", "pin", "a", "b", status: 66)
     #expect(failed.errors == "okit: error: the snapshot \(id) is no longer in the repository \(shop.repository)\n")
     #expect(try shop.listed(".backups[] | [.name, .pinned] | @tsv") == ["b\ttrue"])
@@ -217,6 +231,9 @@ import Testing
     try shop.okit("backup", "copy", "--all", "--to", usb)
     #expect(try Files.names(in: usb).sorted() == ["file", "file.record.json"])
     try shop.okit("backup", "copy", "snapshot", "--to", usb, status: 64)
+    try shop.okit("backup", "delete", "file", "--yes")
+    #expect(try shop.okit("backup", "copy", "--all", "--to", usb, status: 64).errors.contains("nothing to copy but 1"))
+    try shop.okit("backup", "create", "file", "--folder", "okit/backup", "--format", "directory")
     let other = shop.machine.path("other")
     try EmptyRepository.write(to: other)
     let before = try FileTree(other)
