@@ -34,6 +34,9 @@ package final class ResticRepository {
     }
   }
 
+  /// True to read files from the repository itself. restic does not notice that a file is damaged there if its cache has it.
+  package var bypassesCache = false
+
   /// The time after which locks are examined again while waiting for them.
   private static let pauseBetweenLooks = Duration.seconds(10)
   /// The oldest version that can be used, without its last part.
@@ -169,7 +172,8 @@ package final class ResticRepository {
 
   /// Starts to read a file of a snapshot, which is `name` in errors.
   package func dump(_ id: String, _ file: String, name: String) throws -> ResticDump {
-    ResticDump(try start(["dump", "--no-lock", id, "/" + file], stream: .output), of: self, name)
+    let options = ["--no-lock"] + (bypassesCache ? ["--no-cache"] : [])
+    return ResticDump(try start(["dump"] + options + [id, "/" + file], stream: .output), of: self, name)
   }
 
   /// Copies a snapshot of `source` to this repository, with its tags and time.

@@ -16,8 +16,8 @@ package struct Interrupted: Error, Equatable, Sendable {
 
 /// Ends the program cleanly on SIGINT, SIGTERM or SIGHUP.
 ///
-/// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. A second signal ends the
-/// program immediately.
+/// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. A second interrupt key ends the
+/// program immediately. Other signals do not, because whoever stops a service can send them twice, and then nothing would be cleaned up.
 package enum Signals {
   private static let arrived = Atomic<Int32>(0)
   /// The handled signals, as bits: those that were not ignored when the program started.
@@ -80,7 +80,7 @@ package enum Signals {
       // The signal can also arrive when nothing is left to be ended.
       if pending != interruptKey { return false }
     } catch  where pending == interruptKey {}
-    // The handlers were replaced by the default action when the signal arrived.
+    // The handlers were replaced when the signal arrived.
     for signal in all where handled.load(ordering: .acquiring) & (1 << UInt64(signal)) != 0 {
       install(signal, recordSignal, flags: 0)
     }
@@ -148,14 +148,17 @@ package enum Signals {
     sigaction(signal, &action, nil)
   }
 
+  // Runs as a signal handler and must not allocate memory.
   private static let recordSignal: @convention(c) (Int32) -> Void = { signal in
     let code = errno
     Signals.arrived.store(signal, ordering: .releasing)
-    Signals.restoreDefaults()
+    let mask = Signals.handled.load(ordering: .acquiring)
+    if mask & (1 << UInt64(SIGTERM)) != 0 { Glibc.signal(SIGTERM, SIG_IGN) }
+    if mask & (1 << UInt64(SIGHUP)) != 0 { Glibc.signal(SIGHUP, SIG_IGN) }
+    if mask & (1 << UInt64(SIGINT)) != 0 { Glibc.signal(SIGINT, SIG_DFL) }
     errno = code
   }
 
-  // Runs inside the signal handler and must not allocate memory.
   private static func restoreDefaults() {
     let mask = handled.load(ordering: .acquiring)
     if mask & (1 << UInt64(SIGINT)) != 0 { signal(SIGINT, SIG_DFL) }

@@ -122,7 +122,8 @@ struct FormEntry {
       let parts = typed.split(separator: ",").map { $0.trimmingSpaces }
       try choose(parts.filter { !$0.isEmpty }, place, binding)
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
-    case (.list, .text(let typed)), (.list, .json(let typed)): try setList(text(place, nil).listed(typed), place, binding)
+    case (.list, .text(let typed)) where !typed.isEmpty, (.list, .json(let typed)):
+      try setList(text(place, nil).listed(typed), place, binding)
     case (.list, .texts(let texts)): try setList(texts, place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
     case (.choice, .text(let typed)) where place.isUntypedReference:

@@ -50,6 +50,8 @@ import Testing
     // Waits until the command is at work: starting takes far less.
     while child.isRunning, child.processorSeconds < 0.2 { usleep(500) }
     child.send(signal)
+    // systemd ends the processes of a service, and again those that are left after the first one of them.
+    if signal != SIGINT { child.send(signal) }
     #expect(child.wait() == .signal(signal), "\(words)")
     #expect(try Files.text(shelf.machine.path("streams/err")) == "", "\(words)")
     #expect(try Files.read(shelf.machine.path("streams/out")) == [])

@@ -5,6 +5,7 @@ import OKitChecks
 import OKitData
 import OKitModels
 import OKitStorage
+import Restic
 
 struct BackupVerifyCommand: Command {
   static let configuration = CommandConfiguration(
@@ -58,6 +59,7 @@ struct BackupVerifyCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace(ofBackups: names, self.places)
     let places = try session.places(self.places, workspace, password)
+    places.repository?.restic.bypassesCache = true
     let targets = try targets(in: places)
     if targets.isEmpty, places.damagedSnapshots == 0 { return console.note("no backups to verify") }
     let keyring = try session.keyring(keys, workspaceID: workspace?.configuration?.id)
