@@ -111,9 +111,3 @@ extension RemoteModels {
     }
   }
 }
-
-/// The servers that did not answer while a view was shown.
-final class SilentServers {
-  /// The first error of each.
-  var failures: [ObjectIdentifier: OKitError] = [:]
-}

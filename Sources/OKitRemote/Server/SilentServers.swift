@@ -1,0 +1,7 @@
+import OKitStorage
+
+/// The servers that did not answer while a view was shown.
+final class SilentServers {
+  /// The first error of each.
+  var failures: [ObjectIdentifier: OKitError] = [:]
+}
