@@ -1,4 +1,4 @@
-package import OKitModels
+import OKitModels
 import OKitStorage
 
 /// A verification of a backup, to be recorded with it.
