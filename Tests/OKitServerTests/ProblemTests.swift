@@ -15,7 +15,7 @@ import Testing
   @Test(
     arguments: [
       (.usage, 400), (.locked, 403), (.notFound, 404), (.exists, 409), (.malformed, 500), (.unsupported, 501),
-      (.inputOutput, 500), (.configuration, 500), (.busy, 503),
+      (.inputOutput, 500), (.configuration, 500), (.busy, 503), (.unreachable, 503),
     ] as [(OKitError.Kind, Int)])
   func eachKindOfErrorHasAStatus(kind: OKitError.Kind, status: Int) {
     let problem = Self.problem(OKitError(kind, "cannot read /srv/shop/okit/data/x.json and \"y\""))

@@ -18,12 +18,12 @@ struct ResticFailureTests {
       ),
       (
         "Fatal: unable to open config file: client.Head: Head \"http://127.0.0.1:9/config\": dial tcp 127.0.0.1:9: connect: connection refused\nIs there a repository at the following location?\nrest:http://127.0.0.1:9/\n",
-        .busy,
+        .unreachable,
         "restic failed with r: unable to open config file: client.Head: Head \"http://127.0.0.1:9/config\": dial tcp 127.0.0.1:9: connect: connection refused"
       ),
       (
         "subprocess ssh: ssh: connect to host 127.0.0.1 port 22: Connection refused\nFatal: unable to open repository at sftp:root@127.0.0.1:/x: unable to start the sftp session, error: EOF\n",
-        .busy,
+        .unreachable,
         "restic failed with r: ssh: connect to host 127.0.0.1 port 22: Connection refused"
       ),
       (
@@ -61,7 +61,7 @@ struct ResticFailureTests {
         "restic failed with r: unable to create lock in backend: open /r/locks: read-only file system"
       ),
       (
-        "error in cleanup handler: ssh command exited: exit status 255\nrepository 1 opened\n", .busy,
+        "error in cleanup handler: ssh command exited: exit status 255\nrepository 1 opened\n", .unreachable,
         "restic failed with r: repository 1 opened"
       ),
       ("", .inputOutput, "restic failed with r: it says nothing"),
