@@ -16,8 +16,8 @@ package struct Interrupted: Error, Equatable, Sendable {
 
 /// Ends the program cleanly on SIGINT, SIGTERM or SIGHUP.
 ///
-/// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. A second interrupt key ends the
-/// program immediately. Other signals do not, because whoever stops a service can send them twice, and then nothing would be cleaned up.
+/// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. The next interrupt key ends the
+/// program immediately. Other signals do not, because systemd can send them twice, and then nothing would be cleaned up.
 package enum Signals {
   private static let arrived = Atomic<Int32>(0)
   /// The handled signals, as bits: those that were not ignored when the program started.
@@ -153,8 +153,6 @@ package enum Signals {
     let code = errno
     Signals.arrived.store(signal, ordering: .releasing)
     let mask = Signals.handled.load(ordering: .acquiring)
-    if mask & (1 << UInt64(SIGTERM)) != 0 { Glibc.signal(SIGTERM, SIG_IGN) }
-    if mask & (1 << UInt64(SIGHUP)) != 0 { Glibc.signal(SIGHUP, SIG_IGN) }
     if mask & (1 << UInt64(SIGINT)) != 0 { Glibc.signal(SIGINT, SIG_DFL) }
     errno = code
   }
