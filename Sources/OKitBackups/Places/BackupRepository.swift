@@ -84,7 +84,7 @@ package final class BackupRepository {
     return Unfinished(id: id, record: record)
   }
 
-  /// Makes a snapshot count, all of which restic has stored. `size` is the size of its files in bytes.
+  /// Marks a completely stored snapshot as complete. `size` is the size of its files in bytes.
   ///
   /// For that restic must be alone in the repository. After a long backup, waiting longer than `timeout` is better than losing it, unless the caller
   /// does not want to wait at all.

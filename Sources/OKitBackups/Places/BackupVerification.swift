@@ -8,7 +8,7 @@ package struct BackupVerification {
     case snapshot(BackupSnapshot)
   }
 
-  /// What a verification found.
+  /// The outcome of a verification.
   enum Outcome: Hashable {
     case damaged
     /// The number of problems that a check of the restored data found; nil if it was not checked.

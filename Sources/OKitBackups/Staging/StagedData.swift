@@ -113,7 +113,7 @@ package final class StagedData {
         try target.encode(to: sink) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       }
     } else {
-      // A backup has damaged models, too, because it is needed most when something is broken. Whoever restores one must learn it.
+      // A backup has damaged models, too, because it is needed most when something is broken. A restore warns of them.
       let model = ModelName(document: path)
       var validator = model.map { _ in JSONValidator() }
       var isDamaged = false
