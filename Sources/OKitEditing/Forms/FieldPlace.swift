@@ -65,8 +65,28 @@ struct FieldPlace {
     let ofClass = owner.flatMap { owner in key.flatMap { rules?.schemas(ofMember: $0, of: owner.name) } } ?? []
     schemas = ofClass + [field.rules].compactMap { $0 }
     isRequired = field.isRequired || schemas.contains(where: \.needsText)
-    kind = field.kind ?? Self.kind(of: self.slot?.value, type, schemas, session)
+    let value = self.slot?.value
+    if let wanted = field.kind, wanted != .list || Self.canBeList(value, type, isTyped: isTyped) {
+      kind = wanted
+    } else {
+      kind = Self.kind(of: value, type, schemas, session)
+    }
   }
+
+  private init(elementOf list: FieldPlace) {
+    field = list.field
+    (slot, path, property, owner) = (nil, nil, nil, nil)
+    let type = list.type?.unwrapped.element
+    // An inferred type says something only if all elements have it.
+    self.type = list.isTyped || Self.kind(ofElement: type, nil, []) != .text || type?.unwrapped == .string ? type : nil
+    isTyped = list.isTyped
+    schemas = list.schemas.compactMap(\.elementSchema)
+    isRequired = true
+    kind = Self.kind(ofElement: self.type, list.value, schemas)
+  }
+
+  /// The place of an element of a list, as far as it is known before there is one.
+  var element: FieldPlace { FieldPlace(elementOf: self) }
 
   /// True if the value is only shown.
   var isReadOnly: Bool { field.isReadOnly || kind == .note || schemas.contains(where: \.isReadOnly) }
@@ -104,6 +124,27 @@ struct FieldPlace {
     case .string where isListed: return .choice
     case .string where value?.string?.contains("\n") == true: return .multiline
     default: return type.unwrapped.isText ? .text : .note
+    }
+  }
+
+  /// True if the value is, or can become, an array of texts, numbers or dates.
+  private static func canBeList(_ value: JSONValue?, _ type: PropertyType?, isTyped: Bool) -> Bool {
+    if let element = type?.unwrapped.element { return element.objectClass == nil && element.unwrapped.element == nil }
+    if isTyped { return false }
+    guard let value, !value.isNull else { return true }
+    return value.kind == .array && value.elements.allSatisfy { $0.kind != .object && $0.kind != .array }
+  }
+
+  private static func kind(ofElement type: PropertyType?, _ list: JSONValue?, _ schemas: [Schema]) -> FieldKind {
+    switch type?.unwrapped {
+    case .bool?: return .switch
+    case .integer?, .float?, .double?, .decimal?: return .number
+    case .date?: return schemas.contains(where: \.hasDays) ? .date : .dateTime
+    case .rawRepresentable(_, let raw)?: return kind(ofElement: raw, list, schemas)
+    case .some: return .text
+    case nil:
+      let kinds = Set(list?.elements.map(\.kind) ?? [])
+      return kinds == [.number] ? .number : kinds == [.bool] ? .switch : .text
     }
   }
 

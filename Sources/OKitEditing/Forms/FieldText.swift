@@ -73,22 +73,35 @@ struct FieldText {
       remedy: .candidates(choices.map(\.label), insteadOf: typed))
   }
 
-  /// Returns the texts of the values of a list as a person typed it: with commas between them or, because a value can contain one, as a JSON array.
-  /// Numbers with decimal commas have semicolons between them.
-  func listed(_ typed: String) throws -> [String] {
-    guard typed.utf8.first == UInt8(ascii: "[") else {
-      let isCommaDecimal = hasDecimalComma && place.hasNumbers
-      let parts = typed.split(separator: isCommaDecimal ? ";" : ",").map(\.trimmingSpaces).filter { !$0.isEmpty }
-      return isCommaDecimal ? parts.map { $0.contains(".") ? $0 : $0.replacingComma } : parts
-    }
-    guard let root = try? JSONDocument(parsing: typed).root, root.kind == .array,
-      root.elements.allSatisfy({ $0.kind != .object && $0.kind != .array })
-    else {
+  /// The conversion of an element of a list.
+  var element: FieldText {
+    FieldText(place: place.element, choices: nil, dates: dates, names: names, hasDecimalComma: hasDecimalComma)
+  }
+
+  /// Returns the values of a list as a person typed it: with commas between them or, because a value can contain one, as a JSON array. Numbers with
+  /// decimal commas have semicolons between them.
+  ///
+  /// Throws an error of kind `malformed` for a text that is no list.
+  func values(_ typed: String) throws -> [EditItem.Value] {
+    if typed.utf8.first == UInt8(ascii: "[") { return try values(json: typed) }
+    let element = element
+    let parts = typed.split(separator: hasDecimalComma && element.place.kind.isNumber ? ";" : ",")
+    return try parts.map(\.trimmingSpaces).filter { !$0.isEmpty }.map(element.value)
+  }
+
+  /// Returns the values of a JSON array, or a value of its own. Texts in it mean what a person types.
+  ///
+  /// Throws an error of kind `malformed` for objects, and for arrays in an array.
+  func values(json: String) throws -> [EditItem.Value] {
+    let root = try? JSONDocument(parsing: json).root
+    let values = root.map { $0.kind == .array ? Array($0.elements) : [$0] }
+    guard let values, values.allSatisfy({ $0.kind != .object && $0.kind != .array }) else {
       throw OKitError(
         .malformed, "\(title) is a list",
         remedy: .words("write its values with commas between them, or as a JSON array of texts and numbers"))
     }
-    return root.elements.map { $0.string ?? $0.rawText }
+    let element = element
+    return try values.map { try $0.string.map(element.value) ?? .json($0) }
   }
 
   private func bool(_ typed: String) throws -> Bool {
@@ -149,7 +162,8 @@ struct FieldText {
       if place.kind == .note || value.elements.contains(where: { $0.kind == .object && $0["refKey"] == nil }) {
         return value.count == 1 ? "1 element" : "\(value.count) elements"
       }
-      return value.elements.map(label).joined(separator: ", ")
+      let texts = place.kind == .list ? value.elements.map(element.shown) : value.elements.map(label)
+      return texts.joined(separator: ", ")
     case .object:
       if value["refKey"] != nil { return label(value) }
       guard place.kind.isFiles else { return value.isEmptyContainer || place.kind == .choice ? "" : "an object" }
@@ -165,6 +179,15 @@ struct FieldText {
       return label(value)
     default: return label(value)
     }
+  }
+
+  /// Returns the proposal of the form as it can be typed; nil without one, and for files: a form can come from somebody else's backup, and must not name
+  /// files of this computer.
+  var proposal: String? {
+    guard let proposal = place.field.proposal, !place.kind.isFiles else { return nil }
+    // A list of numbers may have decimal commas.
+    if place.kind == .list, place.element.kind.isNumber, proposal.kind == .array { return proposal.rawText }
+    return FormAnswers.Answer(proposal).typed
   }
 
   /// Returns a value as it can be typed again; nil if it cannot be shown.

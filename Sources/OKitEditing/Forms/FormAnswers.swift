@@ -31,7 +31,7 @@ package struct FormAnswers: Equatable, Sendable {
     var typed: String? {
       switch self {
       case .text(let text): text
-      case .texts(let texts): texts.joined(separator: ", ")
+      case .texts(let texts): Self.typed(texts)
       case .json(let json): json
       case .clear: nil
       }
@@ -82,6 +82,25 @@ package struct FormAnswers: Equatable, Sendable {
 }
 
 extension FormAnswers.Answer {
+  /// Returns several texts as one: with commas between them or, if that would be ambiguous, as a JSON array.
+  fileprivate static func typed(_ texts: [String]) -> String {
+    let joined = texts.joined(separator: ", ")
+    guard !Self.texts(in: joined).elementsEqual(texts, by: { $0.isExactly($1) }) else { return joined }
+    var writer = JSONWriter()
+    writer.array { writer in for text in texts { writer.element(text) } }
+    return writer.text
+  }
+
+  /// Returns the texts with commas between them, or those in a JSON array.
+  static func texts(in typed: String) -> [String] {
+    if typed.utf8.first == UInt8(ascii: "["), let root = try? JSONDocument(parsing: typed).root,
+      case .texts(let texts) = Self(root)
+    {
+      return texts
+    }
+    return typed.split(separator: ",").map(\.trimmingSpaces).filter { !$0.isEmpty }
+  }
+
   /// True if an action was chosen, and false if it was not; nil for an answer of another kind.
   var isYes: Bool? {
     switch self {

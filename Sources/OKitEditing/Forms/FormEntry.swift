@@ -70,7 +70,8 @@ struct FormEntry {
       var answer = answers[field.name]
       if answer == nil, field.path == nil || field.proposal == nil { continue }
       let place = try place(field)
-      if answer == nil, isAddition, let proposal = field.proposal, place.kind.isEntry, !place.isReadOnly,
+      if answer == nil, isAddition, let proposal = field.proposal, place.kind.isEntry, !place.kind.isFiles,
+        !place.isReadOnly,
         !refused.contains(ExactText(field.name))
       {
         answer = FormAnswers.Answer(proposal)
@@ -118,13 +119,12 @@ struct FormEntry {
     case (.picture, .texts(let files)) where files.count == 1, (.pictures, .texts(let files)):
       try store(files, place, binding)
     case (.pictures, .text(let file)) where !file.isEmpty: try store([file], place, binding)
-    case (.choices, .text(let typed)):
-      let parts = typed.split(separator: ",").map { $0.trimmingSpaces }
-      try choose(parts.filter { !$0.isEmpty }, place, binding)
+    case (.choices, .text(let typed)): try choose(FormAnswers.Answer.texts(in: typed), place, binding)
     case (.choices, .texts(let texts)): try choose(texts, place, binding)
-    case (.list, .text(let typed)) where !typed.isEmpty, (.list, .json(let typed)):
-      try setList(text(place, nil).listed(typed), place, binding)
-    case (.list, .texts(let texts)): try setList(texts, place, binding)
+    case (.list, .text(let typed)) where !typed.isEmpty:
+      try setList(text(place, nil).values(typed), place, binding)
+    case (.list, .json(let json)): try setList(text(place, nil).values(json: json), place, binding)
+    case (.list, .texts(let texts)): try setList(texts.map(text(place, nil).element.value), place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
     case (.choice, .text(let typed)) where place.isUntypedReference:
       try setKey(text(place, choices(for: place)).choice(typed), binding)
@@ -209,7 +209,7 @@ struct FormEntry {
     let isReference =
       element?.objectClass != nil || place.value?.elements.contains { $0["refKey"] != nil } ?? false
     guard isReference else {
-      return try setList(wanted, place, binding)
+      return try setList(wanted.map { .text($0) }, place, binding)
     }
     for id in wanted { try session.requireEntity(id, near: target.entity) }
     if let array = place.value, array.kind == .array {
@@ -229,14 +229,21 @@ struct FormEntry {
   }
 
   /// Makes the array contain values that are not objects.
-  private func setList(_ texts: [String], _ place: FieldPlace, _ binding: Binding) throws {
+  private func setList(_ values: [EditItem.Value], _ place: FieldPlace, _ binding: Binding) throws {
     let converter = session.valueText(place.field.name)
-    let values = try texts.map { text -> String in
-      if let type = place.type?.unwrapped.element { return try converter.json(text, as: type)?.rawText ?? "null" }
-      let number = place.hasNumbers ? try converter.json(text, as: ValueType.number) : nil
-      return try (number ?? ValueText.quoted(text)).rawText
+    let element = place.element
+    let elements = try values.map { value -> String in
+      let json: JSONValue? =
+        switch (value, element.type) {
+        case (.json(let json), let type): try session.fitted(json, type, converter)
+        case (.typed(let text, let type), _): try converter.json(text, as: type)
+        case (.text(let text), let type?): try converter.json(text, as: type)
+        case (.text(let text), nil):
+          try element.kind.isNumber ? converter.json(text, as: ValueType.number) : ValueText.quoted(text)
+        }
+      return json?.rawText ?? "null"
     }
-    let array = try JSONDocument(parsing: "[" + values.joined(separator: ",") + "]").root
+    let array = try JSONDocument(parsing: "[" + elements.joined(separator: ",") + "]").root
     if place.value?.isSame(as: array) == true { return }
     try session.set([EditItem(binding, .json(array))])
   }
@@ -265,15 +272,6 @@ struct FormEntry {
 }
 
 extension FieldPlace {
-  /// True for an array of numbers: by its class or, without one, by its elements.
-  var hasNumbers: Bool {
-    switch type?.unwrapped.element?.unwrapped {
-    case .integer?, .float?, .double?, .decimal?: true
-    case .some: false
-    case nil: value?.elements.contains { $0.kind == .number } ?? false
-    }
-  }
-
   /// True if the class of the value is one of references.
   var isReference: Bool { isTyped && type?.unwrapped.objectClass != nil }
   /// True if the value is a reference, but not by its class.

@@ -265,7 +265,7 @@ struct FormEvaluation {
       hint: field.hint ?? notes?.description, placeholder: field.placeholder, notes: lines, path: place.path,
       isVisible: isVisible, isEnabled: isEnabled, isRequired: place.isRequired,
       json: value?.snapshot.rawText, shown: try shown(place, value, text),
-      proposal: hasNoValue(place) ? field.proposal.flatMap { FormAnswers.Answer($0).typed } : text.typed(value),
+      proposal: hasNoValue(place) ? text.proposal : text.typed(value),
       choices: choices, limits: limits(place), function: field.function,
       isChanged: answers[field.name] != nil && isDifferent(place, value), faults: fault.map { [$0.message] } ?? [])
   }

@@ -55,8 +55,63 @@ import Testing
     #expect(try scene.stored("[.words, .marks]", in: "log") == #"[["[","1, 2"],[1.5,2]]"#)
     _ = try fill(#"{"words": null}"#)
     #expect(try scene.stored("[.words, .marks]", in: "log") == #"[[],[1.5,2]]"#)
-    #expect(try fill(#"{"marks": "[1, [2]]"}"#, status: 65).errors.contains("'marks' is a list"))
+    for answer in [#""[1, [2]]""#, #"{"a": 1, "b": 2}"#, #""[1""#] {
+      #expect(try fill("{\"marks\": \(answer)}", status: 65).errors.contains("'marks' is a list"), "\(answer)")
+    }
+    _ = try fill(#"{"marks": 4}"#)
+    #expect(try scene.stored(".marks", in: "log") == "[4]")
     try #expect(fill(#"{"marks": "one"}"#, status: 65).errors.contains("one"))
+  }
+
+  @Test func listsHaveValuesOfTheirClass() throws {
+    let definitions = """
+      class Log: Model, Codable { var id: String!; var days: [Date] = []; var flags: [Bool] = []; var boxes: [Box] = [] }
+      class Box: Codable { var x: Int = 0 }
+      func start() { Model.register(Log.self, name: "log") }
+      """
+    let model = #"{"id":"LOG", "days":[0], "flags":[true], "boxes":[{"x":1}]}"#
+    let scene = try FormScene(definitions, ["log": model])
+    func fill(_ answers: String, status: Int32 = 0) throws -> Output {
+      try scene.okit("edit", "log>", "--answers", "-", status: status, input: Array(answers.utf8))
+    }
+    func fields() throws -> String {
+      let form = try scene.okit("edit", "log>", "--print-form")
+      return try scene.machine.run("jq", "-c", "[.sections[].fields[] | [.name, .kind, .shown]]", input: form.bytes)
+        .line
+    }
+    let shown = try fields()
+    #expect(
+      shown.contains(#"["days","list","2001-01-01 00:00:00"],["flags","list","yes"],["boxes","note""#), "\(shown)")
+    _ = try fill(#"{"days": "2001-01-02, 2001-01-01T00:01", "flags": "yes, no, on"}"#)
+    #expect(try scene.stored("[.days, .flags]", in: "log") == "[[86400,60],[true,false,true]]")
+    #expect(try fill(#"{"flags": [true, null]}"#, status: 65).errors.contains("flags"))
+    #expect(try fill(#"{"flags": "maybe"}"#, status: 65).errors.contains("is yes or no, not 'maybe'"))
+    #expect(try fill(#"{"days": "someday"}"#, status: 65).errors.contains("'someday' is not a date"))
+    #expect(try fill(#"{"boxes": []}"#, status: 65).errors.contains("boxes"))
+  }
+
+  /// Without a class, the elements say what they are. An array of objects is not a list.
+  @Test func aListOfMixedValuesKeepsThem() throws {
+    let scene = try FormScene("", ["log": #"{"id":"LOG", "mixed":["a",5,true], "boxes":[{"x":1}], "new":null}"#])
+    let fields = ["mixed", "boxes", "new"].map { "{\"path\": \"\($0)\", \"kind\": \"list\"}" }
+    try Files.write("{\"fields\": [\(fields.joined(separator: ", "))]}", to: scene.root + "/okit/forms/log.json")
+    func fill(_ answers: String, status: Int32 = 0) throws -> Output {
+      try scene.okit(
+        "edit", "log>", "--form", "log", "--answers", "-", status: status, input: Array(answers.utf8))
+    }
+    #expect(try fill(#"{"mixed": ["a", 5, true]}"#).errors == "edited nothing\n")
+    _ = try fill(#"{"mixed": ["b", 6, false]}"#)
+    #expect(try scene.stored(".mixed", in: "log") == #"["b",6,false]"#)
+    _ = try fill(#"{"mixed": ["b", "6", "true"]}"#)
+    #expect(try scene.stored(".mixed", in: "log") == #"["b","6","true"]"#)
+    _ = try fill(#"{"mixed": ["b", null]}"#)
+    #expect(try scene.stored(".mixed", in: "log") == #"["b",null]"#)
+    _ = try fill(#"{"boxes": ["a"]}"#, status: 65)
+    let form = try scene.okit("edit", "log>", "--form", "log", "--print-form").bytes
+    #expect(
+      try scene.machine.run("jq", "-c", "[.sections[].fields[].kind]", input: form).line == #"["list","note","list"]"#)
+    _ = try fill(#"{"new": "[\"x, y\",\"z\"]"}"#)
+    #expect(try scene.stored(".new", in: "log") == #"["x, y","z"]"#)
   }
 
   @Test func anEntityIsAdded() throws {
@@ -72,6 +127,26 @@ import Testing
     #expect(try scene.stored(".items[2] | [.id, .name, .price, .kind]") == "[\"\(output.line)\",\"Stool\",3,\"large\"]")
     try scene.okit("undo")
     #expect(try Files.text(scene.data + "/box.json") == FormScene.box)
+  }
+
+  /// A form can come from somebody else's backup.
+  @Test func aFormTakesNoFileOfTheComputer() throws {
+    let scene = try FormScene()
+    let secret = try scene.machine.write("secret", "secret.txt")
+    let picture = scene.machine.path("a.png")
+    try scene.define(
+      fields: """
+        "name", {"path": "photo", "default": "\(picture)"}, {"path": "photos", "default": ["\(secret)"]},
+        {"path": "photo", "kind": "picture", "name": "other", "default": "\(secret)"}
+        """)
+    let before = try scene.tree()
+    try scene.machine.okit(
+      ["add", "items", "--form", "f", "--answers", "-"], input: Array(#"{"name": "Stool"}"#.utf8), in: scene.root)
+    #expect(try scene.stored(".items[2].name") == #""Stool""#)
+    let new = try scene.tree().differences(from: before).filter { $0.hasPrefix("okit/data") }
+    #expect(new == ["okit/data/box.json differs"])
+    let form = try scene.okit("edit", "items[2]", "--form", "f", "--print-form").text
+    #expect(!form.contains("secret.txt") && !form.contains("a.png"))
   }
 
   @Test func aDryRunChecksTheAnswers() throws {

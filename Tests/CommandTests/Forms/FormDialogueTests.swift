@@ -172,6 +172,15 @@ import Testing
     #expect(try scene.stored(".items[0].words") == #"["red","green"]"#)
   }
 
+  @Test func theProposalOfAListIsTakenAsItIs() throws {
+    let scene = try FormScene()
+    try scene.define(fields: #"{"path": "words", "default": ["x, y", "z"]}"#)
+    let terminal = try scene.ask()
+    try terminal.answer((#"words [["x, y","z"]]: "#, ""), ("Store these values? [yes/no] ", "y"))
+    #expect(try terminal.end() == .status(0), "\(terminal.transcript)")
+    #expect(try scene.stored(".items[0].words") == #"["x, y","z"]"#)
+  }
+
   // MARK: - The end
 
   @Test(arguments: ["dumb", "xterm"]) func decliningChangesNothing(terminal kind: String) throws {
