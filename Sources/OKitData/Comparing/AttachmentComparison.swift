@@ -103,7 +103,7 @@ struct AttachmentComparison {
       }
       let type = MediaType(prefix: prefix)?.rawValue ?? object.format
       return Content(summary: AttachmentSummary(type: type, size: size), digest: hasher.finish())
-    } catch let error as OKitError where [.locked, .malformed, .notFound].contains(error.kind) {
+    } catch let error as OKitError where error.kind == .notFound || error.kind.concernsOneFile {
       side.workspace.observer.warned("attachment \(object.entity?.id ?? ""): \(error.message)")
       return Content(summary: AttachmentSummary(type: object.format, size: nil, isUnreadable: true), digest: nil)
     }

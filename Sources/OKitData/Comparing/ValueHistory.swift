@@ -51,7 +51,7 @@ package struct ValueHistory {
       if reached.count == 1, reached[0].value == found[0].value { self.binding = followed }
     } catch let error as BindingError {
       presentFailure = error
-    } catch let error as OKitError where [.notFound, .locked, .malformed].contains(error.kind) {
+    } catch let error as OKitError where error.kind == .notFound || error.kind.concernsOneFile {
       presentFailure = error
     }
   }
@@ -85,7 +85,7 @@ package struct ValueHistory {
     var end: OKitError?
     do {
       current = Value(json: try value(in: workspace))
-    } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+    } catch let error as OKitError where error.kind.concernsOneFile {
       workspace.observer.warned("the present value cannot be read: \(error.message)")
     }
     for step in try history.steps() {

@@ -125,7 +125,7 @@ package struct Attachments {
       // An inline attachment without bytes has empty data, because an app could not decode it otherwise.
       let hasBytes = bytes != nil && !(object.isInline && size == 0)
       state = hasBytes ? (object.isInline ? .inline : .present) : object.declaredSize > 0 ? .missing : .empty
-    } catch let error as OKitError where [.locked, .unreachable, .malformed].contains(error.kind) {
+    } catch let error as OKitError where error.kind.concernsOneFile {
       workspace.observer.warned("\(path): \(error.message)")
     }
     let isKnown = state == .present || state == .inline

@@ -135,7 +135,7 @@ package struct ReferenceIndex {
   private static func isNotFound(_ error: any Error) -> Bool {
     switch error {
     case let error as BindingError: error.kind == .notFound
-    case let error as OKitError: [.notFound, .locked, .unreachable, .malformed].contains(error.kind)
+    case let error as OKitError: error.kind == .notFound || error.kind.concernsOneFile
     default: false
     }
   }

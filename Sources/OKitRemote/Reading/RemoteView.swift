@@ -1,3 +1,4 @@
+import HTTPClient
 import JSONDocument
 package import OKitModels
 package import OKitStorage
@@ -101,12 +102,11 @@ extension RemoteModels {
 
   /// Runs `body`, which asks a server. A server that did not answer before is not asked again: a view can have many files, and waiting for each takes long.
   private func asking<Result>(_ server: RemoteServer, _ body: () throws -> Result) throws -> Result {
-    let key = ObjectIdentifier(server)
-    if let failure = silentServers.failures[key] { throw failure }
+    if let failure = silentServers.failures[server.url.origin] { throw failure }
     do {
       return try body()
     } catch let error as OKitError where error.kind == .unreachable && !server.hasAnswered {
-      silentServers.failures[key] = error
+      silentServers.failures[server.url.origin] = error
       throw error
     }
   }

@@ -10,7 +10,7 @@ final class RemoteServer {
   let url: HTTPURL
   /// The capabilities and limits of the server.
   let settings: EndpointSettings
-  /// True if the server gave an answer to the last request that changes nothing.
+  /// True if the server gave an answer, or a part of one, to the last request that changes nothing.
   private(set) var hasAnswered = true
   private let connection: HTTPConnection
 
@@ -177,11 +177,15 @@ final class RemoteServer {
   private func send(
     _ request: HTTPRequest, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void = { _ in }
   ) throws -> HTTPResponse {
+    hasAnswered = false
     do {
+      let response = try connection.send(request) { [self] piece in
+        hasAnswered = true
+        try receive(piece)
+      }
       hasAnswered = true
-      return try connection.send(request, receive: receive)
+      return response
     } catch let error as HTTPError {
-      if [.unreachable, .interrupted].contains(error.reason) { hasAnswered = false }
       throw OKitError(error)
     }
   }

@@ -25,6 +25,9 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case locked
     /// The configuration is wrong, or a decision is missing.
     case configuration
+
+    /// True if the error can concern one file alone, so that the others can still be read: it is damaged, or its key or its server is missing.
+    package var concernsOneFile: Bool { self == .malformed || self == .locked || self == .unreachable }
   }
 
   /// A position in a file.

@@ -22,7 +22,7 @@ package struct UnreadPartial {
   /// True if the error concerns only one file.
   package static func isTolerable(_ error: any Error) -> Bool {
     switch error {
-    case let error as OKitError: [.malformed, .locked, .unreachable].contains(error.kind)
+    case let error as OKitError: error.kind.concernsOneFile
     default: error is SystemError
     }
   }

@@ -17,7 +17,7 @@ package struct UnreadModels {
   package mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
     do {
       return try body()
-    } catch let error as OKitError where [.locked, .unreachable, .malformed, .unsupported].contains(error.kind) {
+    } catch let error as OKitError where error.kind.concernsOneFile || error.kind == .unsupported {
       errors.append((name, error))
       return nil
     }
