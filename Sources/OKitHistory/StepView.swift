@@ -42,7 +42,7 @@ package struct StepView {
       let place = try workspace.storage.target(of: workspace.storage.absolute(inData: path))
       files[WorkspacePath(path)] = .present(place.resolvingExistingPrefix)
     }
-    for path in try workspace.definitionFiles() {
+    for path in try workspace.definitionFiles() + workspace.ruleAndFormFiles().files {
       files[WorkspacePath(path)] = .present(workspace.storage.absolute(WorkspacePath(path)).resolvingExistingPrefix)
     }
   }

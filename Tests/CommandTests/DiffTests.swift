@@ -197,7 +197,7 @@ import Testing
     try shop.okit("remove", "books[2]")
     #expect(try history("@\(id)/name").hasPrefix(#"[[8,null,null],[7,null,"B"]"#))
     try shop.okit("log", "absent", status: 66)
-    try shop.okit("log", "--backups", status: 64)
+    try shop.okit("log", "--folder", "okit", status: 64)
     // A change by another program is not taken for that of the step.
     try shop.okit("set", "directory:authors[0]/name", "X")
     try Files.edit(shop.data + "/directory.json", "\"X\"", "\"Y\"")

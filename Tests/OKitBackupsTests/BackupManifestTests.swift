@@ -63,11 +63,13 @@ import WorkspaceTestSupport
 
   @Test func aNewerManifestIsNotUnderstood() {
     #expect(
-      kind { _ = try decode(Self.text.replacingOccurrences(of: #""version": 1"#, with: #""version": 2"#)) }
+      kind { _ = try decode(Self.text.replacingOccurrences(of: #""version": 1"#, with: #""version": 3"#)) }
         == .unsupported)
   }
 
-  @Test(arguments: ["okit.json", "data/x", "data/a/b/c", "model/x.swift", "data/a\\b", "data/ä"])
+  @Test(arguments: [
+    "okit.json", "data/x", "data/a/b/c", "model/x.swift", "data/a\\b", "data/ä", "rules/Book.json", "forms/a.json",
+  ])
   func pathsOfBackupFilesAreAccepted(_ path: String) throws {
     try BackupManifest.checkPath(BackupPath(text: path), of: "b")
   }
@@ -78,6 +80,8 @@ import WorkspaceTestSupport
     "data/.x", "data/a/.hidden", "hooks/x", "hooks/pre-backup", "okit.json/x", "okit-backup.json", "SHA256SUMS",
     "Data/x",
     "backup/x", ".lock", ".journal", "data/a\0b", "model/../okit.json", "migrations/1", "function/x", "okit/data/x",
+    "rules", "rules/", "rules/x", "rules/a/b.json", "rules/.a.json", "forms/x.swift", "functions/a.json",
+    "Rules/a.json",
   ])
   func otherPathsAreMalformed(_ path: String) {
     let error = failure { try BackupManifest.checkPath(BackupPath(text: path), of: "b") }

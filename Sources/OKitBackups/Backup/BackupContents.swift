@@ -26,6 +26,8 @@ struct BackupContents {
   private(set) var remoteModels: [ModelName] = []
   /// Paths in `okit.json` to Swift files outside of `okit/model`. The backup contains these files.
   private(set) var outsideDefinitions: [String] = []
+  /// The number of damaged files among those that had to be read.
+  private(set) var unreadableFiles = 0
   /// Warnings about files that the backup keeps unread or does not contain. Reported only after the backup succeeded, or in a dry run.
   private(set) var warnings: [String] = []
   /// The value of `definitions` in `okit.json` after a restore; nil if it stays the same.
@@ -46,6 +48,9 @@ struct BackupContents {
     if workspace.configuration != nil { try addConfiguration() }
     try addTree("model", at: workspace.storage.modelFolder.resolvingExistingPrefix) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
+    let (others, omitted) = try workspace.ruleAndFormFiles()
+    for path in others { try add(path, at: workspace.storage.absolute(WorkspacePath(path))) { _, _ in (.plain, nil) } }
+    warnings += omitted.map { "\($0); the backup does not contain it" }
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()
     remoteModels = kinds.remoteNames.filter { !stored.contains($0) }
@@ -104,7 +109,7 @@ struct BackupContents {
   func manifest(created: Int64, workspace id: String) -> BackupManifest {
     BackupManifest(
       created: created, workspace: id, content: content, models: models, files: items.map(\.file),
-      definitions: definitions)
+      definitions: definitions, hasAllRulesAndForms: true)
   }
 
   /// Returns the form of a file that no opened model names. Its extension and folder tell whether it is a document or an attachment.
@@ -124,6 +129,7 @@ struct BackupContents {
     guard let sniffed = try openOrWarn(place, ModelReader.formIfKnown) else { return nil }
     guard let form = sniffed else {
       warnings.append("\(place) has an unknown format; the backup contains it unchanged")
+      unreadableFiles += 1
       return .plain
     }
     if content == .asStored && form.isEncrypted { return form }
@@ -151,6 +157,7 @@ struct BackupContents {
 
   private mutating func warnOfKept(_ error: any Error) {
     warnings.append("\(error); the damaged file is kept in the \(isCopy ? "safety backup" : "backup")")
+    if (error as? OKitError)?.kind == .malformed { unreadableFiles += 1 }
   }
 
   /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.

@@ -57,9 +57,14 @@ package struct BackupCopying {
         try sums(path) == sums(target)
       else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
       // A copy that was interrupted may be without its record, and pins and verifications come later.
-      if !self.folder.isDryRun, let record = try record(of: path), record != (try? BackupRecord(of: target)) {
-        try storage.observer.warnOnFailure(to: "update the record of \(target)") {
-          try record.write(for: target, in: storage)
+      if !self.folder.isDryRun, let record = try record(of: path) {
+        let former = try? BackupRecord(of: target)
+        var updated = former ?? record
+        updated.add(record)
+        if updated != former {
+          try storage.observer.warnOnFailure(to: "update the record of \(target)") {
+            try updated.write(for: target, in: storage)
+          }
         }
       }
       return .present(target)

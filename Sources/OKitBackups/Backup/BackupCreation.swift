@@ -61,15 +61,16 @@ package struct BackupCreation {
   /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
   /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time. `label` goes into the
   /// plain record beside the backup. With `onlyIfChanged`, which folders and repositories allow, makes no backup if nothing has changed since the last
-  /// one there, but records that, and adds the label to its record.
+  /// one there, but records that, and adds the label to its record. With `isSeries`, another backup will follow in the same folder, so that okit
+  /// remembers the models in this one, and warns if the next one lacks one of them.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
   /// process holds the lock), and `SystemError`. In each case no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil,
-    onlyIfChanged: Bool = false
+    protection: borrowing BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil,
+    onlyIfChanged: Bool = false, isSeries: Bool = false
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     switch destination {
@@ -85,16 +86,10 @@ package struct BackupCreation {
     }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try workspace.prepareKeys() }
-    let protection = protection
     func unusedName() throws -> String { try self.unusedName(created ?? Timestamp.now(), for: destination) }
     var otherPath: (() throws -> FilePath?)?
     if name == nil, case .folder = destination { otherPath = { try finalPath(unusedName(), format, destination) } }
-    if let name, case .repository(let repository) = destination, !workspace.isDryRun {
-      let backups = try repository.backups(of: workspace.requireConfiguration().id)
-      if backups.contains(where: { $0.name.isExactly(name) }) {
-        throw OKitError(.exists, "\(PathComponent.printable(name)) already exists in \(repository.name)")
-      }
-    }
+    let chosenName = name
     let name = try name ?? unusedName()
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
@@ -112,9 +107,15 @@ package struct BackupCreation {
       if let unchanged = found.unchanged { return try self.outcome(unchanged, content) }
       files = found.files
     }
+    if chosenName != nil, case .repository(let repository) = destination, !workspace.isDryRun {
+      let backups = try repository.backups(of: workspace.requireConfiguration().id)
+      if backups.contains(where: { $0.name.isExactly(name) }) {
+        throw OKitError(.exists, "\(PathComponent.printable(name)) already exists in \(repository.name)")
+      }
+    }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
-    if keepsFacts(about: destination) || onlyIfChanged { try last?.note(outcome, files) }
+    if isSeries || keepsFacts(about: destination) || onlyIfChanged { try last?.note(outcome, files) }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
@@ -129,7 +130,7 @@ package struct BackupCreation {
       return try create(name, in: repository, content, label, created: created)
     }
     return try workspace.storage.reading(recovering: !workspace.isDryRun) {
-      let record = try record(label, created: created)
+      var record = try record(label, created: created)
       let finalPath = try finalPath(name, format, destination)
       if otherPath == nil { try requireUnused(finalPath, format) }
       if !workspace.isDryRun, case .folder(nil) = destination {
@@ -139,6 +140,7 @@ package struct BackupCreation {
         !workspace.isDryRun && format == .archive
         ? try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let (writer, missing) = try prepare(record, content)
+      record.unreadableFiles = writer.contents.unreadableFiles
       func outcome(_ path: FilePath?, _ size: Int64) -> Outcome {
         self.outcome(of: writer, path.map(BackupListing.name) ?? name, path, size: size, missing: missing)
       }
@@ -171,7 +173,7 @@ package struct BackupCreation {
     _ name: String, in repository: BackupRepository, _ content: BackupManifest.Content, _ label: BackupRecord.Label,
     created: Int64?
   ) throws -> Outcome {
-    let (unfinished, outcome) = try workspace.storage.reading {
+    let (unfinished, outcome, unreadableFiles) = try workspace.storage.reading {
       let record = try record(label, created: created)
       var prepared: (writer: BackupWriter, missing: [ModelName])?
       // restic takes some time until it has opened the repository. The models are read meanwhile, only once, even if restic has to be started again. The price
@@ -183,12 +185,14 @@ package struct BackupCreation {
         try workspace.observer.step("backing up", totalBytes: writer.contents.size) { try writer.write(to: archive) }
       }
       guard let (writer, missing) = prepared else { preconditionFailure("restic has read no archive") }
-      return (unfinished, self.outcome(of: writer, name, nil, size: writer.contents.size, missing: missing))
+      let outcome = self.outcome(of: writer, name, nil, size: writer.contents.size, missing: missing)
+      return (unfinished, outcome, writer.contents.unreadableFiles)
     }
     // The workspace is not locked any more, because this can wait for others.
     try workspace.observer.step("completing the backup") {
       try repository.finish(
-        unfinished, size: outcome.size, timeout: workspace.storage.lockTimeout, observer: workspace.observer)
+        unfinished, size: outcome.size, unreadableFiles: unreadableFiles, timeout: workspace.storage.lockTimeout,
+        observer: workspace.observer)
     }
     return outcome
   }
@@ -356,7 +360,7 @@ package struct BackupCreation {
   private func keepsFacts(about destination: Destination) -> Bool {
     switch destination {
     case .folder(let path): path == nil || path == workspace.backupFolder
-    case .repository: workspace.configuration?.backup.repository != nil
+    case .repository: true
     case .file, .stream: false
     }
   }

@@ -10,7 +10,7 @@ package struct BackupRestoration {
     package var models: [ModelName]
     /// The form in which the models are stored.
     package var form: EncryptionPolicy.Choice
-    /// True to restore the Swift definitions, too.
+    /// True to restore the Swift definitions, the rules and the forms, too.
     package var definitions: Bool
 
     /// Creates a request for `models`; for the whole backup if empty.
@@ -104,7 +104,7 @@ package struct BackupRestoration {
     } stage: { _, transaction in
       try stageConfiguration(reader.manifest, transaction, definitions: request.definitions)
       AppliedDefinitions.stage(others.applied, ofBackup: reader.name, in: transaction, of: workspace)
-      if request.definitions { try stage(others.definitions, transaction) }
+      if request.definitions { try stage(others, of: reader.manifest, transaction) }
     }
     return try restoreAll(reader, request.form, changes)
   }
@@ -236,7 +236,8 @@ package struct BackupRestoration {
     unused.warnOfOthers(workspace.observer)
     staged.warnOfDamage(of: request.models, from: reader.name)
     for name in request.models where staged.damaged.contains(name) {
-      workspace.observer.warned("the attachments of model \(name) are unknown, so they were not restored")
+      workspace.observer.warned(
+        "not all attachments of model \(name) are known, so only known ones were restored, and none were removed")
     }
     return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup)
   }
@@ -251,7 +252,7 @@ package struct BackupRestoration {
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try stageConfiguration(manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
-      if request.definitions { try stage(others.definitions, transaction) }
+      if request.definitions { try stage(others, of: manifest, transaction) }
       let installer = StagedDataInstaller(workspace, staged, transaction, safetyBackup: safetyBackup)
       try installer.replace(request.models, removing: unused)
     }
@@ -260,12 +261,14 @@ package struct BackupRestoration {
 
   // MARK: - Reading
 
-  private typealias Definition = (path: BackupPath, bytes: JSONBytes)
+  private typealias OtherFile = (path: BackupPath, bytes: JSONBytes)
 
   /// The files of a backup that are not data.
   private struct OtherFiles {
     /// The Swift definitions.
-    var definitions: [Definition] = []
+    var definitions: [OtherFile] = []
+    /// The files with rules and forms.
+    var rulesAndForms: [OtherFile] = []
     /// The record of the definitions that the data conforms to.
     var applied: JSONBytes?
 
@@ -274,6 +277,8 @@ package struct BackupRestoration {
         applied = bytes
       } else if path.lies(in: Workspace.definitionFolder) {
         definitions.append((path, bytes))
+      } else if WorkspacePath(path).isRuleOrFormFile {
+        rulesAndForms.append((path, bytes))
       }
     }
   }
@@ -330,11 +335,16 @@ package struct BackupRestoration {
     return applied
   }
 
-  private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
+  /// Stages the definitions, the rules and the forms of a backup, and removes the others.
+  private func stage(_ others: OtherFiles, of manifest: BackupManifest, _ transaction: Transaction) throws {
     // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
-    let old = try workspace.definitionFiles().filter { $0 != AppliedDefinitions.pathInBackup }
+    var old = try workspace.definitionFiles().filter { $0 != AppliedDefinitions.pathInBackup }
     try transaction.ensureFolder(WorkspaceLayout.model)
-    for (path, bytes) in definitions {
+    if manifest.hasAllRulesAndForms {
+      try workspace.requireNoLinkToRulesOrForms()
+      old += try workspace.ruleAndFormFiles().files
+    }
+    for (path, bytes) in others.definitions + others.rulesAndForms {
       let parent = path.parent
       if parent != Workspace.definitionFolder { try transaction.ensureFolder(WorkspacePath(parent)) }
       let present = try workspace.storage.snapshot(WorkspacePath(path))
@@ -342,7 +352,7 @@ package struct BackupRestoration {
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
-    let new = Set(definitions.map { $0.path })
+    let new = Set((others.definitions + others.rulesAndForms).map { $0.path })
     for path in old where !new.contains(path) {
       if let present = try workspace.storage.snapshot(WorkspacePath(path)) {
         try transaction.remove(WorkspacePath(path), old: present)

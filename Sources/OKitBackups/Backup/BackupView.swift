@@ -64,7 +64,7 @@ package struct BackupView {
     }
     root = try MountedFiles.unusedRoot(for: path)
     manifest = reader.manifest
-    MountedFiles.mount(files, at: root, time: reader.manifest.created)
+    MountedFiles.mount(files, folders: [WorkspaceLayout.data.text], at: root, time: reader.manifest.created)
   }
 
   /// Returns the definitions that are in the backup. Anyone who knows a public key can make a backup for it, so it must not name other files.

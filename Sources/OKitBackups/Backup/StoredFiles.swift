@@ -18,7 +18,9 @@ struct StoredFiles {
     self.known = known
     recent = (Timestamp.now() - 2) * 1_000_000_000
     try add(workspace.storage.configurationPath)
-    for path in try workspace.definitionFiles() { try add(workspace.storage.absolute(WorkspacePath(path))) }
+    for path in try workspace.definitionFiles() + workspace.ruleAndFormFiles().files {
+      try add(workspace.storage.absolute(WorkspacePath(path)))
+    }
     let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
     for file in outside.files { try add(file.place) }
     try workspace.forEachDataFile { try add(workspace.storage.absolute(inData: $0)) }

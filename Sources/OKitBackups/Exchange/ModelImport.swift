@@ -319,7 +319,9 @@ package struct ModelImport {
   /// Throws an error if the attachments of a model are unknown: of kind `malformed` if it is damaged, and of kind `locked` if no key opens it.
   private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
     if let name = names.first(where: staged.damaged.contains) {
-      throw OKitError(.malformed, "model \(name) is damaged in the source, so its attachments are unknown")
+      throw OKitError(
+        .malformed, "model \(name) is damaged in the source, so its attachments are unknown",
+        remedy: .words("'okit backup restore' can restore the other models of a backup, or this one as it is"))
     }
     try staged.requireUnlocked(names)
   }

@@ -24,7 +24,7 @@ package struct BackupManifest: Equatable, Sendable {
 
   /// A file in a backup.
   package struct File: Equatable, Sendable {
-    /// The path in the backup: `okit.json`, or a path in `data/` or `model/`.
+    /// The path in the backup: `okit.json`, a path in `data/` or `model/`, or that of a file with rules or a form.
     package let path: BackupPath
     /// The size in the backup, in bytes.
     package let size: Int64
@@ -37,8 +37,8 @@ package struct BackupManifest: Equatable, Sendable {
   static let entry = BackupPath(text: fileName)
   /// The configuration of the workspace in a backup.
   package static let configuration = BackupPath(text: Configuration.fileName)
-  /// The version of the format that okit writes.
-  package static let currentVersion = 1
+  /// The latest version of the format. Version 2 adds rules and forms.
+  package static let currentVersion = 2
   /// The maximum size of the entry, enough for a million files.
   package static let maximumSize: Int64 = 256 << 20
 
@@ -54,6 +54,9 @@ package struct BackupManifest: Equatable, Sendable {
   package let files: [File]
   /// The value of `definitions` in `okit.json` after a restore, if the backup contains Swift files from outside the workspace; otherwise nil.
   package var definitions: [String]?
+
+  /// True if the backup has all rules and forms that the workspace had. An older okit left them out.
+  package var hasAllRulesAndForms = false
 
   /// The sum of the declared file sizes in bytes, limited to `Int64.max`.
   package var totalSize: Int64 {
@@ -74,7 +77,8 @@ extension BackupManifest {
 
   /// Writes the members of the entry's object.
   package func write(to writer: inout JSONWriter) {
-    writer.member("version", Self.currentVersion)
+    // Without rules and forms, an older okit can read the backup.
+    writer.member("version", files.contains { WorkspacePath($0.path).isRuleOrFormFile } ? Self.currentVersion : 1)
     writer.member("created", Timestamp.internet(created))
     writer.member("workspace", workspace)
     writer.member("content", content.rawValue)
@@ -88,6 +92,7 @@ extension BackupManifest {
       }
     }
     if let definitions { writer.array("definitions", of: definitions) }
+    if hasAllRulesAndForms { writer.member("rulesAndForms", true) }
     writer.array("files") { writer in
       for file in files {
         writer.object { writer in
@@ -139,6 +144,7 @@ extension BackupManifest {
       try Self.checkPath(BackupPath(text: path), of: name)
       return File(path: BackupPath(text: path), size: Int64(size), form: form)
     }
+    hasAllRulesAndForms = root["rulesAndForms"]?.bool == true
     definitions = try root["definitions"].map { list in
       guard list.kind == .array else { throw wrong("definitions is not an array") }
       return try list.elements.map { element in
@@ -168,12 +174,14 @@ extension BackupManifest {
     }
   }
 
-  /// Throws an error of kind `malformed` unless `path` may be in a backup: `okit.json`, or a path in `data/` or `model/`. Files that okit could
-  /// execute later, such as hooks, are never allowed.
+  /// Throws an error of kind `malformed` unless `path` may be in a backup: `okit.json`, a path in `data/` or `model/`, or that of a file with rules or a
+  /// form. Files that okit could execute later, such as hooks, are never allowed.
   static func checkPath(_ path: BackupPath, of name: String) throws {
     if path == configuration { return }
     let components = path.components
-    guard components.count > 1, components[0] == "data" || components[0] == "model" else {
+    guard components.count > 1,
+      components[0] == "data" || components[0] == "model" || WorkspacePath(path).isRuleOrFormFile
+    else {
       throw OKitError(.malformed, "\(name): \(PathComponent.printable(path.text)) does not belong in a backup")
     }
     for component in components {

@@ -197,7 +197,7 @@ package struct BackupFolder {
       record = replacement
     }
     guard var record = record ?? new else { return }
-    record.verification = verification.outcome.record(at: verification.time, after: record.verification)
+    verification.outcome.apply(to: &record, at: verification.time)
     try record.write(for: path, in: storage)
   }
 }

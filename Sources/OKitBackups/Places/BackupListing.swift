@@ -15,7 +15,7 @@ package struct BackupListing {
     /// The modification time of the file or folder, in seconds since 1970; the time of the backup for a snapshot.
     package let modified: Int64
     /// The same time in nanoseconds, to tell the order of backups of one second.
-    let modifiedNanoseconds: Int64
+    package let modifiedNanoseconds: Int64
     fileprivate let fileSize: Int64
 
     /// The size in bytes. That of a folder is the total of its files, which are examined each time. That of a snapshot is the size before restic

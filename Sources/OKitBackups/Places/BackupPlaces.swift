@@ -153,8 +153,8 @@ package struct BackupPlaces: CustomStringConvertible {
 
   // MARK: - Verifications
 
-  /// Records verifications of backups in these places. Those in a repository with the same outcome get the time of the first one, so that one call of
-  /// restic is enough. Warns if that fails, because the verifications are complete without it.
+  /// Records verifications of backups in these places. Those in a repository get the time of the earliest one, so that one call of restic is enough for
+  /// each outcome. Warns if that fails, because the verifications are complete without it.
   package func record(_ verifications: [BackupVerification]) throws {
     try folder?.record(verifications)
     guard let repository, !isDryRun else { return }
@@ -162,9 +162,7 @@ package struct BackupPlaces: CustomStringConvertible {
     for (outcome, equal) in Dictionary(grouping: verifications, by: \.outcome) {
       let snapshots = equal.compactMap { if case .snapshot(let snapshot) = $0.subject { snapshot } else { nil } }
       try observer.warnOnFailure(to: "record the verification") {
-        try repository.changeRecords(of: snapshots) {
-          $0.verification = outcome.record(at: time, after: $0.verification)
-        }
+        try repository.changeRecords(of: snapshots) { outcome.apply(to: &$0, at: time) }
       }
     }
   }

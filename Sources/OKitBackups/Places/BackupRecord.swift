@@ -34,15 +34,10 @@ package struct BackupRecord: Equatable, Sendable {
     package let time: Int64
     /// True if the backup was intact.
     package let isIntact: Bool
-    /// The number of problems that a check of the restored data found.
-    package let problems: Int
-    /// True if the backup was intact, and no problem was found in it.
-    package var isGood: Bool { isIntact && problems == 0 }
 
-    package init(time: Int64, isIntact: Bool, problems: Int = 0) {
+    package init(time: Int64, isIntact: Bool) {
       self.time = time
       self.isIntact = isIntact
-      self.problems = problems
     }
 
     /// Writes the verification as the member `key`.
@@ -50,7 +45,6 @@ package struct BackupRecord: Equatable, Sendable {
       writer.object(key) { writer in
         writer.member("time", Timestamp.internet(time))
         writer.member("intact", isIntact)
-        if problems > 0 { writer.member("problems", problems) }
       }
     }
   }
@@ -73,8 +67,23 @@ package struct BackupRecord: Equatable, Sendable {
   package var label = Label()
   /// The last verification; nil if there was none.
   package var verification: Verification?
+  /// The number of files in the backup that were already unreadable when it was made, as far as a restore test found out.
+  package var unreadableFiles = 0
+  /// True if the last verification found the backup intact, and no restore test found unreadable files in it.
+  package var isVerified: Bool { verification?.isIntact == true && unreadableFiles == 0 }
   /// The last time when nothing had changed since the backup, in seconds since 1970; nil if nobody asked.
   package var confirmed: Int64?
+
+  /// Adds what another record of the same backup says and this one does not.
+  mutating func add(_ other: BackupRecord) {
+    let own = label
+    label = other.label
+    label.add(own)
+    let verifications = [verification, other.verification].compactMap(\.self)
+    verification = verifications.max { $0.time < $1.time }
+    unreadableFiles = max(unreadableFiles, other.unreadableFiles)
+    confirmed = [confirmed, other.confirmed].compactMap(\.self).max()
+  }
 
   package init(created: Int64, workspace: String, size: Int64) {
     self.created = created
@@ -119,8 +128,10 @@ package struct BackupRecord: Equatable, Sendable {
     if let value = root["verified"] {
       guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)), let isIntact = value["intact"]?.bool
       else { throw malformed }
-      verification = Verification(time: time, isIntact: isIntact, problems: max(value["problems"]?.int ?? 0, 0))
+      verification = Verification(time: time, isIntact: isIntact)
     }
+    // Without a valid number, the member still says that there are some.
+    unreadableFiles = root["unreadable"].map { max($0.int ?? 1, 0) } ?? 0
     if let value = root["confirmed"] {
       guard let time = value.string.flatMap(Timestamp.parse(internet:)) else { throw malformed }
       confirmed = time
@@ -192,6 +203,7 @@ package struct BackupRecord: Equatable, Sendable {
       if let note = label.note { writer.member("note", note) }
       if label.isPinned { writer.member("pinned", true) }
       if let verification { verification.write("verified", to: &writer) }
+      if unreadableFiles > 0 { writer.member("unreadable", unreadableFiles) }
       if let confirmed { writer.member("confirmed", Timestamp.internet(confirmed)) }
     }
     return writer.bytes + [UInt8(ascii: "\n")]

@@ -84,14 +84,17 @@ package final class BackupRepository {
     return Unfinished(id: id, record: record)
   }
 
-  /// Marks a completely stored snapshot as complete. `size` is the size of its files in bytes.
+  /// Marks a completely stored snapshot as complete. `size` is the size of its files in bytes, and `unreadableFiles` the number of damaged ones.
   ///
   /// For that restic must be alone in the repository. After a long backup, waiting longer than `timeout` is better than losing it, unless the caller
   /// does not want to wait at all.
-  func finish(_ snapshot: Unfinished, size: Int64, timeout: Duration, observer: any Observer) throws {
+  func finish(
+    _ snapshot: Unfinished, size: Int64, unreadableFiles: Int, timeout: Duration, observer: any Observer
+  ) throws {
     do {
       try restic.tag(
-        [snapshot.id], adding: [SnapshotTags.complete, SnapshotTags.size(size)],
+        [snapshot.id],
+        adding: [SnapshotTags.complete, SnapshotTags.size(size)] + SnapshotTags.unreadable(unreadableFiles),
         timeout: timeout == .zero ? timeout : max(timeout, Self.patience))
     } catch let error as OKitError {
       let isThere = (try? snapshots(of: snapshot.record.workspace))?.contains {

@@ -11,8 +11,8 @@ package struct BackupVerification {
   /// The outcome of a verification.
   enum Outcome: Hashable {
     case damaged
-    /// The number of problems that a check of the restored data found; nil if it was not checked.
-    case intact(problems: Int?)
+    /// The number of files in it that were already unreadable when it was made; nil if that is unknown.
+    case intact(unreadableFiles: Int?)
   }
 
   let subject: Subject
@@ -22,7 +22,7 @@ package struct BackupVerification {
   /// The manifest of an intact backup.
   private(set) var manifest: BackupManifest?
 
-  /// A verification that begins now. Until ``intact(_:problems:)`` is called, its outcome is that the backup is damaged. Nil if there is no backup.
+  /// A verification that begins now. Until ``intact(_:unreadableFiles:)`` is called, its outcome is that the backup is damaged. Nil if there is no backup.
   package init?(of source: BackupSource) throws {
     time = Timestamp.now()
     switch source {
@@ -33,21 +33,24 @@ package struct BackupVerification {
     }
   }
 
-  /// Returns the verification of an intact backup. `problems` is the number of problems that a check of the restored data found; nil if it was not checked.
-  package func intact(_ manifest: BackupManifest, problems: Int? = nil) -> BackupVerification {
+  /// Returns the verification of an intact backup. `unreadableFiles` is the number of files in it that were already unreadable when it was made; nil if
+  /// that is unknown.
+  package func intact(_ manifest: BackupManifest, unreadableFiles: Int? = nil) -> BackupVerification {
     var verification = self
-    verification.outcome = .intact(problems: problems)
+    verification.outcome = .intact(unreadableFiles: unreadableFiles)
     verification.manifest = manifest
     return verification
   }
 }
 
 extension BackupVerification.Outcome {
-  /// Returns the part of the record. An intact backup still has the problems that an earlier verification found.
-  func record(at time: Int64, after former: BackupRecord.Verification?) -> BackupRecord.Verification {
+  /// Changes the record of the backup. What is unknown stays as an earlier verification recorded it.
+  func apply(to record: inout BackupRecord, at time: Int64) {
     switch self {
-    case .damaged: .init(time: time, isIntact: false)
-    case .intact(let problems): .init(time: time, isIntact: true, problems: problems ?? former?.problems ?? 0)
+    case .damaged: record.verification = .init(time: time, isIntact: false)
+    case .intact(let unreadableFiles):
+      record.verification = .init(time: time, isIntact: true)
+      record.unreadableFiles = unreadableFiles ?? record.unreadableFiles
     }
   }
 }

@@ -15,7 +15,7 @@ enum SnapshotTags {
   private static let note = "okit-note="
   private static let pinned = "okit-pinned"
   private static let verified = "okit-verified="
-  private static let problems = "okit-problems="
+  private static let unreadablePrefix = "okit-unreadable="
   private static let damaged = "okit-damaged="
   private static let confirmed = "okit-confirmed="
   private static let startedPrefix = "okit-started="
@@ -25,6 +25,9 @@ enum SnapshotTags {
 
   /// Returns the tag of a backup of files of `size` bytes.
   static func size(_ size: Int64) -> String { sizePrefix + "\(size)" }
+
+  /// Returns the tag of a backup with unreadable files; none without.
+  static func unreadable(_ count: Int) -> [String] { count > 0 ? [unreadablePrefix + "\(count)"] : [] }
 
   /// True if all of the snapshot was stored.
   static func isComplete(_ snapshot: ResticSnapshot) -> Bool { snapshot.tags.contains(where: complete.isExactly) }
@@ -47,8 +50,8 @@ enum SnapshotTags {
     if record.label.isPinned { tags.append(pinned) }
     if let verification = record.verification {
       tags.append((verification.isIntact ? verified : damaged) + Timestamp.internet(verification.time))
-      if verification.problems > 0 { tags.append("\(problems)\(verification.problems)") }
     }
+    tags += unreadable(record.unreadableFiles)
     if let time = record.confirmed { tags.append(confirmed + Timestamp.internet(time)) }
     return tags
   }
@@ -75,9 +78,10 @@ enum SnapshotTags {
     if let time = time(damaged) {
       record.verification = .init(time: time, isIntact: false)
     } else if let time = time(verified) {
-      let count = value(problems).flatMap { Int($0) } ?? 0
-      record.verification = .init(time: time, isIntact: true, problems: max(count, 0))
+      record.verification = .init(time: time, isIntact: true)
     }
+    // Without a valid number, the tag still says that there are some.
+    record.unreadableFiles = value(unreadablePrefix).map { max(Int($0) ?? 1, 1) } ?? 0
     record.confirmed = time(confirmed)
     return record
   }

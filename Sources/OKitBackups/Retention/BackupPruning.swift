@@ -171,8 +171,8 @@ package struct BackupPruning {
   private func reasonNotCounted(_ record: BackupRecord, _ request: Request) -> String? {
     if record.verification?.isIntact == false { return "damaged" }
     if record.created > now { return "in the future" }
-    guard request.countsOnlyVerified, record.verification?.isGood != true else { return nil }
-    return record.verification == nil ? "not verified" : "has problems"
+    guard request.countsOnlyVerified, !record.isVerified else { return nil }
+    return record.verification == nil ? "not verified" : "has unreadable files"
   }
 
   /// Returns the reasons to keep a backup that do not depend on others.

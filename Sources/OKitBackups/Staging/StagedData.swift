@@ -23,12 +23,10 @@ package final class StagedData {
   /// The attachments that each model names.
   package private(set) var attachments: [ModelName: Set<DataPath>] = [:]
   private var standIns: [ModelName: Set<ExactText>] = [:]
-  /// The encrypted models that were not decrypted. The files that they name are unknown.
-  private var unread: Set<ModelName> = []
-  /// The models among ``unread`` that a key opens, but that are damaged. In a backup, the checksums match, so they were damaged before it was made.
+  /// The encrypted models that were not decrypted, without those that ``readUnread(isKeyProven:)`` could open. The files that they name are unknown.
+  package private(set) var locked: Set<ModelName> = []
+  /// The models of which a document is damaged, as far as it could be opened. In a backup, the checksums match, so it was damaged before.
   package private(set) var damaged: Set<ModelName> = []
-  /// The models among ``unread`` that no available key opens.
-  package var locked: Set<ModelName> { unread.subtracting(damaged) }
   /// The stored bytes of documents in a dry run.
   private var kept: [DataPath: JSONBytes] = [:]
   private let isDryRun: Bool
@@ -113,30 +111,33 @@ package final class StagedData {
         try target.encode(to: sink) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       }
     } else {
-      // A backup has damaged models, too, because it is needed most when something is broken. A restore warns of them.
-      let model = ModelName(document: path)
-      var validator = model.map { _ in JSONValidator() }
-      var isDamaged = false
       try write(path, target.form) { sink in
-        try target.encode(to: sink) { sink in
-          try forEachPiece(of: source) { piece in
-            if !isDamaged { do { try validator?.feed(piece) } catch { isDamaged = true } }
-            try sink(piece)
-          }
-        }
+        try target.encode(to: sink) { sink in try validate(path, source, sink) }
       }
-      if !isDamaged { do { try validator?.finish() } catch { isDamaged = true } }
-      if isDamaged, let model { damaged.insert(model) }
     }
   }
 
   /// Adds a file with bytes that are already in `form`.
   package func add(_ path: DataPath, asStoredIn form: StoredForm, from source: CipherSource) throws {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
-    if let model = ModelName(document: path) { unread.insert(model) }
+    if let model = ModelName(document: path) { locked.insert(model) }
     try write(path, form) { sink in
       try forEachPiece(of: source, sink)
     }
+  }
+
+  /// Passes the plain bytes of a file to `sink`. A document that is not a JSON object is kept unchanged, because a restore is needed most when something is
+  /// broken.
+  private func validate(_ path: DataPath, _ source: CipherSource, _ sink: CipherSink) throws {
+    guard let model = ModelName(document: path) else { return try forEachPiece(of: source, sink) }
+    var validator = JSONValidator()
+    var isJSON = true
+    try forEachPiece(of: source) { piece in
+      if isJSON { do { try validator.feed(piece) } catch { isJSON = false } }
+      try sink(piece)
+    }
+    if isJSON { do { try validator.finish() } catch { isJSON = false } }
+    if !isJSON || validator.rootKind != .object { damaged.insert(model) }
   }
 
   private func write(_ path: DataPath, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
@@ -181,7 +182,7 @@ package final class StagedData {
 
   /// True if the staged file is read again: a document whose names or ids are needed, or whose key must open it.
   private func isReadAgain(_ path: DataPath) -> Bool {
-    ModelName(document: path).map { notesNames || unread.contains($0) } ?? false
+    ModelName(document: path).map { notesNames || locked.contains($0) } ?? false
   }
 
   private func createFile(_ path: DataPath) throws -> WritableFile {
@@ -218,14 +219,16 @@ package final class StagedData {
     madeFolders.insert(path)
   }
 
-  /// Records the files that a document names. A document that cannot be parsed is kept unchanged, and `okit check` reports it.
+  /// Records the files that a document names. A document that is not a JSON object is kept unchanged.
   private func note(_ bytes: JSONBytes, of model: ModelName) throws {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: bytes, path: DataPath(mainOf: model))
     } catch let error as OKitError where error.kind == .malformed {
+      damaged.insert(model)
       return
     }
+    if document.root.kind != .object { damaged.insert(model) }
     let partials = try presentPartials[model] ?? listPartials(of: model)
     presentPartials[model] = partials
     document.forEachObject { object in
@@ -258,22 +261,28 @@ package final class StagedData {
   /// A wrong key of the framework cannot be told from damage, because its cipher has no authentication. A model that it does not open only counts as
   /// damaged if the key opens another one, or if `isKeyProven` returns true. That is called only if it matters.
   func readUnread(isKeyProven: () throws -> Bool) throws {
-    var refused: [ModelName] = []
+    var refused: Set<ModelName> = []
     var isProven = false
-    for name in unread.sorted() where !damaged.contains(name) {
+    for name in locked.sorted() {
       do {
-        for path in documents(of: name).sorted() { try readUnread(path, of: name, provesKey: &isProven) }
-        unread.remove(name)
-      } catch let error as OKitError where error.kind == .malformed {
-        damaged.insert(name)
-      } catch is WrongKeyOrDamage {
-        refused.append(name)
+        for path in documents(of: name).sorted() {
+          do {
+            try readUnread(path, of: name, provesKey: &isProven)
+          } catch let error as OKitError where error.kind == .malformed {
+            damaged.insert(name)
+          } catch is WrongKeyOrDamage {
+            refused.insert(name)
+          }
+        }
+        if !refused.contains(name) { locked.remove(name) }
       } catch let error as OKitError where error.kind == .locked {
         // Callers that need the names of its files report that.
+        refused.remove(name)
       }
     }
     guard !refused.isEmpty, try isProven || isKeyProven() else { return }
     damaged.formUnion(refused)
+    locked.subtract(refused)
   }
 
   /// The framework's key does not decrypt a document to a JSON object.
@@ -290,14 +299,14 @@ package final class StagedData {
     } else if notesNames {
       try note(JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: model)
     } else {
-      try forEachPiece(of: source.read(into:)) { _ in }
+      try validate(path, source.read(into:)) { _ in }
     }
   }
 
   /// Warns of damaged models among `names` from `source`, after they are in place or in a dry run.
   package func warnOfDamage(of names: [ModelName], from source: String) {
     for name in names where damaged.contains(name) {
-      observer.warned("\(source): model \(name) is damaged, and stays unchanged")
+      observer.warned("\(source): model \(name) is damaged there, and is taken over as it is")
     }
   }
 

@@ -88,6 +88,8 @@ struct StagedDataInstaller {
         let isKept = keepingPartials && staged.namesStandIn(key, in: name)
         if staged.file(at: path) == nil, !isKept { unused.append(path) }
       }
+      // The new version may need any of the attachments.
+      if staged.damaged.contains(name) { continue }
       switch try attachmentPaths(of: name, in: workspace, reader) {
       case .success(let paths): attachments += paths
       case .failure(let fault): faults.append(fault)

@@ -10,7 +10,7 @@ struct LogCommand: Command {
     "log",
     abstract: "List the latest changes and the backups, or the history of a value.",
     discussion: """
-      Prints one line for each change that okit made, the newest first, and for each backup in the folder of backups. A change has a number, \
+      Prints one line for each change that okit made, the newest first, and for each backup in the folder of backups, with --backups also in the repository. A change has a number, \
       which 'okit undo --to' takes. The log contains the command, the time and the number of files of a change, but no \
       arguments and no values.
 
@@ -29,7 +29,7 @@ struct LogCommand: Command {
 
   @Argument(help: "The path of a value.", valueName: "path", completion: .workspace(.paths))
   var path: String?
-  @Flag(.long, help: "With a path: also read all backups.")
+  @Flag(.long, help: "Also list the backups in the repository, or with a path read all backups.")
   var backups: Bool
   @OptionGroup var start: StartOption
   @OptionGroup var places: PlaceOptions
@@ -38,7 +38,6 @@ struct LogCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if backups && path == nil { throw UsageError("--backups needs a path", showsUsage: true) }
     if start.model != nil && path == nil { throw UsageError("--model needs a path", showsUsage: true) }
     if !backups, let option = password.givenOption ?? places.givenOption {
       throw UsageError("\(option) needs --backups", showsUsage: true)
@@ -62,8 +61,17 @@ struct LogCommand: Command {
     if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
     let workspace = try session.workspace(keys)
     let steps = try History(workspace).steps()
-    let backups = try BackupPlaces(workspace).byCreation()
-      .map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
+    var found = try BackupPlaces(workspace).byCreation()
+    if backups {
+      let places = try session.places(places, workspace, password)
+      let known = Set(found.map(\.backup.source))
+      found += try places.byCreation().filter { places.mayBeOwn($0.record) && !known.contains($0.backup.source) }
+    }
+    let backups = found.map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
+      .sorted {
+        ($0.created, $0.backup.modifiedNanoseconds, $0.backup.name)
+          > ($1.created, $1.backup.modifiedNanoseconds, $1.backup.name)
+      }
     let entries = Self.merged(steps, backups)
     if console.json {
       return try console.writeJSON { writer in

@@ -173,9 +173,11 @@ enum FormatText {
         [
           ManualEntry(
             "okit-backup.json",
-            "the first one: version, created, workspace, content, models, and files with size and form"),
+            "the first one: version, created, workspace, content, models, rulesAndForms (true if it has all of them), and files with size and form"
+          ),
           ManualEntry("okit.json", "the configuration"),
           ManualEntry("model/", "definitions in okit/model"),
+          ManualEntry("rules/, forms/", "the JSON files in okit/rules and okit/forms; then version is 2, otherwise 1"),
           ManualEntry(
             "data/", "the data folder: decrypted if content is 'decrypted', unchanged if it is 'as-stored'"),
           ManualEntry("SHA256SUMS", "the last one: the checksums of all others, for 'sha256sum -c'"),

@@ -24,7 +24,7 @@ enum JSONOutputText {
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
         + "('absent', 'protected' or 'present'), recipients, repository (of okit.json, null without one), backups (as 'backup list': name, format, path, snapshot, repository, size, modified, "
-        + "created, workspace, tags, note, pinned, confirmed, and verified with time and intact), "
+        + "created, workspace, tags, note, pinned, confirmed, unreadable, and verified with time and intact), "
         + "modelsToMigrate (names), exported (the number of files and folders in okit/export), definitionsProblem, recordProblem, "
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
     ManualEntry(
@@ -155,9 +155,12 @@ enum JSONOutputText {
     ManualEntry(
       "backup list",
       "backups (name, format, path, snapshot (its id) and repository, null for a file, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
-        + "note, pinned, confirmed (when nothing had changed since), verified with time and intact)"),
+        + "note, pinned, confirmed (when nothing had changed since), unreadable (the number of files that were already unreadable, 0 if unknown), verified with time and intact)"
+    ),
     ManualEntry(
-      "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
+      "backup show",
+      "version, created, workspace, content, models (name, kind, form), rulesAndForms (true if it has all of them), files (path, size, form)"
+    ),
     ManualEntry(
       "backup verify",
       "for each backup name, path, good, problem, findings (the number of problems of --restore-test, otherwise null)"),
@@ -173,7 +176,8 @@ enum JSONOutputText {
         + "removed), dryRun"),
     ManualEntry(
       "backup status",
-      "good, problems (texts), newest (name), time, verified (times), damaged (names), lostModels (names of models), backups (a count)"
+      "good, problems (texts), newest (name), time, verified (times), damaged (names), lostModels (names of models), backups (a count), unreadable (the number of such files in the newest backup), "
+        + "workspace (its id)"
     ),
     ManualEntry("backup copy", "copied, present (paths; of snapshots NAME in REPOSITORY), dryRun"),
     ManualEntry("backup repository init", "repository (without a password)"),

@@ -1,6 +1,7 @@
 package import OKitBackups
 package import OKitChecks
 package import OKitModels
+import OKitStorage
 
 /// A test of what a restore of a backup would give, in memory.
 package enum RestoreTest {
@@ -15,5 +16,15 @@ package enum RestoreTest {
       throw OKitError(.malformed, "\(view.root.name.dropLast()): the model \(name) \(fault)")
     }
     return try WorkspaceCheck(workspace).run()
+  }
+
+  /// Returns the number of data files that cannot be read according to a report; nil if that is unknown because a key is missing.
+  package static func unreadableFiles(in report: WorkspaceCheck.Report) -> Int? {
+    func paths(_ kinds: Finding.Kind...) -> Set<DataPath> {
+      let files = report.findings.filter { kinds.contains($0.kind) }.map(\.file)
+      return Set(files.compactMap { if case .inside(let path) = $0 { DataPath(path) } else { nil } })
+    }
+    let unreadable = paths(.malformed)
+    return unreadable.isEmpty && !paths(.undecryptable).isEmpty ? nil : unreadable.count
   }
 }

@@ -55,7 +55,7 @@ extension RemoteModels {
         files.append((WorkspacePath(path).text, content))
       }
     }
-    for folder in [WorkspaceLayout.rules, WorkspaceLayout.forms, "okit/functions"] as [WorkspacePath] {
+    for folder in WorkspaceLayout.ruleAndFormFolders + [WorkspaceProgram.Kind.function.folder] {
       let place = storage.absolute(folder).resolvingExistingPrefix
       for entry in try FolderListing(place).entries where entry.kind == .file && !entry.isHidden {
         files.append((folder.appending(entry.name).text, .place(place.appending(entry.name))))

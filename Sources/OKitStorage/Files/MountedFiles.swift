@@ -64,8 +64,12 @@ package enum MountedFiles {
   }
 
   /// Shows `files`, by their paths below `root`, at the absolute path `root`, at which nothing is. They have the time `time`, in seconds since 1970.
-  package static func mount(_ files: [(path: String, content: Content)], at root: FilePath, time: Int64) {
+  /// `folders` are there even if no file is in them.
+  package static func mount(
+    _ files: [(path: String, content: Content)], folders: [String] = [], at root: FilePath, time: Int64
+  ) {
     let tree = node(nil)
+    for path in folders { _ = folder(path.pathComponents, in: tree) }
     add(files, to: tree)
     let mount = Mount(root: root, tree: tree, time: time)
     mounts.withLock { mounts in
@@ -89,16 +93,20 @@ package enum MountedFiles {
 
   private static func add(_ files: [(path: String, content: Content)], to tree: Node) {
     for (path, content) in files {
-      var folder = tree
       let names = path.pathComponents
-      for name in names.dropLast() {
-        let child = folder.children[ExactText(name)] ?? node(nil)
-        folder.children[ExactText(name)] = child
-        folder = child
-      }
+      let folder = folder(names.dropLast(), in: tree)
       if let name = names.last, folder.children[ExactText(name)] == nil {
         folder.children[ExactText(name)] = node(content)
       }
+    }
+  }
+
+  /// Returns the folder with this path, which is made if it does not exist.
+  private static func folder(_ names: some Sequence<String>, in tree: Node) -> Node {
+    names.reduce(tree) { folder, name in
+      let child = folder.children[ExactText(name)] ?? node(nil)
+      folder.children[ExactText(name)] = child
+      return child
     }
   }
 

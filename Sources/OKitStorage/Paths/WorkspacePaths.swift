@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A path relative to the folder that contains `okit/`.
 package typealias WorkspacePath = Path<WorkspaceBase>
 
@@ -49,6 +51,13 @@ extension BackupPath {
   package init(_ path: DataPath) { self.init(text: "data/" + path.text) }
 }
 
+extension WorkspacePath {
+  /// True for the path of a file with rules or a form.
+  package var isRuleOrFormFile: Bool {
+    WorkspaceLayout.ruleAndFormFolders.contains(parent) && name.withoutSuffix(".json") != nil
+  }
+}
+
 /// The paths of a workspace, relative to its root.
 package enum WorkspaceLayout {
   /// The folder that contains all others.
@@ -71,6 +80,8 @@ package enum WorkspaceLayout {
   package static let rules: WorkspacePath = "okit/rules"
   /// The folder of forms.
   package static let forms: WorkspacePath = "okit/forms"
+  /// The folders of the JSON files with rules and forms. Backups contain these files.
+  package static let ruleAndFormFolders = [rules, forms]
   /// The default backup folder. Orphaned files also move here, even if `okit.json` names another backup folder.
   package static let backup: WorkspacePath = "okit/backup"
   /// The folder for exports, which contain decrypted data.

@@ -79,14 +79,43 @@ import Testing
     #expect(try Files.names(in: keeper.usb).count == 12)
   }
 
-  /// Without a workspace, the one that was not backed up for the longest time decides.
-  @Test func statusNoticesTheOldestSeries() throws {
+  /// Without a workspace, the backups of each one must be in order.
+  @Test func statusNoticesEachSeries() throws {
     let keeper = try Keeper()
-    #expect(try keeper.okit("status").text.contains("newest a3"))
-    try keeper.okit("verify", "b3")
-    try keeper.okit("status", "--max-verified", "1h", status: 1)
+    #expect(try keeper.okit("status").text.hasPrefix("good: newest a3, "))
+    let verdict = "no backup was verified in the last 1h: newest"
     try keeper.okit("verify", "a3")
+    let first = try keeper.okit("status", "--max-verified", "1h", status: 1).text
+    #expect(first.hasPrefix("\(verdict) b3, ") && first.contains("never verified"), "\(first)")
+    try keeper.okit("verify", "b3")
     try keeper.okit("status", "--max-verified", "1h")
+    for name in ["b0", "b1", "b2", "b3"] {
+      let path = "\(keeper.usb)/\(name).tar.zst.age"
+      var bytes = try Files.read(path)
+      bytes[bytes.count - 1] ^= 1
+      try Files.write(bytes, to: path)
+    }
+    try keeper.okit("verify", "--all", status: 65)
+    let last = try keeper.okit("status", status: 1).text
+    #expect(last == "no intact backup; damaged: b3, b2, b1, b0\n", "\(last)")
+    let json = try keeper.okit("status", "--json", status: 1).bytes
+    #expect(
+      try keeper.machine.run("jq", "-c", "[.good, .newest, .backups, .damaged[0]]", input: json).line
+        == #"[false,null,4,"b3"]"#)
+  }
+
+  @Test func aModelThatIsGoneIsReportedInEachPlace() throws {
+    let shop = try Bookshop()
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let words = ["backup", "create", "--folder", usb, "-r", try shop.recipient]
+    try shop.machine.okit(words + ["a"], in: shop.root)
+    try shop.okit("model", "delete", "settings", "--yes")
+    let warning = "warning: model settings was in the last backup, 'a.tar.zst.age', and is not in this one\n"
+    #expect(try shop.machine.okit(words + ["b"], in: shop.root).errors.contains(warning))
+    #expect(
+      try shop.okit("backup", "status", "--folder", usb).errors.contains(
+        "model settings was in the backup before, and is not in the newest one"))
   }
 
   /// Without a workspace, the backups of each workspace are a series of their own.

@@ -170,6 +170,25 @@ import Testing
     try shop.machine.okit(words + ["-o", "-"], status: 64, in: shop.root)
   }
 
+  @Test func aPlaceThatIsMissingDoesNotCostTheBackup() throws {
+    let shop = try Bookshop()
+    let (usb, other, taken) = (shop.machine.path("usb"), shop.machine.path("other"), shop.machine.path("taken"))
+    try Files.makeFolder(other)
+    try Files.makeFolder(taken)
+    try Files.write("mine", to: taken + "/b.tar.zst.age")
+    let words = ["backup", "create", "b", "-r", try shop.recipient]
+    let alone = try shop.machine.okit(words + ["-o", usb + "/"], status: 66, in: shop.root)
+    #expect(alone.errors == "okit: error: no such folder: \(usb)\n")
+    let file = shop.machine.path("third.tar.zst.age")
+    let made = try shop.machine.okit(
+      words + ["-o", usb + "/", "-o", taken, "-o", other, "-o", file], status: 66, in: shop.root)
+    #expect(made.lines == [other + "/b.tar.zst.age", file])
+    #expect(made.errors.hasPrefix("okit: error: no such folder: \(usb)\nokit: error: \(taken)/b.tar.zst.age"))
+    #expect(try Files.text(taken + "/b.tar.zst.age") == "mine" && !Files.exists(usb))
+    #expect(try Files.read(file) == Files.read(other + "/b.tar.zst.age"))
+    try shop.okit("backup", "verify", file)
+  }
+
   @Test func aCopyGetsItsRecordLater() throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup("a")
@@ -182,6 +201,26 @@ import Testing
     try Files.write(record, to: path + ".record.json")
     try shop.okit("backup", "copy", "a", "--to", usb)
     #expect(try Files.read(usb + "/a.tar.zst.age.record.json") == record)
+  }
+
+  /// The other disk has pins and verifications of its own.
+  @Test func aCopyKeepsItsRecord() throws {
+    let shop = try Bookshop()
+    _ = try shop.sealedBackup("a")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    try shop.okit("backup", "copy", "--all", "--to", usb)
+    try shop.okit("backup", "pin", "a", "--folder", usb)
+    try shop.okit("backup", "verify", "--all", "--folder", usb)
+    let record = usb + "/a.tar.zst.age.record.json"
+    let before = try Files.read(record)
+    try shop.okit("backup", "copy", "--all", "--to", usb)
+    #expect(try Files.read(record) == before)
+    // What is new at home is added.
+    try shop.okit("backup", "pin", "a")
+    try shop.okit("backup", "unpin", "a", "--folder", usb)
+    try shop.okit("backup", "copy", "--all", "--to", usb)
+    #expect(try shop.jq("[.pinned, .verified.intact] | tojson", record) == "[true,true]")
   }
 
   @Test func aCopyReplacesNothing() throws {

@@ -48,17 +48,38 @@ import Testing
   }
 
   /// A model without encryption is only copied, so nothing else would notice.
-  @Test(arguments: ["", "{\"id\":", "{} x"]) func aRestoredModelThatIsNoJSONIsReported(text: String) throws {
+  @Test(arguments: ["", "{\"id\":", "{} x", "[1]"]) func aRestoredModelThatIsNoJSONIsReported(text: String) throws {
     let machine = try Machine()
     let root = try machine.workspace("", ["default": #"{"id":"D"}"#, "other": #"{"id":"O"}"#])
     try Files.write(text, to: root + "/okit/data/default.json")
     try machine.okit("backup", "create", "b", "--format", "directory", in: root)
-    let warning = "warning: \(root)/okit/backup/b: model default is damaged, and stays unchanged\n"
+    let warning = "warning: \(root)/okit/backup/b: model default is damaged there, and is taken over as it is\n"
     for words in [["-n"], ["-y"]] {
       let output = try machine.okit(["backup", "restore", "b"] + words, in: root)
       #expect(output.errors.contains(warning) && !output.errors.contains("model other"), "\(output.errors)")
     }
     #expect(try Files.text(root + "/okit/data/default.json") == text)
+  }
+
+  /// The damaged model may name the attachments that the present one has.
+  @Test func aDamagedModelTakesNoAttachmentsAway() throws {
+    let shop = try FormedShop(.plain).shop
+    let good = try FileTree(shop.data)
+    let model = shop.data + "/default.json"
+    let text = try Files.read(model)
+    try Files.write("{", to: model)
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    try Files.write(text, to: model)
+    for words in [["-n"], ["-y"]] {
+      let output = try shop.machine.okit(["backup", "restore", "b", "default"] + words, in: shop.root)
+      #expect(
+        output.errors.contains("model default is damaged there, and is taken over as it is\n"), "\(output.errors)")
+      #expect(output.errors.contains("so only known ones were restored, and none were removed\n"), "\(output.errors)")
+    }
+    #expect(try Files.text(model) == "{")
+    #expect(try FileTree(shop.data).differences(from: good) == ["default.json differs"])
+    let refused = try shop.okit("import", "okit/backup/b", "--replace", "-y", status: 65)
+    #expect(refused.errors.contains("model default is damaged in the source, so its attachments are unknown"))
   }
 
   /// A backup is made even if a model is damaged, so it must also be possible to restore it.
@@ -74,7 +95,7 @@ import Testing
     try shop.machine.okit(["backup", "create", "b"] + format + protection, in: shop.root)
     let backup = try #require(Files.names(in: shop.shop.backups).first { $0.hasPrefix("b.") || $0 == "b" })
     let path = "\(shop.root)/okit/backup/\(backup)"
-    let warning = "warning: \(path): model directory is damaged, and stays unchanged\n"
+    let warning = "warning: \(path): model directory is damaged there, and is taken over as it is\n"
     for words in [["-y"], ["-y", "--as-stored", "default", "directory"]] {
       try Files.write("{}", to: damaged)
       try shop.machine.okit("set", "books[0]/price", "1", in: shop.root)
@@ -244,9 +265,10 @@ import Testing
     for models in [[], ["default"], ["default", "directory"]] {
       try shop.okit("set", "books[0]/price", "1")
       let output = try formed.machine.okit(["backup", "restore", "b", "-y"] + models, in: shop.root)
-      let warns = output.errors.contains("warning: \(path): model directory is damaged, and stays unchanged\n")
+      let warns = output.errors.contains(
+        "warning: \(path): model directory is damaged there, and is taken over as it is\n")
       #expect(warns == (models != ["default"]), "\(models): \(output.errors)")
-      #expect(output.errors.contains("attachments of model directory are unknown") == (models.count == 2))
+      #expect(output.errors.contains("attachments of model directory are known") == (models.count == 2))
       #expect(try FileTree(shop.data).differences(from: before) == [], "\(models)")
     }
   }
@@ -257,6 +279,76 @@ import Testing
     try Files.write("{}", to: shop.data + "/default.json")
     try shop.okit("backup", "restore", path, "--yes")
     #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
+  }
+
+  @Test(arguments: [["--format", "directory"], ["-r", "RECIPIENT"]])
+  func rulesAndFormsAreInABackup(format: [String]) throws {
+    let shop = try Bookshop()
+    let rules = shop.root + "/okit/rules/Book.json"
+    let form = shop.root + "/okit/forms/book.json"
+    for folder in ["rules", "forms", "hooks"] { try Files.makeFolder("\(shop.root)/okit/\(folder)") }
+    try Files.write(#"{"properties":{"name":{"minLength":1}}}"#, to: rules)
+    try Files.write(#"{"fields":[{"path":"name"}]}"#, to: form)
+    try Files.write("#!/bin/sh\n", to: shop.root + "/okit/hooks/after-edit")
+    let options = try format.map { try $0 == "RECIPIENT" ? shop.recipient : $0 } + ["--if-changed"]
+    let backup = try shop.machine.okit(["backup", "create", "b"] + options, in: shop.root).line
+    let before = try shop.tree()
+    #expect(
+      try shop.machine.okit(["backup", "create", "c"] + options, in: shop.root).errors.contains("nothing has changed"))
+    let manifest = try shop.okit("backup", "show", "b", "--json").bytes
+    let paths = try shop.machine.run("jq", "-r", ".files[].path", input: manifest).lines
+    #expect(
+      paths.contains("rules/Book.json") && paths.contains("forms/book.json")
+        && !paths.contains { $0.hasPrefix("hooks") })
+    // The rules at the time of the backup.
+    try Files.write(#"{"properties":{"name":{"minLength":99}}}"#, to: rules)
+    try shop.okit("check", status: 1)
+    try shop.okit("check", "--at", "b")
+    try Files.remove(form)
+    try Files.write("{}", to: shop.root + "/okit/forms/other.json")
+    try shop.okit("backup", "restore", "b", "--yes")
+    #expect(try !Files.exists(form) && Files.text(rules).contains("99"))
+    try shop.okit("backup", "restore", "b", "default", "--definitions", "--yes")
+    let differences = try shop.tree().differences(from: before).filter {
+      !$0.hasPrefix("okit/backup") && !$0.hasPrefix("okit/.") && $0 != "okit/okit.json differs"
+    }
+    #expect(differences == [])
+    let new = shop.machine.path("new")
+    try shop.okit("init", new, "--from", backup, "-i", shop.identity, "--trust")
+    #expect(try Files.read(new + "/okit/rules/Book.json") == Files.read(rules))
+    #expect(try Files.read(new + "/okit/forms/book.json") == Files.read(form))
+    #expect(!Files.exists(new + "/okit/hooks"))
+  }
+
+  /// okit uses none of these, so they stop no backup, and nothing is written through a link.
+  @Test func oddRulesAndFormsAreLeftOutOfABackup() throws {
+    let shop = try Bookshop()
+    let okit = shop.root + "/okit"
+    try Files.makeFolder(okit + "/rules")
+    try Files.write("{}", to: okit + "/rules/Book.json")
+    try shop.okit("backup", "create", "good", "--format", "directory")
+    try Files.write(String(repeating: " ", count: 17 << 20), to: okit + "/rules/Large.json")
+    try Files.makeFolder(okit + "/rules/Folder.json")
+    try shop.machine.run("ln", "-s", "../okit.json", okit + "/rules/Link.json")
+    let shared = shop.machine.path("shared")
+    try Files.makeFolder(shared)
+    try Files.write("{}", to: shared + "/a.json")
+    try shop.machine.run("ln", "-s", shared, okit + "/forms")
+    let made = try shop.okit("backup", "create", "b", "--format", "directory")
+    for fault in [
+      "rules/Large.json is too large", "rules/Folder.json is not a file", "rules/Link.json is not a file",
+      "forms is not a folder",
+    ] {
+      #expect(made.errors.contains("warning: \(okit)/\(fault); the backup does not contain it\n"), "\(made.errors)")
+    }
+    #expect(try Files.names(in: okit + "/backup/b/rules") == ["Book.json"] && !Files.exists(okit + "/backup/b/forms"))
+    try shop.okit("backup", "restore", "b", "--yes")
+    try Files.remove(okit + "/forms")
+    try shop.machine.run("mv", okit + "/rules", shop.machine.path("rules"))
+    try shop.machine.run("ln", "-s", shared, okit + "/rules")
+    let refused = try shop.okit("backup", "restore", "good", "--definitions", "--yes", status: 78)
+    #expect(refused.errors.contains("okit/rules is a link, which is not followed"))
+    #expect(try Files.names(in: shared) == ["a.json"])
   }
 
   @Test func definitionsAreRestoredOnlyIfAsked() throws {

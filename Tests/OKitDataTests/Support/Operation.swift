@@ -229,7 +229,13 @@ extension Operation {
   private static func changed(_ form: StoredForm = .age) throws -> Scene {
     let scene = try SampleShop.scene(form)
     try scene.record(AppliedDefinitions(models: SampleShop.recordedModels()))
+    for folder in ["rules", "forms"] {
+      try Files.makeFolder("\(scene.root)/okit/\(folder)")
+      try Files.write("{}", to: "\(scene.root)/okit/\(folder)/Shop.json")
+    }
     try scene.backUp("old", .archive)
+    try Files.write(#"{"title":"changed"}"#, to: scene.root + "/okit/rules/Shop.json")
+    try Files.remove(scene.root + "/okit/forms")
     try scene.record(AppliedDefinitions(models: SampleShop.recordedModels(SampleShop.newClasses, migration: 1)))
     try Files.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
     try Files.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")

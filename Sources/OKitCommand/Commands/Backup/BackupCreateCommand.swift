@@ -22,6 +22,9 @@ struct BackupCreateCommand: Command {
       them encrypted and needs no keys. Prints the path of the file. A file beside it, with \
       .record.json after the same name, has its time, workspace, tags, note and verification, because 'okit backup prune' has no key.
 
+      A backup contains the models, okit.json, the Swift definitions, the rules and the forms. It does not contain hooks, \
+      functions and migrations, which are programs: keep them in version control.
+
       With --if-changed, okit compares the files as stored with those of the last backup in the folder. If they are the \
       same, it makes no backup, says so, records the time, and gives the tags, the note and the pin to the last backup. It \
       makes one anyway if the last one is missing or damaged, has another format or other recipients, or was made without \
@@ -48,7 +51,7 @@ struct BackupCreateCommand: Command {
   @Option(
     .shortAndLong,
     help:
-      "A folder, a new file, or '-' for standard output. (default: okit/backup) Can be repeated to copy the backup to several places.",
+      "A folder, a new file, or '-' for standard output. (default: okit/backup) End the path of a folder with a slash, so that a missing one is an error. Can be repeated to copy the backup to several places; if one fails, the others still get it.",
     valueName: "path", completion: .file)
   var output: [String] = []
   @Option(.long, help: "The format; by default the workspace's, otherwise age.", valueName: "format")
@@ -122,15 +125,29 @@ struct BackupCreateCommand: Command {
       throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(dryRun ? try session.withRemoteModels(workspace, keys, dryRun: true) : workspace)
-    let destination = try repository.map { .repository($0) } ?? self.destination(session, console, places)
+    if let name { try BackupName.check(name) }
+    var outputIndex = 0
+    var failure: Int32?
     let (outcome, openedBy, leftOut) = try session.remoteModels(workspace).reading { leftOut in
       let protection =
         try repository == nil ? self.protection(format, configuration, workspace.keyring, session) : .none
       let openedBy = repository.map { "in \(Console.printable($0.name))" } ?? self.openedBy(protection, format)
-      let outcome = try creation.create(
-        name, format: format, to: destination, asStored: asStored, protection: protection,
-        label: label, created: session.sourceDate(), onlyIfChanged: ifChanged)
-      return (outcome, openedBy, leftOut.keys.sorted())
+      while true {
+        do {
+          let destination = try repository.map { .repository($0) } ?? destination(outputIndex, session, console, places)
+          let outcome = try creation.create(
+            name, format: format, to: destination, asStored: asStored, protection: protection,
+            label: label, created: session.sourceDate(), onlyIfChanged: ifChanged, isSeries: output.isEmpty)
+          return (outcome, openedBy, leftOut.keys.sorted())
+        } catch  where output.count > 1 && Self.mayBeFaultOfOutput(error) {
+          // The backup is needed most if one of its places fails.
+          let problem = describe(error)
+          console.report(problem)
+          failure = failure ?? problem.status
+          outputIndex += 1
+          if outputIndex == output.count { throw ExitStatus(failure ?? problem.status) }
+        }
+      }
     }
     // A stream counts as written only after all of its bytes have left this process.
     do {
@@ -147,10 +164,11 @@ struct BackupCreateCommand: Command {
       }
     }
     // A dry run has made no backup to copy.
-    let (copies, status) = try dryRun ? ([], nil) : outcome.path.map { try copy($0, workspace, session) } ?? ([], nil)
+    let others = dryRun ? [] : Array(output.dropFirst(outputIndex + 1))
+    let (copies, status) = try outcome.path.map { try copy($0, to: others, workspace, session) } ?? ([], nil)
     try report(outcome, repository, removed, copies, openedBy, console)
     try pruning.get()
-    if let status { throw ExitStatus(status) }
+    if let status = failure ?? status { throw ExitStatus(status) }
     // Whoever watches the backups must learn that this one is not complete.
     if !leftOut.isEmpty { throw ExitStatus(Status.busy) }
   }
@@ -209,10 +227,11 @@ struct BackupCreateCommand: Command {
     return recipients.isEmpty ? nil : "--recipient"
   }
 
+  /// Returns the place that the output with this number names.
   private func destination(
-    _ session: Session, _ console: Console, _ places: BackupPlaces
+    _ number: Int, _ session: Session, _ console: Console, _ places: BackupPlaces
   ) throws -> BackupCreation.Destination {
-    guard let output = output.first else { return .folder(places.folder?.isOwn == false ? places.folder?.path : nil) }
+    if output.isEmpty { return .folder(places.folder?.isOwn == false ? places.folder?.path : nil) }
     if isStream {
       return .stream { bytes in
         do {
@@ -223,25 +242,35 @@ struct BackupCreateCommand: Command {
         }
       }
     }
-    let path = try session.absoluteOutput(output)
-    return Self.isFolder(path) ? .folder(path) : .file(path)
+    let (path, isFolder) = try place(output[number], session)
+    return isFolder ? .folder(path) : .file(path)
   }
 
-  private static func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return stat(path.text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  /// Returns the path of an output, and true if it is a folder in which the backup gets its own name.
+  private func place(_ output: String, _ session: Session) throws -> (path: FilePath, isFolder: Bool) {
+    let path = try session.absoluteOutput(output)
+    let isFolder = try FileStatus.of(path, followingLinks: true)?.kind == .folder
+    // It tells a folder that is missing from a file that is new.
+    if output.hasSuffix("/"), !isFolder { throw OKitError(.notFound, "no such folder: \(path)") }
+    return (path, isFolder)
+  }
+
+  private static func mayBeFaultOfOutput(_ error: any Error) -> Bool {
+    guard Signals.pending == nil else { return false }
+    guard let error = error as? OKitError else { return error is SystemError }
+    return [.notFound, .exists, .inputOutput].contains(error.kind)
   }
 
   private var isStream: Bool { output == ["-"] }
 
-  /// Copies the backup to all outputs but the first. Returns the paths of the copies, and the status of the first failure.
-  private func copy(_ backup: FilePath, _ workspace: Workspace, _ session: Session) throws -> ([FilePath], Int32?) {
+  /// Copies the backup to `outputs`. Returns the paths of the copies, and the status of the first failure.
+  private func copy(
+    _ backup: FilePath, to outputs: [String], _ workspace: Workspace, _ session: Session
+  ) throws -> ([FilePath], Int32?) {
     var copies: [FilePath] = []
-    let first = output.first.map { try? session.absoluteOutput($0) }
-    let status = try session.each(Array(output.dropFirst())) { output in
-      let path = try session.absoluteOutput(output)
-      if path == first { return }
-      let isFolder = Self.isFolder(path)
+    let status = try session.each(outputs) { output in
+      let (path, isFolder) = try place(output, session)
+      if path == backup || isFolder && path == backup.parent { return }
       let outcome = try BackupCopying(BackupFolder(of: workspace)).copy(
         backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)
       switch outcome {

@@ -45,6 +45,7 @@ extension BackupListing.Backup {
     writer.member("note", record?.label.note)
     writer.member("pinned", record?.label.isPinned ?? false)
     writer.member("confirmed", record?.confirmed.map(Timestamp.internet))
+    writer.member("unreadable", record?.unreadableFiles ?? 0)
     if let verification = record?.verification {
       verification.write("verified", to: &writer)
     } else {

@@ -52,8 +52,8 @@ struct BackupListCommand: Command {
     var words = record.label.isPinned ? ["pinned"] : []
     if let verification = record.verification {
       words.append(verification.isIntact ? "verified \(time(verification.time, session))" : "damaged")
-      if verification.problems > 0 { words.append(count(verification.problems, "problem")) }
     }
+    if record.unreadableFiles > 0 { words.append(count(record.unreadableFiles, "unreadable file")) }
     words += record.label.tags.map { Console.printable($0) }
     if let note = record.label.note { words.append(Console.printable(note)) }
     return words.isEmpty ? "-" : words.joined(separator: ", ")

@@ -9,11 +9,12 @@ struct BackupStatusCommand: Command {
     "status",
     abstract: "Check that there is a recent, verified backup.",
     discussion: """
-      Prints one line. The status is 1 if there is no backup, if one is damaged, or if the newest one or the last \
-      verification is too old. Reads only the records beside the backups, so it needs no key: 'okit backup verify' has to \
+      Prints one line. The status is 1 if there is no backup, if one is damaged, if the newest one is known to contain \
+      unreadable files, or if the newest one or the last verification is too old. Reads only the records beside the backups, so it needs no key: 'okit backup verify' has to \
       verify them. A backup counts from the last time when 'okit backup create --if-changed' found nothing to back up. \
-      Warns if the newest backup lacks a model that was in the one before. Without a workspace, the one whose newest backup \
-      is the oldest decides.
+      Warns if the newest backup lacks a model that was in the one before. Without a workspace, \
+      each one with backups in the folder or the repository must be in order, and the line is about one that is not; \
+      delete the backups of a workspace that is no longer used.
       """,
     examples: [
       Example("okit backup status", "show the newest backup"),
@@ -38,46 +39,58 @@ struct BackupStatusCommand: Command {
     let workspace = try session.workspace(ofBackups: [], self.places)
     let places = try session.places(self.places, workspace, password)
     let health = try BackupHealth(of: places, workspace, now: now)
-    let problems = problems(of: health, now)
+    let states = health.series.map { ($0, self.problems(of: $0, now)) }
+    let shown = states.first { !$0.1.isEmpty } ?? states.first
+    let series = shown?.0
+    var problems = shown?.1 ?? [health.damaged.isEmpty ? "no backup" : "no intact backup"]
+    if !health.damaged.isEmpty { problems.append("damaged: \(health.damaged.joined(separator: ", "))") }
     for model in health.lostModels {
       console.warn("model \(model) was in the backup before, and is not in the newest one")
     }
     if console.json {
-      try write(health, problems, console)
+      try write(health, series, problems, console)
     } else {
       let newest =
-        health.newest.map { "newest \(Console.printable($0)), \(time(health.time ?? 0, session))" } ?? "none"
-      let verified = health.verified.map { "verified \(time($0, session))" } ?? "never verified"
+        series?.newest.map { "newest \(Console.printable($0)), \(time(series?.time ?? 0, session))" } ?? "none"
+      let verified = series?.verified.map { "verified \(time($0, session))" } ?? "never verified"
       let verdict = problems.isEmpty ? "good" : Console.printable(problems.joined(separator: "; "))
-      let facts = health.newest == nil ? "" : ": \(newest); \(verified); \(count(health.count, "backup"))"
+      let owner = health.series.count > 1 ? series.map { " of workspace \($0.workspace)" } ?? "" : ""
+      let facts =
+        series?.newest == nil ? "" : ": \(newest); \(verified); \(count(series?.count ?? 0, "backup"))\(owner)"
       try console.standardOutput.writeLine(verdict + facts)
     }
     if !problems.isEmpty { throw ExitStatus(Status.found) }
   }
 
-  private func problems(of health: BackupHealth, _ now: Int64) -> [String] {
-    guard let time = health.time else { return health.damaged.isEmpty ? ["no backup"] : ["no intact backup"] }
+  private func problems(of series: BackupHealth.Series, _ now: Int64) -> [String] {
+    guard let time = series.time else { return ["no intact backup"] }
     var problems: [String] = []
     if let maxAge, now - time > maxAge.duration.components.seconds {
       problems.append("the newest backup is older than \(maxAge.argumentText)")
     }
-    if let maxVerified, health.verified.map({ now - $0 > maxVerified.duration.components.seconds }) ?? true {
+    if let maxVerified, series.verified.map({ now - $0 > maxVerified.duration.components.seconds }) ?? true {
       problems.append("no backup was verified in the last \(maxVerified.argumentText)")
     }
-    if !health.damaged.isEmpty { problems.append("damaged: \(health.damaged.joined(separator: ", "))") }
+    if series.unreadableFiles > 0 {
+      problems.append("the newest backup contains \(count(series.unreadableFiles, "unreadable file"))")
+    }
     return problems
   }
 
-  private func write(_ health: BackupHealth, _ problems: [String], _ console: Console) throws {
+  private func write(
+    _ health: BackupHealth, _ series: BackupHealth.Series?, _ problems: [String], _ console: Console
+  ) throws {
     try console.writeJSON { writer in
       writer.member("good", problems.isEmpty)
       writer.array("problems", of: problems)
-      writer.member("newest", health.newest)
-      writer.member("time", health.time.map(Timestamp.internet))
-      writer.member("verified", health.verified.map(Timestamp.internet))
+      writer.member("newest", series?.newest)
+      writer.member("time", series?.time.map(Timestamp.internet))
+      writer.member("verified", series?.verified.map(Timestamp.internet))
       writer.array("damaged", of: health.damaged)
       writer.array("lostModels", of: health.lostModels.map(\.description))
-      writer.member("backups", health.count)
+      writer.member("backups", series?.count ?? 0)
+      writer.member("unreadable", series?.unreadableFiles ?? 0)
+      writer.member("workspace", series?.workspace)
     }
   }
 }

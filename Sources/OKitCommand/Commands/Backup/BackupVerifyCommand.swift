@@ -13,13 +13,14 @@ struct BackupVerifyCommand: Command {
     abstract: "Read whole backups and compare every checksum.",
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
-      Without a name it verifies the newest backup. 'okit backup list' shows the result. With several backups, the last \
+      Without a name it verifies the newest backup. If you may write to the folder, the result is recorded, and \
+      'okit backup list' shows it. With several backups, the last \
       line is a summary. Use --old-password-file to verify backups made with a former password.
 
       With --restore-test, it also restores each backup in memory, compares the models with those that the backup \
       should contain, and checks them as 'okit check' does; a model that the available keys do not open is a problem. No \
-      data is written to a disk. A backup with problems does not count as verified for 'okit backup prune --verified' and \
-      'okit backup status --max-verified'.
+      data is written to a disk. A backup of files that were already unreadable does not count as verified for 'okit \
+      backup prune --verified' and 'okit backup status --max-verified'.
       """,
     examples: [
       Example("okit backup verify", "verify the newest backup"),
@@ -77,6 +78,7 @@ struct BackupVerifyCommand: Command {
     // The library has warned of them.
     if places.damagedSnapshots > 0 { statuses.append(Status.malformed) }
     var hasWrongPassword = false
+    var removed = 0
     var hints: Set<String> = []
     for target in targets {
       hasPassword = false
@@ -93,12 +95,18 @@ struct BackupVerifyCommand: Command {
           return view.manifest
         }
         if let verification {
-          try recording.add(verification.intact(manifest, problems: report?.findings.count))
+          try recording.add(verification.intact(manifest, unreadableFiles: report.flatMap(RestoreTest.unreadableFiles)))
         }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
         if report?.findings.isEmpty == false { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
+        // Another okit can prune meanwhile.
+        if all, failure.status == Status.notFound {
+          console.note("\(Console.printable(target.name)) was removed meanwhile")
+          removed += 1
+          continue
+        }
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
           try recording.add(verification)
         }
@@ -116,7 +124,7 @@ struct BackupVerifyCommand: Command {
     }
     try recording.finish()
     if targets.count > 1 {
-      console.note(Self.summary(of: targets.count + (places.damagedSnapshots > 0 ? 1 : 0), statuses))
+      console.note(Self.summary(of: targets.count - removed + (places.damagedSnapshots > 0 ? 1 : 0), statuses))
       if hasWrongPassword, statuses.count < targets.count, oldPasswords.files.isEmpty {
         console.hint("use --old-password-file FILE to verify backups made with a former password")
       }

@@ -64,7 +64,9 @@ extension Storage {
     }
     search.lookBelow(absolute(WorkspaceLayout.remote)) { _ in true }
     // A full restore writes temporary files next to the data, which may be outside okit/.
-    for folder in [dataFolder.parent, absolute(WorkspaceLayout.migrations), absolute(WorkspaceLayout.rules)] {
+    for folder in [dataFolder.parent]
+      + ([WorkspaceLayout.migrations] + WorkspaceLayout.ruleAndFormFolders).map(absolute)
+    {
       search.lookBelow(folder) { _ in false }
     }
     // A link to another folder is none of okit's.

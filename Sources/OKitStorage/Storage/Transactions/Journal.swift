@@ -232,10 +232,9 @@ extension Journal.Entry {
     folder.isExactly("data") || folder.isExactly("model")
   }
 
-  /// True if this is the path of a migration or of a rule file. Transactions never change the executables next to a migration.
-  private static func isMigrationOrRules(_ components: [String]) -> Bool {
-    components.count == 3 && (components[1].isExactly("migrations") || components[1].isExactly("rules"))
-      && components[2].withoutSuffix(".json") != nil
+  /// True if this is the path of a migration. Transactions never change the executables next to it.
+  private static func isMigration(_ components: [String]) -> Bool {
+    components.count == 3 && components[1].isExactly("migrations") && components[2].withoutSuffix(".json") != nil
   }
 
   /// True if this is the path of an orphaned file in `okit/backup`.
@@ -259,7 +258,7 @@ extension Journal.Entry {
     guard components.count >= 2, components[0].isExactly(WorkspaceLayout.folder.text),
       components.count == 2
         ? isChangedFile(components[1])
-        : isChanged(components[1]) || isMigrationOrRules(components) || isOrphan(components),
+        : isChanged(components[1]) || path.isRuleOrFormFile || isMigration(components) || isOrphan(components),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
     else { throw OKitError(.malformed, "the journal lists \(path), which is not a file of the workspace") }
   }

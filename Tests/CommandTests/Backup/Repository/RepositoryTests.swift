@@ -114,18 +114,21 @@ import Testing
       ])
   }
 
-  @Test func problemsOfARestoredBackupAreTags() throws {
+  @Test func unreadableFilesOfABackupAreTags() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "good")
-    try shop.okit("set", "books[0]/genre/refKey", "NOWHERE")
+    try Files.write("{", to: shop.root + "/okit/data/settings.json")
+    sleep(1)
     try shop.okit("backup", "create", "bad")
+    #expect(try shop.listed(".backups[] | select(.name == \"bad\") | .unreadable") == ["1"])
     try shop.okit("backup", "verify", "--all", "--restore-test", status: 1)
     try shop.okit("backup", "verify", "--all")
     #expect(
-      try shop.listed(".backups[] | [.name, .verified.intact, .verified.problems] | @tsv") == [
-        "bad\ttrue\t1", "good\ttrue\t",
+      try shop.listed(".backups[] | [.name, .verified.intact, .unreadable] | @tsv").sorted() == [
+        "bad\ttrue\t1", "good\ttrue\t0",
       ])
-    #expect(try shop.okit("backup", "list").text.contains("1 problem"))
+    #expect(try shop.okit("backup", "list").text.contains("1 unreadable file"))
+    #expect(try shop.okit("backup", "status", status: 1).text.contains("contains 1 unreadable file"))
   }
 
   @Test func aBackupThatIsRemovedMeanwhileDoesNotKeepOthersFromBeingPinned() throws {
@@ -161,11 +164,25 @@ import Testing
     try shop.okit("backup", "verify", "--all")
   }
 
+  @Test func theLogListsSnapshotsIfAsked() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "night")
+    try shop.okit("set", "books[0]/name", "Changed")
+    func log(_ words: String...) throws -> [String] {
+      let log = try shop.okit(["log", "--json"] + words).bytes
+      return try shop.machine.run("jq", "-r", ".log[] | .backup // .command", input: log).lines
+    }
+    #expect(try log().first == "set" && !log().contains("night"))
+    #expect(try Set(log("--backups").prefix(2)) == ["set", "night"])
+  }
+
   @Test func nothingIsStoredTwice() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "first", "--if-changed")
     #expect(
       try shop.okit("backup", "create", "second", "--if-changed").errors.contains("nothing has changed since first"))
+    #expect(
+      try shop.okit("backup", "create", "first", "--if-changed").errors.contains("nothing has changed since first"))
     #expect(try shop.names() == ["first"])
     #expect(try shop.listed(".backups[0] | .confirmed >= .created") == ["true"])
     // The same for another place, which has nothing yet.
