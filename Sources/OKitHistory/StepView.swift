@@ -101,7 +101,7 @@ package struct StepView {
     for (path, fingerprint) in left where fingerprint != nil && files[path] == nil {
       contents.append((path.text, .unavailable(changedByOthers(path))))
     }
-    MountedFiles.mount(contents, at: root, time: Timestamp.now())
+    MountedFiles.mount(contents, folders: [WorkspaceLayout.data.text], at: root, time: Timestamp.now())
     return root
   }
 

@@ -30,6 +30,8 @@ struct BackupContents {
   private(set) var unreadableFiles = 0
   /// Warnings about files that the backup keeps unread or does not contain. Reported only after the backup succeeded, or in a dry run.
   private(set) var warnings: [String] = []
+  /// True if no file with rules or a form had to be left out.
+  private var hasAllRulesAndForms = false
   /// The value of `definitions` in `okit.json` after a restore; nil if it stays the same.
   private var definitions: [String]?
   /// The total size of the files in the backup, in bytes.
@@ -51,6 +53,7 @@ struct BackupContents {
     let (others, omitted) = try workspace.ruleAndFormFiles()
     for path in others { try add(path, at: workspace.storage.absolute(WorkspacePath(path))) { _, _ in (.plain, nil) } }
     warnings += omitted.map { "\($0); the backup does not contain it" }
+    hasAllRulesAndForms = omitted.isEmpty
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()
     remoteModels = kinds.remoteNames.filter { !stored.contains($0) }
@@ -109,7 +112,7 @@ struct BackupContents {
   func manifest(created: Int64, workspace id: String) -> BackupManifest {
     BackupManifest(
       created: created, workspace: id, content: content, models: models, files: items.map(\.file),
-      definitions: definitions, hasAllRulesAndForms: true)
+      definitions: definitions, hasAllRulesAndForms: hasAllRulesAndForms)
   }
 
   /// Returns the form of a file that no opened model names. Its extension and folder tell whether it is a document or an attachment.
@@ -139,9 +142,11 @@ struct BackupContents {
         name, in: workspace, reader: ModelReader(workspace), isTolerant: content == .asStored)
     } catch let error as OKitError where isKeptUnread(form, error) {
       warnOfKept(error)
+      if error.kind == .malformed { unreadableFiles += unreadableDocuments(of: name) }
       return form
     }
     for partial in files.unread { warnOfKept(partial.error) }
+    unreadableFiles += files.unread.count(where: Self.isDamaged)
     for attachment in files.unusable { warnOfKept(attachment.error) }
     for document in files.documents {
       if let path = BackupPath(document.path) { known[path] = (document.opened.form, nil) }
@@ -157,8 +162,15 @@ struct BackupContents {
 
   private mutating func warnOfKept(_ error: any Error) {
     warnings.append("\(error); the damaged file is kept in the \(isCopy ? "safety backup" : "backup")")
-    if (error as? OKitError)?.kind == .malformed { unreadableFiles += 1 }
   }
+
+  /// Returns the number of damaged documents of a model that could not be opened as a whole. An entity with an invalid value is no damage.
+  private func unreadableDocuments(of name: ModelName) -> Int {
+    let files = try? ModelFiles(name, in: workspace, reader: ModelReader(workspace), isTolerant: true)
+    return files?.unread.count(where: Self.isDamaged) ?? 1
+  }
+
+  private static func isDamaged(_ partial: UnreadPartial) -> Bool { (partial.error as? OKitError)?.kind == .malformed }
 
   /// True if the backup keeps a model that could not be read, because backups are needed most when something is broken.
   ///

@@ -1,4 +1,5 @@
 import Glibc
+import JSONDocument
 import OKitModels
 package import OKitStorage
 import Restic
@@ -58,7 +59,9 @@ package struct BackupCopying {
       else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
       // A copy that was interrupted may be without its record, and pins and verifications come later.
       if !self.folder.isDryRun, let record = try record(of: path) {
-        let former = try? BackupRecord(of: target)
+        let found = try? BackupRecord(of: target)
+        let isSame = found.map { $0.created == record.created && $0.workspace.isExactly(record.workspace) } ?? false
+        let former = isSame ? found : nil
         var updated = former ?? record
         updated.add(record)
         if updated != former {

@@ -89,13 +89,21 @@ package struct BackupCreation {
     func unusedName() throws -> String { try self.unusedName(created ?? Timestamp.now(), for: destination) }
     var otherPath: (() throws -> FilePath?)?
     if name == nil, case .folder = destination { otherPath = { try finalPath(unusedName(), format, destination) } }
-    let chosenName = name
+    let requiresUnusedName = name != nil
     let name = try name ?? unusedName()
+    func requireUnusedInRepository() throws {
+      guard requiresUnusedName, case .repository(let repository) = destination, !workspace.isDryRun else { return }
+      let backups = try repository.backups(of: workspace.requireConfiguration().id)
+      if backups.contains(where: { $0.name.isExactly(name) }) {
+        throw OKitError(.exists, "\(PathComponent.printable(name)) already exists in \(repository.name)")
+      }
+    }
+    if !onlyIfChanged { try requireUnusedInRepository() }
     let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks.isEmpty ? [] : workspace.storedModels()
     try hooks.runBefore {
       let path = try finalPath(name, format, destination)
-      if otherPath == nil { try requireUnused(path, format) }
+      if otherPath == nil, !onlyIfChanged { try requireUnused(path, format) }
       $0.writeHookInput(name: name, file: path, models: models)
     }
     let kind = Self.kind(format, content, protection, destination)
@@ -107,12 +115,7 @@ package struct BackupCreation {
       if let unchanged = found.unchanged { return try self.outcome(unchanged, content) }
       files = found.files
     }
-    if chosenName != nil, case .repository(let repository) = destination, !workspace.isDryRun {
-      let backups = try repository.backups(of: workspace.requireConfiguration().id)
-      if backups.contains(where: { $0.name.isExactly(name) }) {
-        throw OKitError(.exists, "\(PathComponent.printable(name)) already exists in \(repository.name)")
-      }
-    }
+    if onlyIfChanged { try requireUnusedInRepository() }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
     if isSeries || keepsFacts(about: destination) || onlyIfChanged { try last?.note(outcome, files) }

@@ -6,8 +6,8 @@ import OKitStorage
 package struct BackupHealth: Sendable {
   /// The backups of the workspace. Without a workspace, those of each workspace that has backups there, the one whose newest backup is the oldest first.
   package let series: [Series]
-  /// The names of the backups that the last verification found damaged, or that are not what their record describes.
-  package private(set) var damaged: [String] = []
+  /// The number of snapshots that are damaged, so that it is unknown whose backups they were.
+  package let damagedSnapshots: Int
   /// The models that are not in the newest backup, but were in the one before.
   package let lostModels: [ModelName]
 
@@ -19,24 +19,25 @@ package struct BackupHealth: Sendable {
   package init(of places: BackupPlaces, _ workspace: Workspace?, now: Int64 = Timestamp.now()) throws {
     let id = try workspace?.requireConfiguration().id
     func isOwn(_ record: BackupRecord) -> Bool { id.map(record.workspace.isExactly) ?? true }
-    var series: [ExactText: Series] = [:]
+    var all: [ExactText: Series] = [:]
+    func change(_ workspace: String, _ body: (inout Series) -> Void) {
+      body(&all[ExactText(workspace), default: Series(workspace: workspace)])
+    }
     for (backup, found) in try places.byCreation() where !backup.isSafetyBackup {
       guard let record = found else {
         // A file of the workspace that is not what its record describes was changed, or truncated.
         if let path = backup.source.path, let beside = try? BackupRecord(beside: path), isOwn(beside) {
-          damaged.append(backup.name)
+          change(beside.workspace) { $0.damaged.append(backup.name) }
         }
         continue
       }
       guard isOwn(record), record.created <= now else { continue }
-      let workspace = ExactText(record.workspace)
-      series[workspace, default: Series(workspace: record.workspace)].add(backup.name, record, now)
-      if record.verification?.isIntact == false { damaged.append(backup.name) }
+      change(record.workspace) { $0.add(backup.name, record, now) }
     }
-    self.series = series.values.sorted { left, right in
+    series = all.values.sorted { left, right in
       (left.time ?? .min, left.workspace) < (right.time ?? .min, right.workspace)
     }
-    if places.damagedSnapshots > 0 { damaged.append("\(places.damagedSnapshots) unknown snapshots") }
+    damagedSnapshots = places.damagedSnapshots
     lostModels = workspace.flatMap { try? LastBackup(of: $0, in: LastBackup.Place(places, $0)) }?.lostModels ?? []
   }
 
@@ -52,6 +53,8 @@ package struct BackupHealth: Sendable {
     package private(set) var time: Int64?
     /// The number of files in the newest backup that were already unreadable when it was made, as far as that is known.
     package private(set) var unreadableFiles = 0
+    /// The names of the backups that the last verification found damaged, or that are not what their record describes.
+    package fileprivate(set) var damaged: [String] = []
     /// The time of the last verification of a backup that is intact and without unreadable files, in seconds since 1970; nil if there was none.
     package private(set) var verified: Int64?
 
@@ -61,7 +64,7 @@ package struct BackupHealth: Sendable {
 
     fileprivate mutating func add(_ name: String, _ record: BackupRecord, _ now: Int64) {
       count += 1
-      if record.verification?.isIntact == false { return }
+      if record.verification?.isIntact == false { return damaged.append(name) }
       let current = max(record.created, record.confirmed.flatMap { $0 <= now ? $0 : nil } ?? 0)
       if current > time ?? .min { (newest, time, unreadableFiles) = (name, current, record.unreadableFiles) }
       if record.isVerified, let verification = record.verification, verification.time <= now {

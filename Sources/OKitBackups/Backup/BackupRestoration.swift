@@ -340,10 +340,8 @@ package struct BackupRestoration {
     // The record of applied definitions is restored with the data. Backups contain no hidden files, and some of them may be staged.
     var old = try workspace.definitionFiles().filter { $0 != AppliedDefinitions.pathInBackup }
     try transaction.ensureFolder(WorkspaceLayout.model)
-    if manifest.hasAllRulesAndForms {
-      try workspace.requireNoLinkToRulesOrForms()
-      old += try workspace.ruleAndFormFiles().files
-    }
+    try workspace.requireNoLinkToRulesOrForms(at: others.rulesAndForms.map(\.path))
+    if manifest.hasAllRulesAndForms { old += try workspace.ruleAndFormFiles().files }
     for (path, bytes) in others.definitions + others.rulesAndForms {
       let parent = path.parent
       if parent != Workspace.definitionFolder { try transaction.ensureFolder(WorkspacePath(parent)) }

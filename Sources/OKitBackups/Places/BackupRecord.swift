@@ -67,9 +67,9 @@ package struct BackupRecord: Equatable, Sendable {
   package var label = Label()
   /// The last verification; nil if there was none.
   package var verification: Verification?
-  /// The number of files in the backup that were already unreadable when it was made, as far as a restore test found out.
+  /// The number of files in the backup that were already unreadable when it was made, as far as that was noticed then or in a restore test.
   package var unreadableFiles = 0
-  /// True if the last verification found the backup intact, and no restore test found unreadable files in it.
+  /// True if the last verification found the backup intact, and no unreadable files are known in it.
   package var isVerified: Bool { verification?.isIntact == true && unreadableFiles == 0 }
   /// The last time when nothing had changed since the backup, in seconds since 1970; nil if nobody asked.
   package var confirmed: Int64?
@@ -79,9 +79,11 @@ package struct BackupRecord: Equatable, Sendable {
     let own = label
     label = other.label
     label.add(own)
-    let verifications = [verification, other.verification].compactMap(\.self)
-    verification = verifications.max { $0.time < $1.time }
-    unreadableFiles = max(unreadableFiles, other.unreadableFiles)
+    if let found = other.verification, found.time > verification?.time ?? .min {
+      (verification, unreadableFiles) = (found, other.unreadableFiles)
+    } else if verification == nil {
+      unreadableFiles = max(unreadableFiles, other.unreadableFiles)
+    }
     confirmed = [confirmed, other.confirmed].compactMap(\.self).max()
   }
 

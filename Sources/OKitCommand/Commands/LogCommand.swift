@@ -62,17 +62,18 @@ struct LogCommand: Command {
     let workspace = try session.workspace(keys)
     let steps = try History(workspace).steps()
     var found = try BackupPlaces(workspace).byCreation()
+    // Changes name backups in this folder.
+    let own = Set(found.map(\.backup.source))
     if backups {
       let places = try session.places(places, workspace, password)
-      let known = Set(found.map(\.backup.source))
-      found += try places.byCreation().filter { places.mayBeOwn($0.record) && !known.contains($0.backup.source) }
+      found += try places.byCreation().filter { places.mayBeOwn($0.record) && !own.contains($0.backup.source) }
     }
     let backups = found.map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
       .sorted {
         ($0.created, $0.backup.modifiedNanoseconds, $0.backup.name)
           > ($1.created, $1.backup.modifiedNanoseconds, $1.backup.name)
       }
-    let entries = Self.merged(steps, backups)
+    let entries = Self.merged(steps, backups, own)
     if console.json {
       return try console.writeJSON { writer in
         try writer.array("log") { writer in
@@ -85,24 +86,24 @@ struct LogCommand: Command {
       .init("STEP", .right, cutting: .never), .init("TIME", cutting: .early), .init("CHANGE", cutting: .never),
       .init("FILES", .right), .init("KEPT", .right), .init("NOTE", cutting: .late),
     ])
-    let names = Set(backups.map { ExactText($0.backup.name) })
+    let names = Set(backups.filter { own.contains($0.backup.source) }.map { ExactText($0.backup.name) })
     for entry in entries { table.add(try row(entry, names, session)) }
     try table.write(to: console)
   }
 
   /// Returns steps and backups by time, the newest first. Steps keep the order of their numbers, even if the clock was set back.
-  private static func merged(_ steps: [HistoryStep], _ backups: [(backup: BackupListing.Backup, created: Int64)])
-    -> [Entry]
-  {
+  private static func merged(
+    _ steps: [HistoryStep], _ backups: [(backup: BackupListing.Backup, created: Int64)], _ own: Set<BackupSource>
+  ) -> [Entry] {
     var entries: [Entry] = []
     // A backup that a change made is older than it, even in the same second.
     var made: [Int: (backup: BackupListing.Backup, created: Int64)] = [:]
     for step in steps {
       guard case .backup(let name) = step.state else { continue }
-      made[step.number] = backups.first { $0.backup.name.isExactly(name) }
+      made[step.number] = backups.first { own.contains($0.backup.source) && $0.backup.name.isExactly(name) }
     }
-    let names = Set(made.values.map { ExactText($0.backup.name) })
-    var backups = backups.filter { !names.contains(ExactText($0.backup.name)) }[...]
+    let sources = Set(made.values.map(\.backup.source))
+    var backups = backups.filter { !sources.contains($0.backup.source) }[...]
     for step in steps {
       while let (backup, created) = backups.first, created >= step.time {
         entries.append(.backup(backup, created: created))

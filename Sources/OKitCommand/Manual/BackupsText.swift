@@ -68,7 +68,7 @@ enum BackupsText {
           """
           Beside each backup, a file with .record.json after the same name has what 'okit backup list', 'prune' and 'status' have to know \
           without a key: version, created, workspace (the id), size, tags, note, pinned, verified with time and intact, unreadable, the number of \
-          files that a restore test found to be already unreadable, and confirmed, the last time when nothing had changed since. It proves nothing, and restoring does not need it. Without it, or if the size is \
+          files that were already unreadable, as far as okit noticed, and confirmed, the last time when nothing had changed since. It proves nothing, and restoring does not need it. Without it, or if the size is \
           another one, 'okit backup prune' keeps the backup. okit/.last-backup.json has the models of the last backup, and with \
           --if-changed the sums of the files; it can be deleted.
           """)),

@@ -29,8 +29,14 @@ extension Workspace {
     return (files, omitted)
   }
 
-  /// Throws an error of kind `configuration` if the folder of rules or forms is a link.
-  package func requireNoLinkToRulesOrForms() throws {
+  /// Throws an error of kind `configuration` if the folder of rules or forms is a link, or if one of the files at `paths` would replace something else
+  /// than a file.
+  package func requireNoLinkToRulesOrForms(at paths: [BackupPath]) throws {
     for folder in [DescriptionFolder.rules, .forms] { try folder.requireNoLink(in: self) }
+    for path in paths {
+      let place = storage.absolute(WorkspacePath(path))
+      guard let kind = try FileStatus.of(place)?.kind, kind != .file else { continue }
+      throw OKitError(.configuration, "\(place) is not a regular file")
+    }
   }
 }

@@ -288,10 +288,12 @@ import Testing
     let form = shop.root + "/okit/forms/book.json"
     for folder in ["rules", "forms", "hooks"] { try Files.makeFolder("\(shop.root)/okit/\(folder)") }
     try Files.write(#"{"properties":{"name":{"minLength":1}}}"#, to: rules)
-    try Files.write(#"{"fields":[{"path":"name"}]}"#, to: form)
+    // The function is not in the backup.
+    try Files.write(#"{"fields":[{"path":"name"}],"submit":{"function":"publish"}}"#, to: form)
     try Files.write("#!/bin/sh\n", to: shop.root + "/okit/hooks/after-edit")
     let options = try format.map { try $0 == "RECIPIENT" ? shop.recipient : $0 } + ["--if-changed"]
     let backup = try shop.machine.okit(["backup", "create", "b"] + options, in: shop.root).line
+    try shop.okit("backup", "verify", backup, "--restore-test")
     let before = try shop.tree()
     #expect(
       try shop.machine.okit(["backup", "create", "c"] + options, in: shop.root).errors.contains("nothing has changed"))
@@ -344,6 +346,12 @@ import Testing
     #expect(try Files.names(in: okit + "/backup/b/rules") == ["Book.json"] && !Files.exists(okit + "/backup/b/forms"))
     try shop.okit("backup", "restore", "b", "--yes")
     try Files.remove(okit + "/forms")
+    // What was left out is unknown, so nothing is removed in its favour.
+    try Files.makeFolder(okit + "/forms")
+    try Files.write("{}", to: okit + "/forms/a.json")
+    try Files.remove(okit + "/rules/Link.json")
+    try shop.okit("backup", "restore", "b", "--definitions", "--yes")
+    #expect(try Files.names(in: okit + "/forms") == ["a.json"])
     try shop.machine.run("mv", okit + "/rules", shop.machine.path("rules"))
     try shop.machine.run("ln", "-s", shared, okit + "/rules")
     let refused = try shop.okit("backup", "restore", "good", "--definitions", "--yes", status: 78)

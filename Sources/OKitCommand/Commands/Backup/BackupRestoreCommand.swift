@@ -33,7 +33,7 @@ struct BackupRestoreCommand: Command {
   var name: String
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.long, help: "Also restore the Swift definitions, the rules and the forms.")
+  @Flag(.long, help: "Also restore the Swift definitions, the rules and the forms, and remove others.")
   var definitions: Bool
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool

@@ -42,28 +42,30 @@ struct BackupStatusCommand: Command {
     let states = health.series.map { ($0, self.problems(of: $0, now)) }
     let shown = states.first { !$0.1.isEmpty } ?? states.first
     let series = shown?.0
-    var problems = shown?.1 ?? [health.damaged.isEmpty ? "no backup" : "no intact backup"]
-    if !health.damaged.isEmpty { problems.append("damaged: \(health.damaged.joined(separator: ", "))") }
+    let unknown = health.damagedSnapshots > 0 ? ["\(health.damagedSnapshots) unknown snapshots"] : []
+    var problems = shown?.1 ?? [unknown.isEmpty ? "no backup" : "no intact backup"]
+    problems += unknown.map { "damaged: \($0)" }
     for model in health.lostModels {
       console.warn("model \(model) was in the backup before, and is not in the newest one")
     }
     if console.json {
-      try write(health, series, problems, console)
+      let damaged = health.series.flatMap(\.damaged) + unknown
+      try write(health, series, problems, damaged, console)
     } else {
       let newest =
         series?.newest.map { "newest \(Console.printable($0)), \(time(series?.time ?? 0, session))" } ?? "none"
       let verified = series?.verified.map { "verified \(time($0, session))" } ?? "never verified"
       let verdict = problems.isEmpty ? "good" : Console.printable(problems.joined(separator: "; "))
-      let owner = health.series.count > 1 ? series.map { " of workspace \($0.workspace)" } ?? "" : ""
-      let facts =
-        series?.newest == nil ? "" : ": \(newest); \(verified); \(count(series?.count ?? 0, "backup"))\(owner)"
-      try console.standardOutput.writeLine(verdict + facts)
+      let owner = health.series.count > 1 ? series.map { "; workspace \($0.workspace)" } ?? "" : ""
+      let facts = series?.newest == nil ? "" : ": \(newest); \(verified); \(count(series?.count ?? 0, "backup"))"
+      try console.standardOutput.writeLine(verdict + facts + owner)
     }
     if !problems.isEmpty { throw ExitStatus(Status.found) }
   }
 
   private func problems(of series: BackupHealth.Series, _ now: Int64) -> [String] {
-    guard let time = series.time else { return ["no intact backup"] }
+    let damaged = series.damaged.isEmpty ? [] : ["damaged: \(series.damaged.joined(separator: ", "))"]
+    guard let time = series.time else { return [damaged.isEmpty ? "no backup" : "no intact backup"] + damaged }
     var problems: [String] = []
     if let maxAge, now - time > maxAge.duration.components.seconds {
       problems.append("the newest backup is older than \(maxAge.argumentText)")
@@ -74,11 +76,12 @@ struct BackupStatusCommand: Command {
     if series.unreadableFiles > 0 {
       problems.append("the newest backup contains \(count(series.unreadableFiles, "unreadable file"))")
     }
-    return problems
+    return problems + damaged
   }
 
   private func write(
-    _ health: BackupHealth, _ series: BackupHealth.Series?, _ problems: [String], _ console: Console
+    _ health: BackupHealth, _ series: BackupHealth.Series?, _ problems: [String], _ damaged: [String],
+    _ console: Console
   ) throws {
     try console.writeJSON { writer in
       writer.member("good", problems.isEmpty)
@@ -86,7 +89,7 @@ struct BackupStatusCommand: Command {
       writer.member("newest", series?.newest)
       writer.member("time", series?.time.map(Timestamp.internet))
       writer.member("verified", series?.verified.map(Timestamp.internet))
-      writer.array("damaged", of: health.damaged)
+      writer.array("damaged", of: damaged)
       writer.array("lostModels", of: health.lostModels.map(\.description))
       writer.member("backups", series?.count ?? 0)
       writer.member("unreadable", series?.unreadableFiles ?? 0)

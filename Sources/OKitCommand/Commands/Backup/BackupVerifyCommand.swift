@@ -98,11 +98,11 @@ struct BackupVerifyCommand: Command {
           try recording.add(verification.intact(manifest, unreadableFiles: report.flatMap(RestoreTest.unreadableFiles)))
         }
         if console.json { try write(target, nil, report, console) } else { note(target, manifest, report, console) }
-        if report?.findings.isEmpty == false { statuses.append(Status.found) }
+        if report.map(Self.problems) ?? 0 > 0 { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         // Another okit can prune meanwhile.
-        if all, failure.status == Status.notFound {
+        if all, failure.status == Status.notFound, try Self.wasRemoved(target) {
           console.note("\(Console.printable(target.name)) was removed meanwhile")
           removed += 1
           continue
@@ -138,9 +138,20 @@ struct BackupVerifyCommand: Command {
     let name = Console.printable(target.name)
     let files = "\(name): \(count(manifest.files.count, "file")), all checksums match"
     guard let report else { return console.note(files) }
-    let problems = report.findings.isEmpty ? "no problems" : count(report.findings.count, "problem")
+    let number = Self.problems(report)
+    let problems = number == 0 ? "no problems" : count(number, "problem")
     console.note("\(files); \(problems) in \(count(report.models, "restored model"))")
-    if !report.findings.isEmpty { console.hint("run 'okit check --at \(ShellWord.quoted(name))' to see the problems") }
+    if number > 0 { console.hint("run 'okit check --at \(ShellWord.quoted(name))' to see the problems") }
+  }
+
+  /// Returns the number of findings that 'okit check' would report with its status, too.
+  private static func problems(_ report: WorkspaceCheck.Report) -> Int { report.findings.count { !$0.isWarning } }
+
+  /// True if the file of a backup is gone, but not the disk on which it was.
+  private static func wasRemoved(_ target: Target) throws -> Bool {
+    guard let path = (try? target.source.get())?.path else { return false }
+    return try FileStatus.of(path) == nil && FileStatus.of(path.parent)?.kind == .folder
+      && !FolderListing(path.parent).entries.isEmpty
   }
 
   /// True if the identities cannot be read, so that an error may come from them and not from the backup.
@@ -212,7 +223,7 @@ struct BackupVerifyCommand: Command {
       writer.member("path", (try? target.source.get())?.path)
       writer.member("good", problem == nil)
       writer.member("problem", problem)
-      writer.member("findings", report.map(\.findings.count))
+      writer.member("findings", report.map(Self.problems))
     }
     try console.writeEscaped(json: writer.bytes + [UInt8(ascii: "\n")])
   }
