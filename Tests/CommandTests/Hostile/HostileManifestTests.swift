@@ -45,7 +45,7 @@ import Testing
     Lie("has a negative version") { $0.version = "-1" }, Lie("has a version that is text") { $0.version = "\"1\"" },
     Lie("has a version that is no whole number") { $0.version = "1.5" },
     Lie("has a huge version") { $0.version = "1e400" },
-    Lie("has a newer version", shown: "newer", status: 69) { $0.version = "2" },
+    Lie("has a newer version", shown: "newer", status: 69) { $0.version = "3" },
     Lie("has no time") { $0.created = nil }, Lie("has a time that is none") { $0.created = #""yesterday""# },
     Lie("has a number for a time") { $0.created = "0" },
     Lie("has a time with an escape sequence") { $0.created = #""2026-11-21T07:50:14Z\u001b[2J""# },
