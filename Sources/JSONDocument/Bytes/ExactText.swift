@@ -1,3 +1,5 @@
+import Glibc
+
 /// Text that is compared by its bytes, like file names.
 ///
 /// Swift compares strings by canonical equivalence: a composed and a decomposed `é` are equal. On Linux they name two files.
@@ -24,7 +26,12 @@ package struct ExactText: Hashable, Comparable {
 // Comparing by bytes also separates a slash from a combining character after it.
 extension String {
   /// True if both strings have the same bytes.
-  package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: String) -> Bool {
+    let areEqual = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(own).hasBytes(equalTo: .init($0)) }
+    }
+    return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 
   /// Returns the text after `prefix`, compared by bytes; nil if it does not begin with `prefix`.
   package func withoutPrefix(_ prefix: String) -> String? {
@@ -35,5 +42,15 @@ extension String {
   package func withoutSuffix(_ suffix: String) -> String? {
     guard utf8.count >= suffix.utf8.count, utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
     return String(decoding: utf8.dropLast(suffix.utf8.count), as: UTF8.self)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// True if both have the same bytes.
+  package func hasBytes(equalTo other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else {
+      return isEmpty && other.isEmpty
+    }
+    return memcmp(base, otherBase, count) == 0
   }
 }

@@ -164,7 +164,9 @@ package struct DocumentMerge {
       let isAdded: Bool
       switch (base[id], ours[id]) {
       case (let old?, let own?):
-        open.append(Versions(base: old, ours: own, theirs: their, container: array, name: id.text))
+        if !touched.isEmpty || !their.hasSameBytes(as: old) {
+          open.append(Versions(base: old, ours: own, theirs: their, container: array, name: id.text))
+        }
         isAdded = false
       case (nil, nil): isAdded = true
       case (let old?, nil):
@@ -219,6 +221,7 @@ package struct DocumentMerge {
     _ base: EntityElements, _ ours: EntityElements, _ theirs: EntityElements, of array: JSONValue,
     _ present: [ExactText]
   ) {
+    if theirs.ids == base.ids || theirs.ids == ours.ids { return }
     let common = { (id: ExactText) in base[id] != nil && ours[id] != nil && theirs[id] != nil }
     let (old, own, their) = (base.ids.filter(common), ours.ids.filter(common), theirs.ids.filter(common))
     if their == old || their == own { return }
@@ -261,10 +264,5 @@ package struct DocumentMerge {
 
 extension JSONValue {
   /// True if both values have the same meaning.
-  fileprivate func isEqual(to other: JSONValue) -> Bool { hasSameText(as: other) || isSame(as: other) }
-
-  /// True if both values have the same bytes.
-  func hasSameText(as other: JSONValue) -> Bool {
-    withRawBytes { own in other.withRawBytes { $0.count == own.count && $0.elementsEqual(own) } }
-  }
+  fileprivate func isEqual(to other: JSONValue) -> Bool { hasSameBytes(as: other) || isSame(as: other) }
 }

@@ -395,8 +395,10 @@ struct ModelMerge {
       }
       return counts
     }
+    let repeated = counts(merged).filter { $0.value > 1 }
+    if repeated.isEmpty { return }
     let (own, their) = (counts(local.documents.values), counts(remote.documents.values))
-    for (id, count) in counts(merged) where count > max(own[id] ?? 0, their[id] ?? 0) {
+    for (id, count) in repeated where count > max(own[id] ?? 0, their[id] ?? 0) {
       throw OKitError(
         .busy, "the entity \(PathComponent.printable(id.text)) was moved to different places here and on the server",
         remedy: .words("move it to the same place here, then run it again"))

@@ -149,7 +149,7 @@ struct MovedEntities {
       for id in left {
         for (path, document) in documents {
           guard let former = document.base?.object(with: id), let changed = document[keyPath: other]?.object(with: id),
-            changed.parent != nil, !changed.hasSameText(as: former), let live = document[keyPath: other]?.live()
+            changed.parent != nil, !changed.hasSameBytes(as: former), let live = document[keyPath: other]?.live()
           else { continue }
           try Self.change { () throws(JSONEditError) in
             try live.value(at: changed.index).replace(with: former.rawText)
@@ -374,7 +374,7 @@ private struct EntityRemovals {
         ids.formUnion(old.ids)
         continue
       }
-      if old.hasSameText(as: new) { continue }
+      if old.hasSameBytes(as: new) { continue }
       switch (old.kind, new.kind) {
       case (.object, .object) where old["id"]?.string == new["id"]?.string:
         old.pairMembers(with: new) { own, other in if let own { open.append((own.value, other?.value)) } }
@@ -383,7 +383,11 @@ private struct EntityRemovals {
           if !old.isSame(as: new) { ids.formUnion(old.ids) }
           continue
         }
-        for id in before.ids { open.append((before[id], after[id])) }
+        for id in before.ids {
+          guard let old = before[id] else { continue }
+          if let new = after[id], old.hasSameBytes(as: new) { continue }
+          open.append((old, after[id]))
+        }
       default: ids.formUnion(old.ids)
       }
     }

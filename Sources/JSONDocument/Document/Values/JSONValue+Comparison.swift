@@ -14,19 +14,27 @@ extension JSONValue {
         guard left.bool == right.bool else { return false }
       case .null: break
       case .array:
-        let (ours, theirs) = (Array(left.elements), Array(right.elements))
-        guard ours.count == theirs.count else { return false }
-        open.append(contentsOf: zip(ours, theirs))
-      case .object:
-        let (ours, theirs) = (left.membersByKey, right.membersByKey)
-        guard ours.count == theirs.count else { return false }
-        for (key, value) in ours {
-          guard let match = theirs[key] else { return false }
-          open.append((value, match))
+        guard left.count == right.count else { return false }
+        for (own, their) in zip(left.elements, right.elements) where !own.hasSameShortText(as: their) {
+          open.append((own, their))
         }
+      case .object:
+        guard let pairs = left.pairs(with: right) else { return false }
+        for (own, their) in pairs where !own.hasSameShortText(as: their) { open.append((own, their)) }
       }
     }
     return true
+  }
+
+  /// True if both values have the same bytes.
+  package func hasSameBytes(as other: JSONValue) -> Bool {
+    withRawBytes { own in other.withRawBytes { own.hasBytes(equalTo: $0) } }
+  }
+
+  /// True if both values have the same bytes, and so few that it takes no time to compare them at each level of nesting.
+  private func hasSameShortText(as other: JSONValue) -> Bool {
+    !document.isChanged && !other.document.isChanged && range.count == other.range.count && range.count <= 1024
+      && hasSameBytes(as: other)
   }
 
   private func isSameNumber(as other: JSONValue) -> Bool {
@@ -35,6 +43,32 @@ extension JSONValue {
     guard int == nil, other.int == nil, let number = double, number == other.double else { return false }
     return number != number.rounded()
   }
+
+  /// Returns the values of two objects that have the same key; nil if a key is only in one of them.
+  private func pairs(with other: JSONValue) -> [(JSONValue, JSONValue)]? {
+    if isSmallAndUnchanged, other.isSmallAndUnchanged {
+      var pairs: [(JSONValue, JSONValue)]? = []
+      pairMembers(with: other) { own, their in
+        if let own, let their {
+          if own.isFirst, their.isFirst { pairs?.append((own.value, their.value)) }
+        } else if (own ?? their)?.isFirst == true {
+          pairs = nil
+        }
+      }
+      return pairs
+    }
+    let (ours, theirs) = (membersByKey, other.membersByKey)
+    guard ours.count == theirs.count else { return nil }
+    var pairs: [(JSONValue, JSONValue)] = []
+    for (key, value) in ours {
+      guard let match = theirs[key] else { return nil }
+      pairs.append((value, match))
+    }
+    return pairs
+  }
+
+  /// True for an object with few members in a document without edits.
+  private var isSmallAndUnchanged: Bool { !document.isChanged && hasFewMembers }
 
   private var membersByKey: [[UInt8]: JSONValue] {
     Dictionary(members.map { (Array($0.key.string.utf8), $0.value) }) { first, _ in first }
