@@ -32,7 +32,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/cases.jsonl"
     try Files.write(lines.joined(), to: path)
-    let output = try Tool.run("python3", "-c", Self.validator, path)
+    let output = try Tool.run(["python3", "-c", Self.validator, path], limits: .init(processorSeconds: 600))
     let expected = output.lines.map { $0 == "1" }
     #expect(expected.count == verdicts.count, "\(output.errors)")
     // A schema that everything or nothing satisfies would prove little.

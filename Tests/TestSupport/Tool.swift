@@ -14,10 +14,10 @@ package enum Tool {
   @discardableResult
   package static func run(
     _ arguments: [String], status: Int32? = 0, input: [UInt8] = [], in folder: String = "/tmp",
-    locale: String = "C.UTF-8"
+    locale: String = "C.UTF-8", limits: ChildProcess.Limits = .init()
   ) throws -> Output {
     let environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": locale]) { $1 }
-    return try ChildProcess.run(arguments, environment: environment, in: folder, input: input)
+    return try ChildProcess.run(arguments, environment: environment, in: folder, input: input, limits: limits)
       .ending(with: status, arguments)
   }
 
