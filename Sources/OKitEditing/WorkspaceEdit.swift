@@ -202,6 +202,11 @@ package final class WorkspaceEdit {
     return documents.filter { if case .store = files[$0.path] { false } else { true } }
   }
 
+  /// The attachments whose files are new, changed or removed, sorted.
+  fileprivate var changedAttachments: [DataPath] {
+    files.keys.filter { !$0.isDocument }.compactMap { DataPath($0) }.sorted()
+  }
+
   /// Returns the violations of rules that the changes would cause.
   func causedViolations() throws -> [RuleFinding] { try workspace.violations(causedBy: documentsWithRules, in: store) }
 
@@ -280,8 +285,9 @@ extension Workspace {
                 keepsVersions: !hooks.isEmpty, values)
               let result = try body(edit)
               try checkRules(of: edit.documentsWithRules, in: edit.store)
+              let attachments = edit.changedAttachments
               try edit.stage()
-              try hooks.require(approved, for: edit.versions, in: edit.store)
+              try hooks.require(approved, for: edit.versions, attachments, in: edit.store)
               return (result, edit.versions, edit.safetyBackupName)
             }
           }

@@ -222,8 +222,8 @@ enum FormatText {
         ManualEntry("before-migrate, after-migrate", "action, migrations and backup; for a rollback also models"),
         ManualEntry(
           "before-change",
-          "command and changes, as 'watch --json' prints them, each with its kind: managed, unmanaged or changed; an edit stops with the "
-            + "first line that the hook prints"),
+          "command; changes, as 'watch --json' prints them, each with its kind: managed, unmanaged or changed; and attachments, the paths of files that "
+            + "are added, replaced or removed; an edit stops with the first line that the hook prints"),
         ManualEntry("managed, unmanaged, changed", "changes, as 'watch --json' prints them"),
       ]),
       .text(

@@ -1,4 +1,4 @@
-import OKitStorage
+package import OKitStorage
 
 /// The files from which a change was made when the hook `before-change` approved it.
 package struct ApprovedChange: Equatable {
@@ -22,6 +22,7 @@ package struct ApprovedChange: Equatable {
 private struct UnapprovedChange: Error {
   let change: ApprovedChange
   let versions: DocumentVersions
+  let attachments: [DataPath]
 }
 
 extension EntityHooks {
@@ -37,7 +38,7 @@ extension EntityHooks {
       do {
         return try body(approved)
       } catch let unapproved as UnapprovedChange {
-        try runBefore(unapproved.versions, command: command)
+        try runBefore(unapproved.versions, unapproved.attachments, command: command)
         approved = unapproved.change
       }
     }
@@ -48,10 +49,15 @@ extension EntityHooks {
     }
   }
 
-  /// Ends an attempt of ``approving(command:_:)`` unless `approved` is the change to `versions`, which was made from what `store` has read.
-  package func require(_ approved: ApprovedChange?, for versions: DocumentVersions?, in store: EntityStore) throws {
-    guard runBeforeChanges, let versions, !versions.all.isEmpty else { return }
+  /// Ends an attempt of ``approving(command:_:)`` unless `approved` is the change to `versions` and to the files `attachments`, which was made from what
+  /// `store` has read.
+  package func require(
+    _ approved: ApprovedChange?, for versions: DocumentVersions?, _ attachments: [DataPath] = [], in store: EntityStore
+  ) throws {
+    guard runBeforeChanges, let versions, !versions.all.isEmpty || !attachments.isEmpty else { return }
     let change = ApprovedChange(store)
-    guard change == approved else { throw UnapprovedChange(change: change, versions: versions) }
+    guard change == approved else {
+      throw UnapprovedChange(change: change, versions: versions, attachments: attachments)
+    }
   }
 }

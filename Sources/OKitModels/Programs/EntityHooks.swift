@@ -1,5 +1,5 @@
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// The hooks for changes of entities. They are found and checked before anything is changed.
 package struct EntityHooks {
@@ -26,8 +26,9 @@ package struct EntityHooks {
     hooks = try [HookEvent.managed, .unmanaged, .changed].compactMap { try Hook($0, in: workspace) }
   }
 
-  /// Runs the hook that can refuse changes. Throws an error of kind `busy` with the first line that it prints if it does.
-  package func runBefore(_ versions: DocumentVersions, command: String) throws {
+  /// Runs the hook that can refuse changes of documents and of the files `attachments`. Throws an error of kind `busy` with the first line that it prints if
+  /// it does.
+  package func runBefore(_ versions: DocumentVersions, _ attachments: [DataPath] = [], command: String) throws {
     try before?.requireApproval { writer in
       writer.member("command", command)
       writer.array("changes") { writer in
@@ -38,6 +39,7 @@ package struct EntityHooks {
           }
         }
       }
+      writer.array("attachments", of: attachments.map { WorkspacePath($0).text })
     }
   }
 

@@ -39,6 +39,25 @@ import Testing
     #expect(try shop.shop.okit("get", "books[0]/price").line == "9.99")
   }
 
+  /// A picture that replaces one of the same type changes no document.
+  @Test(arguments: FormedShop.Form.allCases) func theHookSeesAttachments(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let (log, picture) = (shop.machine.path("log"), shop.machine.path("picture.png"))
+    let put = ["attachment", "put", "books[0]/icon", picture]
+    try Files.write(Picture.png.bytes(width: 3, height: 2), to: picture)
+    try shop.shop.okit(put)
+    try Files.write(Picture.png.bytes(width: 4, height: 2), to: picture)
+    try shop.shop.hook("before-change", "cat > '\(log)'; echo closed; exit 3")
+    try shop.refuses(put, status: 75, "the hook before-change refused the change: closed\n")
+    let seen = try shop.machine.run("jq", "-c", "[.command, .changes, (.attachments | length)]", log).line
+    #expect(seen == #"["attachment put",[],1]"#)
+    let path = try shop.machine.run("jq", "-r", ".attachments[0]", log).line
+    #expect(path.hasPrefix("okit/data/_image/") && path.hasSuffix(".png"))
+    try shop.shop.hook("before-change", "cat > '\(log)'")
+    try shop.shop.okit(put)
+    #expect(try shop.shop.okit("attachment", "get", "books[0]/icon").bytes == Files.read(picture))
+  }
+
   @Test func theHookRefusesWithItsMessage() throws {
     let shop = try FormedShop(.plain)
     try shop.shop.hook("before-change", "cat > /dev/null; echo 'closed on Sundays'; echo more; exit 3")
