@@ -49,7 +49,7 @@ enum ResticFailure {
   /// Returns the error for a call that failed in the repository or with the backup `name`, which printed `text` on standard error.
   static func error(_ text: String, status: Int32 = 1, in name: String) -> OKitError {
     let lowercased = text.lowercased()
-    let kind = reasons.first { reason in reason.words.contains { lowercased.has($0) } }?.kind
+    let kind = Self.kind(lowercased)
     switch kind {
     case _ where status == missingStatus:
       return missing(name)
@@ -73,6 +73,36 @@ enum ResticFailure {
     }
   }
 
+  /// The removals of snapshots that a repository refuses, because it only takes new files.
+  struct RefusedRemovals {
+    /// The beginnings of the ids of the snapshots.
+    let ids: [String]
+    /// True if restic tries again, version 0.14 for about a minute.
+    let areRepeated: Bool
+
+    /// The removals that were refused according to what restic has printed on standard error.
+    init(in text: String) {
+      let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }.filter { line in
+        line.withoutPrefix(Self.beginning).map { kind($0.lowercased()) == .locked } == true
+      }
+      ids = lines.compactMap { $0.withoutPrefix(Self.beginning).map { String($0.prefix { $0 != ">" }) } }
+      areRepeated = lines.contains { $0.has(repetition) }
+    }
+
+    private static let beginning = "Remove(<snapshot/"
+  }
+
+  private static let repetition = "returned error, retrying after"
+
+  private static func kind(_ lowercased: String) -> OKitError.Kind? {
+    reasons.first { reason in reason.words.contains { lowercased.has($0) } }?.kind
+  }
+
+  /// Returns the error for a removal in a repository that does not allow it.
+  static func onlyTakesNewFiles(_ name: String) -> OKitError {
+    OKitError(.locked, "the repository \(name) only takes new files, so nothing in it can be removed")
+  }
+
   /// Returns the error for a place without a repository.
   static func missing(_ name: String) -> OKitError {
     OKitError(
@@ -92,11 +122,13 @@ enum ResticFailure {
   static func message(_ text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }
       .filter { $0.contains { !$0.isWhitespace } }
-    let last = lines.filter { !$0.has("returned error, retrying after") }
+    let last = lines.filter { !$0.has(repetition) }
     let programs = lines.compactMap { $0.withoutPrefix("subprocess ssh: ") ?? $0.withoutPrefix("rclone: ") }
     let fatal = lines.compactMap { $0.withoutPrefix("Fatal: ") }
-    // Its cleanup fails for the same reason as what it did before.
-    let others = last.filter { $0.withoutPrefix("error in cleanup handler") == nil }
+    // Its cleanup fails for the same reason as what it did before, and it works without a cache.
+    let others = last.filter {
+      $0.withoutPrefix("error in cleanup handler") == nil && $0.withoutPrefix("unable to open cache") == nil
+    }
     guard let line = programs.last(where: { !$0.hasPrefix("Warning: ") }) ?? fatal.first ?? others.first ?? lines.first
     else { return "it says nothing" }
     let quoted = PathComponent.printable(String(line.prefix(300)))
@@ -106,7 +138,7 @@ enum ResticFailure {
 
 extension ResticFailure {
   /// Returns the message of a line that newer versions print as an object; any other line as it is.
-  private static func plain(_ line: String) -> String {
+  fileprivate static func plain(_ line: String) -> String {
     guard line.hasPrefix("{"), let object = try? JSONDocument(parsing: JSONBytes(Array(line.utf8)), path: "restic").root
     else { return line }
     return object["message"]?.string ?? object["error"]?["message"]?.string ?? line

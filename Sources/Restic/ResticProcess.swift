@@ -138,12 +138,14 @@ final class ResticProcess {
 
   // MARK: - The end
 
-  /// Ends the input and waits for the end. Returns the status, -1 if a signal ended it.
-  func finish() throws -> Int32 {
+  /// Ends the input and waits for the end. Returns the status, -1 if a signal ended it. Stops restic early if `shouldStop` returns true, which is called
+  /// every few milliseconds.
+  func finish(stoppingWhen shouldStop: () -> Bool = { false }) throws -> Int32 {
     if stream == .input { Self.close(&pipe) }
     var pause: UInt32 = 200
     while !reap() {
       try whileWaiting()
+      if shouldStop() { cancel() }
       usleep(pause)
       pause = min(pause * 2, 10_000)
     }

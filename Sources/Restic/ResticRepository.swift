@@ -1,6 +1,6 @@
 import Glibc
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// A repository of restic, which okit reaches through the program `restic`, version 0.14 or newer.
 ///
@@ -143,28 +143,67 @@ package final class ResticRepository {
 
   /// Adds and removes tags of snapshots, whose ids change. Waits for another restic for at most `timeout`, by default the lock timeout.
   ///
-  /// Throws an error of kind `notFound` if there is no such snapshot; the others are changed. In a repository that only takes new files, restic adds a
-  /// snapshot with the tags, and then fails to remove the old one.
+  /// Returns the ids of the old snapshots that remain beside the new ones, because the repository only takes new files. Throws an error of kind `notFound`
+  /// if there is no such snapshot; the others are changed.
+  @discardableResult
   package func tag(
     _ ids: [String], adding added: [String], removing removed: [String] = [], timeout: Duration? = nil
-  ) throws {
-    let arguments = ["tag"] + removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] } + ids
-    try retryingWhileLocked(atMost: timeout) {
-      let process = try start(arguments)
-      guard try process.finish() == 0 else { throw failure(process) }
-      if process.message.has("no matching ID") {
-        let missing = ids.filter { process.message.has($0) }.joined(separator: ", ")
-        throw OKitError(.notFound, "the snapshot \(missing) is no longer in the repository \(name)")
+  ) throws -> [String] {
+    let options = removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] }
+    let deadline = Deadline(after: timeout ?? context.lockTimeout)
+    var remaining: [String] = []
+    var rest = ids
+    while !rest.isEmpty {
+      let refused = try retryingWhileLocked(until: deadline) { try tagUntilRefusal(rest, options) }
+      let kept = rest.filter { id in
+        refused.ids.contains { id.withoutPrefix($0) != nil || $0.withoutPrefix(id) != nil }
       }
-      if try String(decoding: process.printed(), as: UTF8.self).has("no snapshots were modified") {
-        throw failure(process)
-      }
+      remaining += kept
+      if !refused.areRepeated { break }
+      guard !kept.isEmpty else { throw refusedRemoval }
+      rest.removeAll { id in kept.contains(where: id.isExactly) }
     }
+    return remaining
+  }
+
+  /// Changes the tags of snapshots. If the removal of an old one is refused and would be repeated, stops; the snapshots after it are not changed yet.
+  private func tagUntilRefusal(_ ids: [String], _ options: [String]) throws -> ResticFailure.RefusedRemovals {
+    let (process, refused) = try runUntilRefusal(["tag"] + options + ids)
+    // By then restic has stored the snapshots with the new tags.
+    if !refused.ids.isEmpty { return refused }
+    guard process.status == 0 else { throw failure(process) }
+    if process.message.has("no matching ID") {
+      let missing = ids.filter { process.message.has($0) }.joined(separator: ", ")
+      throw OKitError(.notFound, "the snapshot \(missing) is no longer in the repository \(name)")
+    }
+    // Some versions end with status 0 if the repository is locked.
+    let printed = try String(decoding: process.printed(), as: UTF8.self)
+    guard printed.has("modified"), !printed.has("no snapshots were modified") else { throw failure(process) }
+    return refused
   }
 
   /// Removes snapshots. Those that are no longer there are ignored.
+  ///
+  /// Throws an error of kind `locked` if the repository only takes new files.
   package func forget(_ ids: [String]) throws {
-    if !ids.isEmpty { try run(["forget"] + ids) }
+    if ids.isEmpty { return }
+    try retryingWhileLocked {
+      let (process, refused) = try runUntilRefusal(["forget"] + ids)
+      if !refused.ids.isEmpty { throw refusedRemoval }
+      guard process.status == 0 else { throw failure(process) }
+    }
+  }
+
+  /// The error for a removal in a repository that only takes new files.
+  package var refusedRemoval: OKitError { ResticFailure.onlyTakesNewFiles(name) }
+
+  /// Runs restic to its end, or until it would repeat the refused removal of a snapshot.
+  private func runUntilRefusal(
+    _ arguments: [String]
+  ) throws -> (process: ResticProcess, refused: ResticFailure.RefusedRemovals) {
+    let process = try start(arguments)
+    _ = try process.finish(stoppingWhen: { ResticFailure.RefusedRemovals(in: process.message).areRepeated })
+    return (process, ResticFailure.RefusedRemovals(in: process.message))
   }
 
   /// Removes the data that no snapshot needs.
@@ -242,9 +281,9 @@ package final class ResticRepository {
   }
 
   private func retryingWhileLocked<Result>(
-    atMost timeout: Duration? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
+    until deadline: Deadline? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
   ) throws -> Result {
-    let deadline = Deadline(after: timeout ?? context.lockTimeout)
+    let deadline = deadline ?? Deadline(after: context.lockTimeout)
     var nextLook = Deadline(after: .zero)
     while true {
       do {

@@ -4,6 +4,31 @@ import Testing
 @testable import Restic
 
 struct ResticFailureTests {
+  /// What restic and its backends print if a snapshot may not be removed.
+  @Test(
+    arguments: [
+      (
+        "Remove(<snapshot/448e1f27b7>) returned error, retrying after 552.330144ms: blob not removed, server response: 403 Forbidden (403)\n",
+        ["448e1f27b7"], true
+      ),
+      (
+        "Remove(<snapshot/448e1f27b7>) returned error, retrying after 1s: client.RemoveObject: Access Denied.\n",
+        ["448e1f27b7"], true
+      ),
+      (
+        "a\nRemove(<snapshot/aa>) failed: unexpected HTTP response (403): 403 Forbidden\nRemove(<snapshot/bb>) failed: unexpected HTTP response (403): 403 Forbidden\n",
+        ["aa", "bb"], false
+      ),
+      (#"{"message_type":"error","error":{"message":"Remove(<snapshot/aa>) failed: Access Denied."}}"#, ["aa"], false),
+      ("Remove(<lock/448e1f27b7>) returned error, retrying after 1s: 403 Forbidden\n", [], false),
+      ("Remove(<snapshot/448e1f27b7>) returned error, retrying after 1s: unexpected HTTP response (500)\n", [], false),
+      ("Save(<snapshot/448e1f27b7>) returned error, retrying after 1s: 403 Forbidden\n", [], false),
+    ] as [(String, [String], Bool)])
+  func refusedRemovalsAreFound(_ text: String, _ ids: [String], _ areRepeated: Bool) {
+    let refused = ResticFailure.RefusedRemovals(in: text)
+    #expect(refused.ids == ids && refused.areRepeated == areRepeated)
+  }
+
   /// Texts that restic 0.14 and its backends print.
   @Test(
     arguments: [
@@ -63,6 +88,11 @@ struct ResticFailureTests {
       (
         "error in cleanup handler: ssh command exited: exit status 255\nrepository 1 opened\n", .unreachable,
         "restic failed with r: repository 1 opened"
+      ),
+      (
+        "unable to open cache: mkdir /c: read-only file system\nunable to create lock in backend: open /r/locks/1: read-only file system\n",
+        .inputOutput,
+        "restic failed with r: unable to create lock in backend: open /r/locks/1: read-only file system"
       ),
       ("", .inputOutput, "restic failed with r: it says nothing"),
     ] as [(String, OKitError.Kind, String)])

@@ -111,7 +111,26 @@ package final class BackupRepository {
 
   /// Changes the records of `snapshots`, each as `change` says. If one does not exist any more, throws an error of kind `notFound` after the others
   /// were changed.
+  ///
+  /// In a repository that only takes new files, each change adds a version of the snapshot, and the newest one counts. Throws an error of kind `locked`
+  /// there if the change only removes something.
   func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
+    let former = try addVersions(of: snapshots, change)
+    if former.isEmpty { return }
+    // Another program may have changed a newer version meanwhile.
+    let outdated = try backups(of: nil).compactMap(\.source.snapshot).filter { snapshot in
+      var changed = snapshot.record
+      change(&changed)
+      return changed != snapshot.record && !former.isDisjoint(with: snapshot.others)
+    }
+    _ = try addVersions(of: outdated, change)
+  }
+
+  /// Changes the records of snapshots. Returns the ids of their former versions if these are still there.
+  private func addVersions(
+    of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void
+  ) throws -> Set<String> {
+    var former: Set<String> = []
     var changes: [TagChange] = []
     for snapshot in snapshots {
       var changed = snapshot.record
@@ -124,17 +143,20 @@ package final class BackupRepository {
       for index in changes.indices where !isJoined { isJoined = changes[index].join(tagChange) }
       if !isJoined { changes.append(tagChange) }
     }
-    if changes.isEmpty { return }
+    if changes.isEmpty { return [] }
     known = nil
     var failure: (any Error)?
     for change in changes {
       do {
-        try restic.tag(change.snapshots, adding: change.added.sorted(), removing: change.removed.sorted())
+        let kept = try restic.tag(change.snapshots, adding: change.added.sorted(), removing: change.removed.sorted())
+        if !kept.isEmpty, change.added.isEmpty { throw restic.refusedRemoval }
+        former.formUnion(kept)
       } catch let error as OKitError where error.kind == .notFound {
         failure = failure ?? error
       }
     }
     if let failure { throw failure }
+    return former
   }
 
   /// A change of the tags of snapshots that one call of restic can make.
@@ -175,9 +197,20 @@ package final class BackupRepository {
     }
     if left.isEmpty { return }
     known = nil
-    try restic.forget(left.map(\.id))
+    do {
+      try restic.forget(left.map(\.id))
+    } catch let error as OKitError where error == restic.refusedRemoval {
+      // They cost little, and no command lists them.
+    }
   }
 
-  /// Frees the space of what no backup needs, such as the remains of a backup that failed.
+  /// Frees the space of what no backup needs.
   func freeSpace() throws { try restic.prune() }
+
+  /// Frees the space of backups that failed, if the repository seems to allow that. Where only new files are taken, restic would add one each time.
+  func freeSpaceOfFailedBackups() throws {
+    let all = try snapshots(of: nil)
+    // Former versions of snapshots remain only there, and after a change of a record was interrupted.
+    if Set(all.map(\.original)).count == all.count { try freeSpace() }
+  }
 }

@@ -66,7 +66,7 @@ import Testing
     #expect(failed.errors.hasPrefix("okit: error:") && failed.errors.split(separator: "\n").count == 1)
   }
 
-  /// In a repository that only takes new files, restic cannot remove the snapshot without the last tag.
+  /// In a repository that only takes new files, restic cannot remove the snapshots with the former tags.
   @Test func aRepositoryThatOnlyTakesNewFiles() throws {
     let shop = try ResticShop()
     let port = try Self.freePort()
@@ -74,12 +74,30 @@ import Testing
       ["rclone", "serve", "restic", "--append-only", "--addr", "127.0.0.1:\(port)", shop.repository], shop.machine,
       port: port)
     try shop.configure("rest:http://127.0.0.1:\(port)/")
-    let made = try shop.okit("backup", "create", "a")
-    #expect(made.errors.contains("okit: warning: the backup is complete"))
-    #expect(try shop.names() == ["a"])
-    try shop.okit("backup", "verify", "a")
-    #expect(try shop.names() == ["a"])
+    for name in ["a", "b"] {
+      #expect(try !shop.okit("backup", "create", name).errors.contains("warning"))
+    }
+    #expect(try shop.names() == ["a", "b"])
+    #expect(try !shop.okit("backup", "verify", "--all").errors.contains("warning"))
+    #expect(try shop.okit("backup", "pin", "a").errors == "pinned a\n")
+    let states = try shop.listed(#".backups[] | "\(.name) \(.pinned) \(.verified.intact)""#)
+    #expect(states.sorted() == ["a true true", "b false true"])
+    for refused in [
+      try shop.okit("backup", "unpin", "a", status: 77), try shop.okit("backup", "delete", "b", "--yes", status: 77),
+    ] {
+      #expect(refused.errors.contains("only takes new files, so nothing in it can be removed"))
+    }
+    #expect(try shop.listed(#".backups[] | "\(.name) \(.pinned)""#).sorted() == ["a true", "b false"])
+    // Each has its versions: without the last tag, complete and verified; one was pinned, and not unpinned.
+    #expect(try shop.machine.run("ls", "\(shop.repository)/snapshots").lines.count == 3 + 3 + 2)
+    // Remains of a killed backup stay, and nobody tries to remove them.
+    try shop.restic(
+      "backup", "-q", "--stdin", "--stdin-filename", "c.tar", "--tag", "okit-started=2020-01-01T00:00:00Z", "--tag",
+      "okit-workspace=\(shop.shop.jq(".id", shop.configuration))", input: [1])
+    let pruned = try shop.okit("backup", "prune", "--keep-last", "5")
+    #expect(!pruned.errors.contains("warning"))
     #expect(try shop.okit("backup", "show", "a").text.contains("default"))
+    try shop.expectNoLeftovers()
     server.end()
   }
 
