@@ -195,7 +195,10 @@ extension UndoPlan {
   ) -> OKitError {
     OKitError(
       .busy,
-      "\(workspace.storage.absolute(path)) is not as step \(record.number) (\(record.journal.command)) left it, so nothing was \(isRedo ? "redone" : "undone")"
+      "\(workspace.storage.absolute(path)) is not as step \(record.number) (\(record.journal.command)) left it, so nothing was \(isRedo ? "redone" : "undone")",
+      remedy: .words(
+        "run 'okit diff @\(record.number - 1)' to see all changes since the state before it"
+      )
     )
   }
 }

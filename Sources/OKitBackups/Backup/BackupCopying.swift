@@ -27,7 +27,8 @@ package struct BackupCopying {
   /// compared before it gets its name.
   ///
   /// Throws errors of kind `notFound` (no such backup, or no such folder), `exists` (another file has the name), `usage` (a folder inside the data),
-  /// `malformed` (no backup), `busy` (the backup changed) and `inputOutput` (the copy differs), and `SystemError`. In each case no file is left behind.
+  /// `malformed` (no backup, a damaged one, or not what its record describes), `busy` (the backup changed) and `inputOutput` (the copy differs), and
+  /// `SystemError`. In each case no file is left behind.
   package func copy(_ path: FilePath, to folder: FilePath, as name: String? = nil) throws -> Outcome {
     guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.notFound, "no such folder: \(folder)")
@@ -52,16 +53,25 @@ package struct BackupCopying {
     } else {
       _ = try BackupArchive(path)
     }
+    if (try? BackupRecord.ofSomethingElse(beside: path)) != nil {
+      throw OKitError(
+        .malformed, "\(path) is not what its record describes, so it may be damaged",
+        remedy: .words("run 'okit backup verify' to check it; that also updates the record of an intact backup"))
+    }
+    if let verification = try? BackupRecord(of: path)?.verification, !verification.isIntact {
+      throw OKitError(
+        .malformed, "\(path) was damaged when it was verified on \(Timestamp.internet(verification.time))",
+        remedy: .words("run 'okit backup verify' again if you have replaced it, otherwise delete it"))
+    }
     let target = folder.appending(name)
     if let present = try FileStatus.of(target) {
       guard present.kind == status.kind, status.kind == .folder || present.size == status.size,
         try sums(path) == sums(target)
-      else { throw OKitError(.exists, "\(target) already exists, and is another backup") }
+      else { throw try different(target, from: path) }
       // A copy that was interrupted may be without its record, and pins and verifications come later.
       if !self.folder.isDryRun, let record = try record(of: path) {
         let found = try? BackupRecord(of: target)
-        let isSame = found.map { $0.created == record.created && $0.workspace.isExactly(record.workspace) } ?? false
-        let former = isSame ? found : nil
+        let former = found?.isOfSameBackup(as: record) == true ? found : nil
         var updated = former ?? record
         updated.add(record)
         if updated != former {
@@ -97,6 +107,17 @@ package struct BackupCopying {
       }
     }
     return .copied(target)
+  }
+
+  /// Returns the error for a file that has the name of the copy, but not the content of the backup at `path`.
+  private func different(_ target: FilePath, from path: FilePath) throws -> OKitError {
+    guard let record = try? BackupRecord(of: path), let other = try? BackupRecord(beside: target),
+      other.isOfSameBackup(as: record)
+    else { return OKitError(.exists, "\(target) already exists, and is another backup") }
+    return OKitError(
+      .exists, "\(target) already exists, and is another version of this backup",
+      remedy: .words(
+        "run 'okit backup verify' on both; if both are intact, one was encrypted again, so delete the older one"))
   }
 
   /// Returns the record of a backup. A damaged record does not keep anybody from a copy.

@@ -61,8 +61,8 @@ package struct BackupCreation {
   /// `created` is in seconds since 1970 and defaults to the current time. If `name` is nil, the backup is named after that time in UTC, with a
   /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time. `label` goes into the
   /// plain record beside the backup. With `onlyIfChanged`, which folders and repositories allow, makes no backup if nothing has changed since the last
-  /// one there, but records that, and adds the label to its record. With `isSeries`, another backup will follow in the same folder, so that okit
-  /// remembers the models in this one, and warns if the next one lacks one of them.
+  /// one there, but records that, and adds the label to its record. Pass false for `isSeries` if no other backup
+  /// follows in the same place; otherwise okit remembers the models, and warns if the next backup lacks one.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
@@ -70,7 +70,7 @@ package struct BackupCreation {
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
     protection: borrowing BackupProtection, label: BackupRecord.Label = .init(), created: Int64? = nil,
-    onlyIfChanged: Bool = false, isSeries: Bool = false
+    onlyIfChanged: Bool = false, isSeries: Bool = true
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     switch destination {
@@ -107,7 +107,8 @@ package struct BackupCreation {
       $0.writeHookInput(name: name, file: path, models: models)
     }
     let kind = Self.kind(format, content, protection, destination)
-    let last = try lastBackupPlaces(destination).map { LastBackupSearch(workspace, in: $0, kind: kind) }
+    let places = try isSeries || onlyIfChanged ? lastBackupPlaces(destination) : nil
+    let last = places.map { LastBackupSearch(workspace, in: $0, kind: kind) }
     var files: StoredFiles?
     if onlyIfChanged, let last {
       // A hook may have changed the data.
@@ -118,7 +119,7 @@ package struct BackupCreation {
     if onlyIfChanged { try requireUnusedInRepository() }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
-    if isSeries || keepsFacts(about: destination) || onlyIfChanged { try last?.note(outcome, files) }
+    try last?.note(outcome, files)
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }
@@ -357,15 +358,6 @@ package struct BackupCreation {
       case .recipients(let recipients): recipients.map(\.description).sorted().joined(separator: ",")
       }
     return "\(format.rawValue) \(content.rawValue) \(protection)"
-  }
-
-  /// True if the facts about each backup are kept. A folder of one backup only would leave them in the workspace forever.
-  private func keepsFacts(about destination: Destination) -> Bool {
-    switch destination {
-    case .folder(let path): path == nil || path == workspace.backupFolder
-    case .repository: true
-    case .file, .stream: false
-    }
   }
 
   /// Returns where the backups before this one are; nil for a destination without others.

@@ -25,9 +25,8 @@ package struct BackupHealth: Sendable {
     }
     for (backup, found) in try places.byCreation() where !backup.isSafetyBackup {
       guard let record = found else {
-        // A file of the workspace that is not what its record describes was changed, or truncated.
-        if let path = backup.source.path, let beside = try? BackupRecord(beside: path), isOwn(beside) {
-          change(beside.workspace) { $0.damaged.append(backup.name) }
+        if let other = backup.recordOfSomethingElse, isOwn(other) {
+          change(other.workspace) { $0.damaged.append(backup.name) }
         }
         continue
       }

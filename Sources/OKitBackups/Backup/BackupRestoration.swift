@@ -271,6 +271,8 @@ package struct BackupRestoration {
     var rulesAndForms: [OtherFile] = []
     /// The record of the definitions that the data conforms to.
     var applied: JSONBytes?
+    /// The files that a restore with definitions restores.
+    var definitionsRulesAndForms: [OtherFile] { definitions + rulesAndForms }
 
     mutating func take(_ path: BackupPath, _ bytes: JSONBytes) {
       if path == AppliedDefinitions.pathInBackup {
@@ -342,7 +344,7 @@ package struct BackupRestoration {
     try transaction.ensureFolder(WorkspaceLayout.model)
     try workspace.requireNoLinkToRulesOrForms(at: others.rulesAndForms.map(\.path))
     if manifest.hasAllRulesAndForms { old += try workspace.ruleAndFormFiles().files }
-    for (path, bytes) in others.definitions + others.rulesAndForms {
+    for (path, bytes) in others.definitionsRulesAndForms {
       let parent = path.parent
       if parent != Workspace.definitionFolder { try transaction.ensureFolder(WorkspacePath(parent)) }
       let present = try workspace.storage.snapshot(WorkspacePath(path))
@@ -350,7 +352,7 @@ package struct BackupRestoration {
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
-    let new = Set((others.definitions + others.rulesAndForms).map { $0.path })
+    let new = Set(others.definitionsRulesAndForms.map(\.path))
     for path in old where !new.contains(path) {
       if let present = try workspace.storage.snapshot(WorkspacePath(path)) {
         try transaction.remove(WorkspacePath(path), old: present)

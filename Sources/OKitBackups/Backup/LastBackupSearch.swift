@@ -55,7 +55,7 @@ struct LastBackupSearch {
       // It was deleted in the meantime.
       return (files, nil)
     } catch let error as OKitError where backup.source.snapshot != nil {
-      // Some repositories only take new files.
+      // Not everybody who may read a repository may write to it.
       workspace.observer.warned("cannot record that nothing has changed: \(error.message)")
     }
     if !workspace.isDryRun, last.files != files.files {

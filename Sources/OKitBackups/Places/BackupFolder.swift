@@ -174,15 +174,20 @@ package struct BackupFolder {
     // Another file may have got the name in the meantime.
     guard let status = try FileStatus.of(path), status.stamp == stamp else { return }
     let size = status.kind == .folder ? 0 : status.size
-    let new = verification.manifest.map {
+    let known = verification.manifest.map {
       BackupRecord(created: $0.created, workspace: $0.workspace, size: size)
     }
+    // A damaged backup does not say whose it is. In the workspace's own folder, that is known well enough for a warning.
+    let assumed = try isOwn ? workspace?.requireConfiguration().id : nil
+    let new =
+      known
+      ?? assumed.map { BackupRecord(created: Int64(status.stamp.modified / 1_000_000_000), workspace: $0, size: size) }
     var record: BackupRecord?
     do {
       record = try BackupRecord(of: path)
       // The record of a truncated file still says whose it is, and that of a backup that was encrypted again by other means has its label.
       if record == nil, let beside = try BackupRecord(beside: path),
-        new.map({ $0.created == beside.created && $0.workspace.isExactly(beside.workspace) }) ?? true
+        known?.isOfSameBackup(as: beside) ?? true
       {
         record = beside
       }
@@ -196,7 +201,9 @@ package struct BackupFolder {
         place, place.parent.appending(BackupName.unused(place.name + ".damaged", in: place.parent)))
       record = replacement
     }
-    guard var record = record ?? new else { return }
+    guard var record = record ?? new else {
+      return observer.warned("the damage of \(path) is not recorded, because it has no record")
+    }
     verification.outcome.apply(to: &record, at: verification.time)
     try record.write(for: path, in: storage)
   }

@@ -32,12 +32,25 @@ package struct BackupListing {
     /// True for a backup that a change made before it removed data.
     package var isSafetyBackup: Bool { format == .directory && BackupName.isSafetyBackup(name) }
 
+    /// Returns what the backup is ordered by, if `created` is the time in its record. Copies often have another time of change.
+    package func order(created: Int64?) -> (Int64, Int64, String) { (created ?? modified, modifiedNanoseconds, name) }
+
     /// Returns the record of the backup; nil if there is none. See ``BackupRecord/init(of:)``.
     package func record() throws -> BackupRecord? {
       switch source {
       case .file(let path): try BackupRecord(of: path)
       case .snapshot(let snapshot): snapshot.record
       }
+    }
+
+    /// True if the last verification in `record`, that of the backup, found it damaged, or if it is not what its record describes. The backup is not read.
+    package func isKnownToBeDamaged(_ record: BackupRecord?) -> Bool {
+      record.map { $0.verification?.isIntact == false } ?? (recordOfSomethingElse != nil)
+    }
+
+    /// The record of the backup if it describes something else, because the backup was truncated, changed or replaced; nil otherwise.
+    var recordOfSomethingElse: BackupRecord? {
+      source.path.flatMap { try? BackupRecord.ofSomethingElse(beside: $0) }
     }
 
     /// The backup in a snapshot.
@@ -74,6 +87,9 @@ package struct BackupListing {
 
   /// Lists the backups in `folder`. Throws `SystemError` if it cannot be read. A missing folder counts as empty.
   package init(in folder: FilePath) throws {
+    if let status = try FileStatus.of(folder, followingLinks: true), status.kind != .folder {
+      throw OKitError(.notFound, "\(folder) is not a folder")
+    }
     backups = try FolderListing(folder).entries.compactMap { entry in
       try Self.backup(entry, in: folder)
     }.sorted { ($0.modifiedNanoseconds, $0.name) > ($1.modifiedNanoseconds, $1.name) }

@@ -58,14 +58,10 @@ package struct BackupPlaces: CustomStringConvertible {
   /// The number of damaged snapshots among those that were listed.
   package var damagedSnapshots: Int { repository?.damaged ?? 0 }
 
-  /// Returns the backups with their records as far as they can be read, by the time of the record, the newest first. Copies often have another time of
-  /// change.
+  /// Returns the backups with their records as far as they can be read, the newest first.
   package func byCreation() throws -> [BackupListing.Recorded] {
     let records = try backups().map { ($0, try? $0.record()) }
-    return records.sorted { left, right in
-      let (first, second) = (left.1?.created ?? left.0.modified, right.1?.created ?? right.0.modified)
-      return (first, left.0.modifiedNanoseconds, left.0.name) > (second, right.0.modifiedNanoseconds, right.0.name)
-    }
+    return records.sorted { $0.0.order(created: $0.1?.created) > $1.0.order(created: $1.1?.created) }
   }
 
   /// Returns false for a backup of another workspace, as far as its record says so.

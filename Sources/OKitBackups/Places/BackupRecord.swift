@@ -87,6 +87,11 @@ package struct BackupRecord: Equatable, Sendable {
     confirmed = [confirmed, other.confirmed].compactMap(\.self).max()
   }
 
+  /// True if both records are of the same backup, or of copies of it.
+  func isOfSameBackup(as other: BackupRecord) -> Bool {
+    created == other.created && workspace.isExactly(other.workspace)
+  }
+
   package init(created: Int64, workspace: String, size: Int64) {
     self.created = created
     self.workspace = workspace
@@ -186,8 +191,15 @@ package struct BackupRecord: Equatable, Sendable {
       self = own
       return
     }
-    guard record.created == own.created, record.workspace.isExactly(own.workspace), record.size == 0 else { return nil }
+    guard record.isOfSameBackup(as: own), record.size == 0 else { return nil }
     self = record
+  }
+
+  /// Returns the record beside the backup at `path` if it describes something else, because the backup was truncated, changed or replaced; nil if it
+  /// describes the backup, or if there is none that can be read.
+  static func ofSomethingElse(beside path: FilePath) throws -> BackupRecord? {
+    guard try BackupRecord(of: path) == nil else { return nil }
+    return try BackupRecord(beside: path)
   }
 
   // MARK: - Writing

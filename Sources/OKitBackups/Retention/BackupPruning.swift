@@ -14,6 +14,7 @@ package struct BackupPruning {
     package fileprivate(set) var reasons: [String]
     /// True if it is removed.
     package var isRemoved: Bool { reasons.isEmpty }
+    fileprivate var order: (Int64, Int64, String) { backup.order(created: created) }
   }
 
   /// The rules and the exceptions to them.
@@ -85,7 +86,9 @@ package struct BackupPruning {
       let outdated = inRepository.filter(\.isRemoved).map(\.backup.source)
       try places.remove(outdated, removed: removed)
       if outdated.isEmpty, freesSpace {
-        try observer.warnOnFailure(to: "free the space of failed backups") { try repository.freeSpace() }
+        try observer.warnOnFailure(to: "free the space of failed backups") {
+          try repository.freeSpaceOfFailedBackups()
+        }
       }
     }
     return all
@@ -100,7 +103,8 @@ package struct BackupPruning {
       let record: BackupRecord
       do {
         guard let found = try backup.record() else {
-          decisions.append(Decision(backup: backup, created: nil, reasons: ["no record"]))
+          let reason = backup.isKnownToBeDamaged(nil) ? "damaged" : "no record"
+          decisions.append(Decision(backup: backup, created: nil, reasons: [reason]))
           continue
         }
         record = found
@@ -132,18 +136,12 @@ package struct BackupPruning {
     return Self.sorted(decisions)
   }
 
-  private static func sorted(_ decisions: [Decision]) -> [Decision] {
-    decisions.sorted { left, right in
-      (left.created ?? left.backup.modified, left.backup.modifiedNanoseconds, left.backup.name)
-        > (right.created ?? right.backup.modified, right.backup.modifiedNanoseconds, right.backup.name)
-    }
-  }
+  private static func sorted(_ decisions: [Decision]) -> [Decision] { decisions.sorted { $0.order > $1.order } }
 
   /// Decides about the ordinary backups.
   private func ruled(_ members: [Member], _ request: Request) -> [Decision] {
-    let members = members.sorted { left, right in
-      (left.record.created, left.backup.modifiedNanoseconds, left.backup.name)
-        > (right.record.created, right.backup.modifiedNanoseconds, right.backup.name)
+    let members = members.sorted {
+      $0.backup.order(created: $0.record.created) > $1.backup.order(created: $1.record.created)
     }
     let candidates = members.map { member in
       RetentionPolicy.Candidate(
@@ -153,7 +151,8 @@ package struct BackupPruning {
     let policy = RetentionPolicy(rules: request.rules, localOffset: request.localOffset)
     var decisions = zip(members, policy.reasons(for: candidates)).map { member, reasons in
       Decision(
-        backup: member.backup, created: member.record.created, reasons: always(member, request) + reasons)
+        backup: member.backup, created: member.record.created,
+        reasons: always(member, request) + reasons.filter { $0 != "damaged" })
     }
     Self.keepNewest(in: &decisions) { _ in true }
     Self.keepNewest(in: &decisions) { candidates[$0].reasonNotCounted == nil }
@@ -161,10 +160,7 @@ package struct BackupPruning {
   }
 
   private static func keepNewest(in decisions: inout [Decision], where isMeant: (Int) -> Bool) {
-    let newest = decisions.indices.filter(isMeant).max { left, right in
-      (decisions[left].created ?? 0, decisions[left].backup.modifiedNanoseconds)
-        < (decisions[right].created ?? 0, decisions[right].backup.modifiedNanoseconds)
-    }
+    let newest = decisions.indices.filter(isMeant).max { decisions[$0].order < decisions[$1].order }
     if let newest, decisions[newest].isRemoved { decisions[newest].reasons = ["newest"] }
   }
 

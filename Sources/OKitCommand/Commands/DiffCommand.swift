@@ -41,16 +41,12 @@ struct DiffCommand: Command {
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
-  func validate() throws {
-    if stat, global.json { throw UsageError("--stat and --json cannot be used together", showsUsage: true) }
-  }
-
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let (old, new) = try session.states((from, to ?? "now"), keys, places, password)
     let comparison = try WorkspaceComparison(from: old, to: new, models: model.uniqueModelNames())
     if console.json {
-      try writeJSON(comparison, console)
+      try stat ? writeJSONCounts(comparison, console) : writeJSON(comparison, console)
     } else if stat {
       try writeCounts(comparison, console)
     } else {
@@ -103,15 +99,41 @@ struct DiffCommand: Command {
       .init("MODEL", cutting: .never), .init("ADDED", .right), .init("REMOVED", .right), .init("MOVED", .right),
       .init("CHANGED", .right),
     ])
-    for (model, changes) in Dictionary(grouping: comparison.changes, by: \.change.model).sorted(by: { $0.key < $1.key })
-    {
-      func number(_ counts: (WorkspaceComparison.Change) -> Bool) -> String { "\(changes.count(where: counts))" }
-      table.add([
-        model.description, number { $0.change.kind == .managed && !$0.isMove }, number { $0.change.kind == .unmanaged },
-        number(\.isMove), number { $0.change.kind == .changed && !$0.isMove },
-      ])
+    for counts in Self.counts(comparison) {
+      table.add([counts.model.description] + counts.numbers.map(\.description))
     }
     if !comparison.changes.isEmpty { try table.write(to: console) }
+  }
+
+  private func writeJSONCounts(_ comparison: WorkspaceComparison, _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.array("models") { writer in
+        for counts in Self.counts(comparison) {
+          writer.object { writer in
+            writer.member("model", counts.model.description)
+            for (name, number) in zip(["added", "removed", "moved", "changed"], counts.numbers) {
+              writer.member(name, number)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns for each model with a difference the numbers of what was added, removed, moved and changed.
+  private static func counts(_ comparison: WorkspaceComparison) -> [(model: ModelName, numbers: [Int])] {
+    let groups = Dictionary(grouping: comparison.changes, by: \.change.model).sorted { $0.key < $1.key }
+    return groups.map { model, changes in
+      func number(_ isCounted: (WorkspaceComparison.Change) -> Bool) -> Int { changes.count(where: isCounted) }
+      return (
+        model,
+        [
+          number { $0.change.kind == .managed && !$0.isMove }, number { $0.change.kind == .unmanaged },
+          number(\.isMove),
+          number { $0.change.kind == .changed && !$0.isMove },
+        ]
+      )
+    }
   }
 
   private func writeJSON(_ comparison: WorkspaceComparison, _ console: Console) throws {

@@ -69,10 +69,7 @@ struct LogCommand: Command {
       found += try places.byCreation().filter { places.mayBeOwn($0.record) && !own.contains($0.backup.source) }
     }
     let backups = found.map { (backup: $0.backup, created: $0.record?.created ?? $0.backup.modified) }
-      .sorted {
-        ($0.created, $0.backup.modifiedNanoseconds, $0.backup.name)
-          > ($1.created, $1.backup.modifiedNanoseconds, $1.backup.name)
-      }
+      .sorted { $0.backup.order(created: $0.created) > $1.backup.order(created: $1.created) }
     let entries = Self.merged(steps, backups, own)
     if console.json {
       return try console.writeJSON { writer in
@@ -105,7 +102,8 @@ struct LogCommand: Command {
     let sources = Set(made.values.map(\.backup.source))
     var backups = backups.filter { !sources.contains($0.backup.source) }[...]
     for step in steps {
-      while let (backup, created) = backups.first, created >= step.time {
+      // In one second, a backup before a change comes before it, and any other one after it.
+      while let (backup, created) = backups.first, (created, backup.isSafetyBackup ? 0 : 1) >= (step.time, 1) {
         entries.append(.backup(backup, created: created))
         backups.removeFirst()
       }
@@ -122,8 +120,10 @@ struct LogCommand: Command {
       return ["-", time, "backup \(Console.printable(backup.name))", "-", "-", "-"]
     case .step(let step):
       let files = step.documents + step.attachments + step.others
+      // A restore exchanges whole folders.
+      let number = if case .backup = step.state, files == 0 { "-" } else { String(files) }
       return [
-        String(step.number), time, Console.printable(step.command), String(files), size(step.size, session.console),
+        String(step.number), time, Console.printable(step.command), number, size(step.size, session.console),
         note(of: step, backups),
       ]
     }

@@ -24,7 +24,7 @@ enum JSONOutputText {
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
         + "('absent', 'protected' or 'present'), recipients, repository (of okit.json, null without one), backups (as 'backup list': name, format, path, snapshot, repository, size, modified, "
-        + "created, workspace, tags, note, pinned, confirmed, unreadable, and verified with time and intact), "
+        + "created, workspace, tags, note, pinned, confirmed, unreadable, damaged, and verified with time and intact), "
         + "modelsToMigrate (names), exported (the number of files and folders in okit/export), definitionsProblem, recordProblem, "
         + "migrationsProblem; a model with a missing file has the access 'missing'"),
     ManualEntry(
@@ -71,7 +71,8 @@ enum JSONOutputText {
     ManualEntry(
       "diff",
       "changes (kind: added, removed, changed or moved; model, path, id, old and new values, from: the former path, and for an attachment "
-        + "oldBytes and newBytes with type and size)"),
+        + "oldBytes and newBytes with type and size); with --stat, models (model, added, removed, moved, changed: numbers)"
+    ),
     ManualEntry("undo, redo", "steps (the reversed ones), files, dryRun"),
     ManualEntry(
       "watch",
@@ -155,7 +156,7 @@ enum JSONOutputText {
     ManualEntry(
       "backup list",
       "backups (name, format, path, snapshot (its id) and repository, null for a file, size, modified; and from the record beside it, null or empty without one, created, workspace, tags, "
-        + "note, pinned, confirmed (when nothing had changed since), unreadable (the number of files that were already unreadable, 0 if unknown), verified with time and intact)"
+        + "note, pinned, confirmed (when nothing had changed since), unreadable (the number of files that were already unreadable, 0 if unknown), damaged (as far as that is known), verified with time and intact)"
     ),
     ManualEntry(
       "backup show",

@@ -24,8 +24,8 @@ package enum RestoreTest {
 
   /// Returns the number of data files that cannot be read according to a report; nil if that is unknown because a key is missing.
   package static func unreadableFiles(in report: WorkspaceCheck.Report) -> Int? {
-    func paths(_ kinds: Finding.Kind...) -> Set<DataPath> {
-      let files = report.findings.filter { kinds.contains($0.kind) }.map(\.file)
+    func paths(_ kind: Finding.Kind) -> Set<DataPath> {
+      let files = report.findings.filter { $0.kind == kind }.map(\.file)
       return Set(files.compactMap { if case .inside(let path) = $0 { DataPath(path) } else { nil } })
     }
     let unreadable = paths(.malformed)

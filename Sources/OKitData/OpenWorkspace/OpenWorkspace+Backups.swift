@@ -67,7 +67,7 @@ extension OpenWorkspace {
       do {
         let outcome = try BackupCreation(workspace).create(
           name, format: format, to: .folder(folder.map(absolutePath)), asStored: false,
-          protection: protection.forCreation())
+          protection: protection.forCreation(), isSeries: folder == nil)
         // Only a stream has no path.
         return outcome.path?.text ?? ""
       } catch {

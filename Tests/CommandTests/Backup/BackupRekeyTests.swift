@@ -223,6 +223,79 @@ import Testing
     #expect(try shop.jq("[.pinned, .verified.intact] | tojson", record) == "[true,true]")
   }
 
+  @Test func aNameIsNotThatOfAnotherState() throws {
+    let shop = try Bookshop()
+    for name in ["now", "@3", "@"] {
+      let refused = try shop.okit("backup", "create", name, "--format", "directory", status: 64)
+      #expect(refused.errors.contains("is not a valid backup name: it names another state for 'okit diff'"))
+    }
+    try shop.okit("backup", "create", "nowadays", "--format", "directory")
+  }
+
+  /// All commands that read no backup notice that one was truncated.
+  @Test func aTruncatedBackupIsKnownToBeDamaged() throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("a")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let bytes = try Files.read(path)
+    func damaged() throws -> [String] {
+      let list = try shop.okit("backup", "list", "--json").bytes
+      return try shop.machine.run("jq", "-c", ".backups[].damaged", input: list).lines
+    }
+    #expect(try damaged() == ["false"])
+    try Files.write(Array(bytes.dropLast(10)), to: path)
+    #expect(try damaged() == ["true"])
+    #expect(try shop.okit("backup", "list").text.contains("damaged"))
+    #expect(try shop.okit("backup", "status", status: 1).text.contains("damaged: a"))
+    let copied = try shop.okit("backup", "copy", "--all", "--to", usb, status: 65)
+    #expect(copied.errors.contains("a.tar.zst.age is not what its record describes, so it may be damaged"))
+    #expect(try Files.names(in: usb).isEmpty)
+    // A folder with the record of another one.
+    try Files.write(bytes, to: path)
+    try shop.okit("backup", "create", "d", "--format", "directory")
+    let record = try shop.jq(#".created = "2020-01-01T00:00:00Z""#, shop.backups + "/d.record.json")
+    try Files.write(record, to: shop.backups + "/d.record.json")
+    #expect(try damaged() == ["true", "false"])
+    try shop.okit("backup", "copy", "d", "--to", usb, status: 65)
+    try shop.okit("backup", "verify", "d")
+    try shop.okit("backup", "copy", "--all", "--to", usb)
+    #expect(try Files.read(usb + "/a.tar.zst.age") == bytes && Files.names(in: usb).contains("d"))
+  }
+
+  /// Nothing else says that it is damaged.
+  @Test(arguments: [false, true]) func damageIsRecordedWithoutARecord(_ isBroken: Bool) throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("a")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    try Files.write(Files.read(path).dropLast(10), to: path)
+    if isBroken { try Files.write("{", to: path + ".record.json") } else { try Files.remove(path + ".record.json") }
+    try shop.okit("backup", "verify", "a", status: 65)
+    #expect(try shop.okit("backup", "list").text.contains("damaged"))
+    #expect(try shop.okit("backup", "status", status: 1).text.contains("damaged: a"))
+    #expect(try shop.okit("backup", "prune", "--keep-last", "1", "-n").text.contains("damaged"))
+    #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 65).errors.contains("was damaged when it was"))
+  }
+
+  @Test func theOwnFolderIsNeverAFile() throws {
+    let shop = try Bookshop()
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    try shop.okit("backup", "create", "a", "-r", shop.recipient, "-o", usb, "-o", shop.backups)
+    #expect(try Files.names(in: shop.backups) == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
+    let other = try Bookshop()
+    try other.okit("backup", "create", "a", "-r", other.recipient, "-o", other.backups)
+    #expect(try Files.names(in: other.backups) == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
+    let third = try Bookshop()
+    try Files.write("", to: third.backups)
+    let recipient = try third.recipient
+    for words in [["list"], ["prune", "--keep-last", "1"], ["status"], ["create", "-r", recipient]] {
+      let output = try third.machine.launch([Machine.okit, "-C", third.root, "backup"] + words, [], [:], nil)
+      #expect(output.end != .status(0) && output.errors.contains("is not a folder"), "\(words)")
+    }
+  }
+
   @Test func aCopyReplacesNothing() throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup("a")
@@ -231,6 +304,9 @@ import Testing
     try Files.write("mine", to: usb + "/a.tar.zst.age")
     #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 73).errors.contains("is another backup"))
     #expect(try Files.text(usb + "/a.tar.zst.age") == "mine" && Files.names(in: usb).count == 1)
+    try Files.copy(shop.backups + "/a.tar.zst.age.record.json", to: usb + "/a.tar.zst.age.record.json")
+    let damaged = try shop.okit("backup", "copy", "a", "--to", usb, status: 73)
+    #expect(damaged.errors.contains("is another version of this backup"))
     try shop.okit("backup", "copy", "a", "--to", shop.data, status: 64)
     try shop.okit("backup", "create", "d", "--format", "directory")
     for name in ["a", "d"] { try shop.okit("backup", "copy", name, "--to", shop.backups + "/d", status: 64) }

@@ -65,6 +65,8 @@ import Testing
     let before = try FileTree(shop.root, includingSteps: true)
     let refused = try shop.shop.okit("undo", status: 75)
     #expect(refused.errors.contains("okit/data/default.json is not as step 1 (set) left it, so nothing was undone"))
+    #expect(refused.errors.contains("hint: run 'okit diff @0' to see all changes since the state before it"))
+    #expect(try !shop.okit("diff", "@0").text.isEmpty)
     #expect(try FileTree(shop.root, includingSteps: true) == before)
   }
 

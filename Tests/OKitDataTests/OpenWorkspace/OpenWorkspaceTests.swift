@@ -125,6 +125,18 @@ import WorkspaceTestSupport
     #expect(try bytes() == before)
   }
 
+  // MARK: - Backups
+
+  /// Only the workspace's own folder of backups has a last backup that matters.
+  @Test func aBackupInAnotherFolderLeavesNothingInTheWorkspace() throws {
+    let elsewhere = folder.file("elsewhere")
+    try Files.makeFolder(elsewhere)
+    try shop.backups.create("monday", for: .asStored, in: elsewhere)
+    #expect(try !Files.names(in: root + "/okit").contains { $0.hasPrefix(".last-backup") })
+    try shop.backups.create("monday", for: .asStored)
+    #expect(try Files.names(in: root + "/okit").contains { $0.hasPrefix(".last-backup") })
+  }
+
   // MARK: - Models
 
   private static let recipient = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"

@@ -11,7 +11,7 @@ struct BackupCopyCommand: Command {
     abstract: "Copy backups to another folder.",
     discussion: """
       Copies backups and their records, for example to another disk. Each copy is read back and compared with the original \
-      before it gets its name, so there is never half a backup. No key is needed. A backup that is already there is skipped. If one fails, the others are still copied. \
+      before it gets its name, so there is never half a backup. No key is needed. A backup that is already there is skipped. One that is known to be damaged, or is not what its record describes, is not copied until 'okit backup verify' has found it intact. If one fails, the others are still copied. \
       The folder must exist, so that nothing is written where a disk should be mounted. Snapshots of a restic repository are \
       copied to another one by restic.
       """,
@@ -20,8 +20,9 @@ struct BackupCopyCommand: Command {
       Example("okit backup copy --all --to ~/usb", "copy all backups that are not there yet"),
     ],
     statuses: [
+      ManualEntry("65", "a backup is known to be damaged, or is not what its record describes"),
       ManualEntry(
-        "73", "the folder has another file with the name of a backup; the status is that of the first failure")
+        "73", "the folder has another file with the name of a backup; the status is that of the first failure"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))

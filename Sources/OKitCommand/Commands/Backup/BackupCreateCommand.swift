@@ -17,7 +17,7 @@ struct BackupCreateCommand: Command {
     discussion: """
       Without -r the backup is encrypted with a password from --password-file, --password-command, \
       $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" in \
-      okit.json, it is encrypted to age recipients and needs no password. A directory backup is not encrypted: it is a \
+      okit.json and no password from these sources, it is encrypted to age recipients. A directory backup is not encrypted: it is a \
       copy of the files as stored. In the other formats, models are decrypted inside the archive; --as-stored leaves \
       them encrypted and needs no keys. Prints the path of the file. A file beside it, with \
       .record.json after the same name, has its time, workspace, tags, note and verification, because 'okit backup prune' has no key.
@@ -199,13 +199,19 @@ struct BackupCreateCommand: Command {
     if format == .directory { return .none }
     if !recipients.isEmpty { return .recipients(try recipients.parsedRecipients()) }
     let request = password.request(isNew: true)
-    if format == .archive, configuration.backup.toRecipients, !session.secrets.isGiven(request) {
+    let isToRecipients = format == .archive && configuration.backup.toRecipients
+    if isToRecipients, !session.secrets.isGiven(request) {
       guard !configuration.recipients.isEmpty else {
         throw OKitError(
           .configuration, "okit.json says that backups are encrypted to recipients, but the workspace has none",
           remedy: try keyring.remedyWithoutRecipients())
       }
       return .recipients(configuration.recipients)
+    }
+    if isToRecipients, password.givenOption == nil {
+      session.console.warn(
+        "the backup is encrypted with the password from the environment, although okit.json says \"to\": \"recipients\""
+      )
     }
     // A dry run needs no secret.
     return dryRun ? .none : .password(try session.secrets.read(request))
@@ -243,6 +249,9 @@ struct BackupCreateCommand: Command {
       }
     }
     let (path, isFolder) = try place(output[number], session)
+    if let own = places.folder, own.isOwn, path.resolvingExistingPrefix == own.path.resolvingExistingPrefix {
+      return .folder(nil)
+    }
     return isFolder ? .folder(path) : .file(path)
   }
 
@@ -269,7 +278,11 @@ struct BackupCreateCommand: Command {
   ) throws -> ([FilePath], Int32?) {
     var copies: [FilePath] = []
     let status = try session.each(outputs) { output in
-      let (path, isFolder) = try place(output, session)
+      var (path, isFolder) = try place(output, session)
+      if path.resolvingExistingPrefix == workspace.backupFolder.resolvingExistingPrefix {
+        (path, isFolder) = (workspace.backupFolder, true)
+        _ = try workspace.storage.ensureFolder(path, mode: FileSystem.privateFolder)
+      }
       if path == backup || isFolder && path == backup.parent { return }
       let outcome = try BackupCopying(BackupFolder(of: workspace)).copy(
         backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)

@@ -46,6 +46,7 @@ extension BackupListing.Backup {
     writer.member("pinned", record?.label.isPinned ?? false)
     writer.member("confirmed", record?.confirmed.map(Timestamp.internet))
     writer.member("unreadable", record?.unreadableFiles ?? 0)
+    writer.member("damaged", isKnownToBeDamaged(record))
     if let verification = record?.verification {
       verification.write("verified", to: &writer)
     } else {

@@ -8,7 +8,8 @@ struct BackupListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "List the backups of a workspace.",
-    discussion: "NOTE says if a backup is pinned, when it was verified, its tags and its note.",
+    discussion:
+      "NOTE says if a backup is pinned, when it was verified, if it is known to be damaged, its tags and its note.",
     examples: [
       Example("okit backup list", "list the backups, the newest first"),
       Example("okit backup list --folder ~/usb", "list the backups in a folder"),
@@ -41,14 +42,14 @@ struct BackupListCommand: Command {
       table.add(
         [backup.name] + (hasSnapshots ? [id] : []) + [
           backup.formatName, size(try backup.size, console), time(record?.created ?? backup.modified, session),
-          note(record, session),
+          note(backup, record, session),
         ])
     }
     try table.write(to: console)
   }
 
-  private func note(_ record: BackupRecord?, _ session: Session) -> String {
-    guard let record else { return "-" }
+  private func note(_ backup: BackupListing.Backup, _ record: BackupRecord?, _ session: Session) -> String {
+    guard let record else { return backup.isKnownToBeDamaged(record) ? "damaged" : "-" }
     var words = record.label.isPinned ? ["pinned"] : []
     if let verification = record.verification {
       words.append(verification.isIntact ? "verified \(time(verification.time, session))" : "damaged")

@@ -39,28 +39,40 @@ struct BackupStatusCommand: Command {
     let workspace = try session.workspace(ofBackups: [], self.places)
     let places = try session.places(self.places, workspace, password)
     let health = try BackupHealth(of: places, workspace, now: now)
-    let states = health.series.map { ($0, self.problems(of: $0, now)) }
-    let shown = states.first { !$0.1.isEmpty } ?? states.first
-    let series = shown?.0
+    let series = health.series.first { !self.problems(of: $0, now).isEmpty } ?? health.series.first
     let unknown = health.damagedSnapshots > 0 ? ["\(health.damagedSnapshots) unknown snapshots"] : []
-    var problems = shown?.1 ?? [unknown.isEmpty ? "no backup" : "no intact backup"]
+    var problems =
+      series.map { self.problems(of: $0, now) } ?? [unknown.isEmpty ? "no backup" : "no intact backup"]
     problems += unknown.map { "damaged: \($0)" }
     for model in health.lostModels {
       console.warn("model \(model) was in the backup before, and is not in the newest one")
     }
     if console.json {
-      let damaged = health.series.flatMap(\.damaged) + unknown
-      try write(health, series, problems, damaged, console)
+      try console.writeJSON { writer in
+        writer.member("good", problems.isEmpty)
+        writer.array("problems", of: problems)
+        writer.member("newest", series?.newest)
+        writer.member("time", series?.time.map(Timestamp.internet))
+        writer.member("verified", series?.verified.map(Timestamp.internet))
+        writer.array("damaged", of: health.series.flatMap(\.damaged) + unknown)
+        writer.array("lostModels", of: health.lostModels.map(\.description))
+        writer.member("backups", series?.count ?? 0)
+        writer.member("unreadable", series?.unreadableFiles ?? 0)
+        writer.member("workspace", series?.workspace)
+      }
     } else {
-      let newest =
-        series?.newest.map { "newest \(Console.printable($0)), \(time(series?.time ?? 0, session))" } ?? "none"
-      let verified = series?.verified.map { "verified \(time($0, session))" } ?? "never verified"
       let verdict = problems.isEmpty ? "good" : Console.printable(problems.joined(separator: "; "))
       let owner = health.series.count > 1 ? series.map { "; workspace \($0.workspace)" } ?? "" : ""
-      let facts = series?.newest == nil ? "" : ": \(newest); \(verified); \(count(series?.count ?? 0, "backup"))"
-      try console.standardOutput.writeLine(verdict + facts + owner)
+      try console.standardOutput.writeLine(verdict + (series.map { facts(about: $0, session) } ?? "") + owner)
     }
     if !problems.isEmpty { throw ExitStatus(Status.found) }
+  }
+
+  private func facts(about series: BackupHealth.Series, _ session: Session) -> String {
+    guard let newest = series.newest, let made = series.time else { return "" }
+    let verified = series.verified.map { "verified \(time($0, session))" } ?? "never verified"
+    return
+      ": newest \(Console.printable(newest)), \(time(made, session)); \(verified); \(count(series.count, "backup"))"
   }
 
   private func problems(of series: BackupHealth.Series, _ now: Int64) -> [String] {
@@ -77,23 +89,5 @@ struct BackupStatusCommand: Command {
       problems.append("the newest backup contains \(count(series.unreadableFiles, "unreadable file"))")
     }
     return problems + damaged
-  }
-
-  private func write(
-    _ health: BackupHealth, _ series: BackupHealth.Series?, _ problems: [String], _ damaged: [String],
-    _ console: Console
-  ) throws {
-    try console.writeJSON { writer in
-      writer.member("good", problems.isEmpty)
-      writer.array("problems", of: problems)
-      writer.member("newest", series?.newest)
-      writer.member("time", series?.time.map(Timestamp.internet))
-      writer.member("verified", series?.verified.map(Timestamp.internet))
-      writer.array("damaged", of: damaged)
-      writer.array("lostModels", of: health.lostModels.map(\.description))
-      writer.member("backups", series?.count ?? 0)
-      writer.member("unreadable", series?.unreadableFiles ?? 0)
-      writer.member("workspace", series?.workspace)
-    }
   }
 }

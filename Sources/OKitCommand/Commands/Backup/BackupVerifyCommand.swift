@@ -141,7 +141,9 @@ struct BackupVerifyCommand: Command {
     let number = Self.problems(report)
     let problems = number == 0 ? "no problems" : count(number, "problem")
     console.note("\(files); \(problems) in \(count(report.models, "restored model"))")
-    if number > 0 { console.hint("run 'okit check --at \(ShellWord.quoted(name))' to see the problems") }
+    if number == 0 { return }
+    let folder = places.folder.map { " --folder \(ShellWord.quoted($0))" } ?? ""
+    console.hint("run 'okit check --at \(ShellWord.quoted(name))\(folder)' to see the problems")
   }
 
   /// Returns the number of findings that 'okit check' would report with its status, too.
