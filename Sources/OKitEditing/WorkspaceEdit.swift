@@ -11,6 +11,14 @@ package final class WorkspaceEdit {
     case write(Content, StoredForm, old: FileSnapshot?, like: FileSnapshot)
     case store(Content, old: FileSnapshot?, like: FileSnapshot?, version: FileVersion?)
     case remove(FileSnapshot)
+
+    /// The file as it was read; nil for a new one.
+    var old: FileSnapshot? {
+      switch self {
+      case .write(_, _, let old, _), .store(_, let old, _, _): old
+      case .remove(let old): old
+      }
+    }
   }
 
   /// The old and new content of a document whose file is replaced as a whole.
@@ -38,6 +46,8 @@ package final class WorkspaceEdit {
   private var files: [WorkspacePath: FileChange] = [:]
   /// The old and new versions of changed documents; nil if nothing needs them.
   package private(set) var versions: DocumentVersions?
+  /// The attachments whose changes are staged, with the stamps of their former files; nil for new ones.
+  fileprivate private(set) var attachments: [DataPath: FileStamp?] = [:]
 
   /// Returns the id of a new entity.
   let newID: () -> String
@@ -145,6 +155,7 @@ package final class WorkspaceEdit {
     guard let transaction else { return try requireTargets() }
     for document in changedDocuments { try stage(document, transaction) }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
+      if !path.isDocument, let path = DataPath(path) { attachments[path] = .some(change.old?.stamp) }
       switch change {
       case .write(let content, let form, let old, let similar):
         let newBytes = copy(of: path, form)
@@ -200,11 +211,6 @@ package final class WorkspaceEdit {
     let changed = changedDocuments
     let documents = changed + store.newPartials.filter { new in !changed.contains { $0 === new } }
     return documents.filter { if case .store = files[$0.path] { false } else { true } }
-  }
-
-  /// The attachments whose files are new, changed or removed, sorted.
-  fileprivate var changedAttachments: [DataPath] {
-    files.keys.filter { !$0.isDocument }.compactMap { DataPath($0) }.sorted()
   }
 
   /// Returns the violations of rules that the changes would cause.
@@ -285,9 +291,8 @@ extension Workspace {
                 keepsVersions: !hooks.isEmpty, values)
               let result = try body(edit)
               try checkRules(of: edit.documentsWithRules, in: edit.store)
-              let attachments = edit.changedAttachments
               try edit.stage()
-              try hooks.require(approved, for: edit.versions, attachments, in: edit.store)
+              try hooks.require(approved, for: edit.versions, edit.attachments, in: edit.store)
               return (result, edit.versions, edit.safetyBackupName)
             }
           }

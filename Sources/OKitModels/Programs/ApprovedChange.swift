@@ -6,14 +6,17 @@ package struct ApprovedChange: Equatable {
   package static let maximumRounds = 5
 
   private let stamps: [WorkspacePath: FileStamp]
+  /// The changed attachments with the stamps of their former files; nil for new ones.
+  fileprivate let attachments: [DataPath: FileStamp?]
 
   /// True if the files are still the same.
   package func isCurrent(in workspace: Workspace) throws -> Bool {
     try stamps.allSatisfy { path, stamp in try workspace.storage.snapshot(path)?.stamp == stamp }
   }
 
-  /// The change in a store.
-  package init(_ store: EntityStore) {
+  /// The change in a store, and of `attachments`, with the stamps of their former files; nil for new ones.
+  package init(_ store: EntityStore, _ attachments: [DataPath: FileStamp?] = [:]) {
+    self.attachments = attachments
     stamps = Dictionary(store.readDocuments.map { ($0.path, $0.opened.file.stamp) }) { first, _ in first }
   }
 }
@@ -22,7 +25,6 @@ package struct ApprovedChange: Equatable {
 private struct UnapprovedChange: Error {
   let change: ApprovedChange
   let versions: DocumentVersions
-  let attachments: [DataPath]
 }
 
 extension EntityHooks {
@@ -38,7 +40,8 @@ extension EntityHooks {
       do {
         return try body(approved)
       } catch let unapproved as UnapprovedChange {
-        try runBefore(unapproved.versions, unapproved.attachments, command: command)
+        try runBefore(
+          unapproved.versions, unapproved.change.attachments.keys.sorted(), command: command)
         approved = unapproved.change
       }
     }
@@ -49,15 +52,14 @@ extension EntityHooks {
     }
   }
 
-  /// Ends an attempt of ``approving(command:_:)`` unless `approved` is the change to `versions` and to the files `attachments`, which was made from what
-  /// `store` has read.
+  /// Ends an attempt of ``approving(command:_:)`` unless `approved` is the change to `versions` and of `attachments`, which was made from what `store` has
+  /// read. Attachments have the stamps of their former files; nil for new ones.
   package func require(
-    _ approved: ApprovedChange?, for versions: DocumentVersions?, _ attachments: [DataPath] = [], in store: EntityStore
+    _ approved: ApprovedChange?, for versions: DocumentVersions?, _ attachments: [DataPath: FileStamp?] = [:],
+    in store: EntityStore
   ) throws {
     guard runBeforeChanges, let versions, !versions.all.isEmpty || !attachments.isEmpty else { return }
-    let change = ApprovedChange(store)
-    guard change == approved else {
-      throw UnapprovedChange(change: change, versions: versions, attachments: attachments)
-    }
+    let change = ApprovedChange(store, attachments)
+    guard change == approved else { throw UnapprovedChange(change: change, versions: versions) }
   }
 }

@@ -58,6 +58,26 @@ import Testing
     #expect(try shop.shop.okit("attachment", "get", "books[0]/icon").bytes == Files.read(picture))
   }
 
+  /// What was not shown to the hook is not removed, even if it comes while the hook runs.
+  @Test(arguments: [["attachment", "gc"], ["check", "--fix"]])
+  func theHookSeesFilesThatAreRemoved(words: [String]) throws {
+    let shop = try FormedShop(.plain)
+    let log = shop.machine.path("log")
+    let images = shop.data + "/_image"
+    let bytes = Picture.png.bytes(width: 3, height: 2)
+    try Files.write(bytes, to: images + "/11111111-1111-4111-8111-111111111111.png")
+    let other = images + "/22222222-2222-4222-8222-222222222222.png"
+    let source = shop.machine.path("picture.png")
+    try Files.write(bytes, to: source)
+    try shop.shop.hook(
+      "before-change", "jq -c .attachments >>'\(log)'; test -e '\(other)' || cp '\(source)' '\(other)'")
+    _ = try shop.machine.launch([Machine.okit, "-C", shop.root] + words, [], [:], nil)
+    #expect(!Files.exists(other))
+    let seen = try Files.text(log).split(separator: "\n")
+    #expect(seen.count == 2 && seen[0].contains("1111.png") && !seen[0].contains("2222.png"))
+    #expect(seen.last?.contains("2222.png") == true)
+  }
+
   @Test func theHookRefusesWithItsMessage() throws {
     let shop = try FormedShop(.plain)
     try shop.shop.hook("before-change", "cat > /dev/null; echo 'closed on Sundays'; echo more; exit 3")
