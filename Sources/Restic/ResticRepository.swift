@@ -141,7 +141,8 @@ package final class ResticRepository {
     throw OKitError(.unsupported, "restic did not name the snapshot that it made in \(name)")
   }
 
-  /// Adds and removes tags of snapshots, whose ids change. Waits for another restic for at most `timeout`, by default the lock timeout.
+  /// Adds and removes tags of snapshots, whose ids change. Waits for another restic for at most `timeout`, by default the lock timeout, before
+  /// each call of restic.
   ///
   /// Returns the ids of the old snapshots that remain beside the new ones, because the repository only takes new files. Throws an error of kind `notFound`
   /// if there is no such snapshot; the others are changed.
@@ -150,15 +151,15 @@ package final class ResticRepository {
     _ ids: [String], adding added: [String], removing removed: [String] = [], timeout: Duration? = nil
   ) throws -> [String] {
     let options = removed.flatMap { ["--remove", $0] } + added.flatMap { ["--add", $0] }
-    let deadline = Deadline(after: timeout ?? context.lockTimeout)
     var remaining: [String] = []
     var rest = ids
     while !rest.isEmpty {
-      let refused = try retryingWhileLocked(until: deadline) { try tagUntilRefusal(rest, options) }
+      let refused = try retryingWhileLocked(atMost: timeout) { try tagUntilRefusal(rest, options) }
       let kept = rest.filter { id in
         refused.ids.contains { id.withoutPrefix($0) != nil || $0.withoutPrefix(id) != nil }
       }
-      remaining += kept
+      // Of many refusals that are not repeated, only the last ones are known.
+      remaining += refused.areRepeated || refused.ids.isEmpty ? kept : rest
       if !refused.areRepeated { break }
       guard !kept.isEmpty else { throw refusedRemoval }
       rest.removeAll { id in kept.contains(where: id.isExactly) }
@@ -170,15 +171,16 @@ package final class ResticRepository {
   private func tagUntilRefusal(_ ids: [String], _ options: [String]) throws -> ResticFailure.RefusedRemovals {
     let (process, refused) = try runUntilRefusal(["tag"] + options + ids)
     // By then restic has stored the snapshots with the new tags.
-    if !refused.ids.isEmpty { return refused }
-    guard process.status == 0 else { throw failure(process) }
+    if refused.areRepeated { return refused }
+    guard process.status == 0 || !refused.ids.isEmpty else { throw failure(process) }
     if process.message.has("no matching ID") {
       let missing = ids.filter { process.message.has($0) }.joined(separator: ", ")
       throw OKitError(.notFound, "the snapshot \(missing) is no longer in the repository \(name)")
     }
     // Some versions end with status 0 if the repository is locked.
     let printed = try String(decoding: process.printed(), as: UTF8.self)
-    guard printed.has("modified"), !printed.has("no snapshots were modified") else { throw failure(process) }
+    let areModified = printed.has("modified") && !printed.has("no snapshots were modified")
+    guard areModified || !refused.ids.isEmpty else { throw failure(process) }
     return refused
   }
 
@@ -281,9 +283,9 @@ package final class ResticRepository {
   }
 
   private func retryingWhileLocked<Result>(
-    until deadline: Deadline? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
+    atMost timeout: Duration? = nil, with other: ResticRepository? = nil, _ body: () throws -> Result
   ) throws -> Result {
-    let deadline = deadline ?? Deadline(after: context.lockTimeout)
+    let deadline = Deadline(after: timeout ?? context.lockTimeout)
     var nextLook = Deadline(after: .zero)
     while true {
       do {

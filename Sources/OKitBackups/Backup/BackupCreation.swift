@@ -62,7 +62,7 @@ package struct BackupCreation {
   /// number if the name is taken. It is still an error if another program creates a backup of the same name at the same time. `label` goes into the
   /// plain record beside the backup. With `onlyIfChanged`, which folders and repositories allow, makes no backup if nothing has changed since the last
   /// one there, but records that, and adds the label to its record. Pass false for `isSeries` if no other backup
-  /// follows in the same place; otherwise okit remembers the models, and warns if the next backup lacks one.
+  /// follows in the same folder; otherwise okit remembers the models, and warns if the next backup lacks one.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (no key opens a model), `malformed` (a model is damaged),
   /// `usage` (a stream with another format than `archive`, or a destination among the files to back up), `busy` (a file changed, or another
@@ -74,7 +74,9 @@ package struct BackupCreation {
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     switch destination {
-    case .folder(nil): try workspace.requireTrusted()
+    case .folder(nil):
+      try workspace.requireTrusted()
+      try BackupListing.requireFolder(workspace.backupFolder)
     case .folder(let folder?): try workspace.storage.requireBackupsAllowed(in: folder)
     case .file(let path): try workspace.storage.requireBackupsAllowed(in: path.parent)
     case .stream: break
@@ -107,7 +109,9 @@ package struct BackupCreation {
       $0.writeHookInput(name: name, file: path, models: models)
     }
     let kind = Self.kind(format, content, protection, destination)
-    let places = try isSeries || onlyIfChanged ? lastBackupPlaces(destination) : nil
+    var isOwnFolder = false
+    if case .folder(let folder) = destination { isOwnFolder = folder == nil || folder == workspace.backupFolder }
+    let places = try isSeries || isOwnFolder || onlyIfChanged ? lastBackupPlaces(destination) : nil
     let last = places.map { LastBackupSearch(workspace, in: $0, kind: kind) }
     var files: StoredFiles?
     if onlyIfChanged, let last {

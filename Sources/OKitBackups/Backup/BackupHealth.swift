@@ -18,7 +18,10 @@ package struct BackupHealth: Sendable {
   /// a repository.
   package init(of places: BackupPlaces, _ workspace: Workspace?, now: Int64 = Timestamp.now()) throws {
     let id = try workspace?.requireConfiguration().id
-    func isOwn(_ record: BackupRecord) -> Bool { id.map(record.workspace.isExactly) ?? true }
+    func owner(_ record: BackupRecord) -> String {
+      record.workspace.isExactly(BackupRecord.unknownWorkspace) ? id ?? record.workspace : record.workspace
+    }
+    func isOwn(_ record: BackupRecord) -> Bool { id.map(owner(record).isExactly) ?? true }
     var all: [ExactText: Series] = [:]
     func change(_ workspace: String, _ body: (inout Series) -> Void) {
       body(&all[ExactText(workspace), default: Series(workspace: workspace)])
@@ -26,12 +29,12 @@ package struct BackupHealth: Sendable {
     for (backup, found) in try places.byCreation() where !backup.isSafetyBackup {
       guard let record = found else {
         if let other = backup.recordOfSomethingElse, isOwn(other) {
-          change(other.workspace) { $0.damaged.append(backup.name) }
+          change(owner(other)) { $0.damaged.append(backup.name) }
         }
         continue
       }
       guard isOwn(record), record.created <= now else { continue }
-      change(record.workspace) { $0.add(backup.name, record, now) }
+      change(owner(record)) { $0.add(backup.name, record, now) }
     }
     series = all.values.sorted { left, right in
       (left.time ?? .min, left.workspace) < (right.time ?? .min, right.workspace)

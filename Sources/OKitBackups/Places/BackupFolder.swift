@@ -177,34 +177,39 @@ package struct BackupFolder {
     let known = verification.manifest.map {
       BackupRecord(created: $0.created, workspace: $0.workspace, size: size)
     }
-    // A damaged backup does not say whose it is. In the workspace's own folder, that is known well enough for a warning.
-    let assumed = try isOwn ? workspace?.requireConfiguration().id : nil
-    let new =
-      known
-      ?? assumed.map { BackupRecord(created: Int64(status.stamp.modified / 1_000_000_000), workspace: $0, size: size) }
-    var record: BackupRecord?
+    // A damaged backup says neither its time nor whose it is.
+    let modified = Int64(status.stamp.modified / 1_000_000_000)
+    let new = known ?? BackupRecord(created: modified, workspace: BackupRecord.unknownWorkspace, size: size)
+    var record: BackupRecord
     do {
-      record = try BackupRecord(of: path)
+      let beside = try BackupRecord(beside: path)
+      record = try recordIfReadable(of: path) ?? new
       // The record of a truncated file still says whose it is, and that of a backup that was encrypted again by other means has its label.
-      if record == nil, let beside = try BackupRecord(beside: path),
-        known?.isOfSameBackup(as: beside) ?? true
-      {
-        record = beside
+      if record == new, let beside, known?.isOfSameBackup(as: beside) ?? true { record = beside }
+      record.size = size
+      if let known, !record.isOfSameBackup(as: known) {
+        let label = record.label
+        record = known
+        record.label = label
       }
-      record?.size = size
     } catch let error as OKitError where error.kind == .malformed {
-      guard var replacement = new else { return }
-      replacement.label.isPinned = true
+      record = new
+      record.label.isPinned = true
       observer.warned("\(error.message), so the backup is pinned now: the record may have said so")
       let place = BackupRecord.path(of: path)
       try storage.system.renameIntoPlace(
         place, place.parent.appending(BackupName.unused(place.name + ".damaged", in: place.parent)))
-      record = replacement
-    }
-    guard var record = record ?? new else {
-      return observer.warned("the damage of \(path) is not recorded, because it has no record")
     }
     verification.outcome.apply(to: &record, at: verification.time)
     try record.write(for: path, in: storage)
+  }
+
+  /// Returns the record of the backup at `path`; nil if there is none, or if its manifest is damaged.
+  private func recordIfReadable(of path: FilePath) throws -> BackupRecord? {
+    do {
+      return try BackupRecord(of: path)
+    } catch let error as OKitError where error.kind == .malformed {
+      return nil
+    }
   }
 }

@@ -80,19 +80,24 @@ package struct BackupListing {
 
   /// Lists the backups in the backup folder of `workspace`.
   ///
-  /// Throws `SystemError` if the backup folder cannot be read. A missing folder counts as empty.
+  /// Throws an error of kind `notFound` if the backup folder is not a folder, and `SystemError` if it cannot be read. A missing folder counts as empty.
   package init(_ workspace: Workspace) throws {
     try self.init(in: workspace.backupFolder)
   }
 
-  /// Lists the backups in `folder`. Throws `SystemError` if it cannot be read. A missing folder counts as empty.
+  /// Lists the backups in `folder`. Throws an error of kind `notFound` if it is not a folder, and `SystemError` if it cannot be read. A missing folder
+  /// counts as empty.
   package init(in folder: FilePath) throws {
-    if let status = try FileStatus.of(folder, followingLinks: true), status.kind != .folder {
-      throw OKitError(.notFound, "\(folder) is not a folder")
-    }
+    try Self.requireFolder(folder)
     backups = try FolderListing(folder).entries.compactMap { entry in
       try Self.backup(entry, in: folder)
     }.sorted { ($0.modifiedNanoseconds, $0.name) > ($1.modifiedNanoseconds, $1.name) }
+  }
+
+  /// Throws an error of kind `notFound` if there is something else than a folder at `path`, such as a link to a disk that is missing.
+  static func requireFolder(_ path: FilePath) throws {
+    guard try FileStatus.of(path) != nil, try FileStatus.of(path, followingLinks: true)?.kind != .folder else { return }
+    throw OKitError(.notFound, "\(path) is not a folder")
   }
 
   private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {

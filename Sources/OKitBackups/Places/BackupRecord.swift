@@ -57,7 +57,10 @@ package struct BackupRecord: Equatable, Sendable {
 
   /// The time of the backup, in seconds since 1970.
   package var created: Int64
-  /// The id of the workspace, a UUID.
+  /// The id in the record of a backup that was damaged before anybody recorded whose it is.
+  static let unknownWorkspace = "00000000-0000-0000-0000-000000000000"
+
+  /// The id of the workspace, a UUID; all zeros if it is unknown.
   package var workspace: String
   /// The size of the backup's file in bytes; 0 for a folder.
   package var size: Int64

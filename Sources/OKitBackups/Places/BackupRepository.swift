@@ -10,6 +10,8 @@ package import Restic
 package final class BackupRepository {
   /// The time to wait for other programs when everything is stored.
   private static let patience = Duration.seconds(3600)
+  /// The time for which a list counts as current before a change.
+  private static let freshTime = Duration.seconds(5)
   /// The age in seconds from which a snapshot without its end is removed.
   private static let incompleteAge: Int64 = 7 * 86_400
 
@@ -20,6 +22,8 @@ package final class BackupRepository {
 
   /// All snapshots when they were listed last; nil after a change.
   private var known: [ResticSnapshot]?
+  /// The end of the time in which hardly anybody else has changed what is known.
+  private var freshness = Deadline(after: .zero)
   /// The number of snapshots that were damaged then. Nobody knows what they were.
   private(set) var damaged = 0
 
@@ -48,6 +52,7 @@ package final class BackupRepository {
     if known == nil {
       let found = try restic.snapshots()
       (known, damaged) = (found.snapshots, found.damaged)
+      freshness = Deadline(after: Self.freshTime)
     }
     let all = known ?? []
     guard let workspace else { return all }
@@ -115,7 +120,13 @@ package final class BackupRepository {
   /// In a repository that only takes new files, each change adds a version of the snapshot, and the newest one counts. Throws an error of kind `locked`
   /// there if the change only removes something.
   func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
-    let former = try addVersions(of: snapshots, change)
+    // Another program may have changed the record since the snapshots were listed.
+    if freshness.isPast { known = nil }
+    let all = try backups(of: nil).compactMap(\.source.snapshot)
+    let current = snapshots.map { snapshot in
+      all.first { $0.id == snapshot.id } ?? all.first { $0.isVersion(of: snapshot) } ?? snapshot
+    }
+    let former = try addVersions(of: current, change)
     if former.isEmpty { return }
     // Another program may have changed a newer version meanwhile.
     let outdated = try backups(of: nil).compactMap(\.source.snapshot).filter { snapshot in
@@ -190,15 +201,17 @@ package final class BackupRepository {
     try restic.forget(backups.flatMap { [$0.id] + $0.others })
   }
 
-  /// Removes the snapshots of a workspace without their end, which a killed okit left more than a week before `now`, in seconds since 1970.
-  func removeIncomplete(of workspace: String, now: Int64) throws {
-    let left = try snapshots(of: workspace).filter { snapshot in
+  /// Removes the snapshots of a workspace without their end, which a killed okit left more than a week before `now`, in seconds since 1970, and former
+  /// versions of backups, unless the repository only takes new files.
+  func removeRemains(of workspace: String, now: Int64) throws {
+    let incomplete = try snapshots(of: workspace).filter { snapshot in
       !SnapshotTags.isComplete(snapshot) && now - SnapshotTags.start(of: snapshot) > Self.incompleteAge
     }
-    if left.isEmpty { return }
+    let former = try backups(of: workspace).flatMap { $0.source.snapshot?.others ?? [] }
+    if incomplete.isEmpty && former.isEmpty { return }
     known = nil
     do {
-      try restic.forget(left.map(\.id))
+      try restic.forget(incomplete.map(\.id) + former)
     } catch let error as OKitError where error == restic.refusedRemoval {
       // They cost little, and no command lists them.
     }

@@ -60,6 +60,11 @@ package struct BackupSnapshot: Hashable, CustomStringConvertible {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
+  /// True if both are of the same backup, whose record may have changed.
+  func isVersion(of other: BackupSnapshot) -> Bool {
+    name.isExactly(other.name) && record.isOfSameBackup(as: other.record)
+  }
+
   /// The location of the repository, without a password.
   package var repositoryName: String { repository.name }
 

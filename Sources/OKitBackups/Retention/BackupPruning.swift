@@ -82,7 +82,7 @@ package struct BackupPruning {
       decided(all)
     }
     if let repository = places.repository, !places.isDryRun {
-      if let workspace = places.workspace { try repository.removeIncomplete(of: workspace, now: now) }
+      if let workspace = places.workspace { try repository.removeRemains(of: workspace, now: now) }
       let outdated = inRepository.filter(\.isRemoved).map(\.backup.source)
       try places.remove(outdated, removed: removed)
       if outdated.isEmpty, freesSpace {
@@ -114,7 +114,8 @@ package struct BackupPruning {
         continue
       }
       guard places.mayBeOwn(record) else {
-        decisions.append(Decision(backup: backup, created: record.created, reasons: ["another workspace"]))
+        let reason = backup.isKnownToBeDamaged(record) ? "damaged" : "another workspace"
+        decisions.append(Decision(backup: backup, created: record.created, reasons: [reason]))
         continue
       }
       if backup.isSafetyBackup {

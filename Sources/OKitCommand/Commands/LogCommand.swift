@@ -95,9 +95,15 @@ struct LogCommand: Command {
     var entries: [Entry] = []
     // A backup that a change made is older than it, even in the same second.
     var made: [Int: (backup: BackupListing.Backup, created: Int64)] = [:]
+    var unused = backups.filter { own.contains($0.backup.source) && $0.backup.isSafetyBackup }
     for step in steps {
-      guard case .backup(let name) = step.state else { continue }
-      made[step.number] = backups.first { own.contains($0.backup.source) && $0.backup.name.isExactly(name) }
+      let index = unused.firstIndex { backup, created in
+        if case .backup(let name) = step.state { return backup.name.isExactly(name) }
+        // The last word of the command is in its name.
+        let words = step.command.split(separator: " ")
+        return created == step.time && backup.name.withoutPrefix("before-\(words.last ?? "")-") != nil
+      }
+      if let index { made[step.number] = unused.remove(at: index) }
     }
     let sources = Set(made.values.map(\.backup.source))
     var backups = backups.filter { !sources.contains($0.backup.source) }[...]

@@ -132,7 +132,12 @@ package struct WorkspaceStatus {
     }
     attachments = count
     attachmentSize = size
-    backups = try BackupPlaces(workspace).byCreation()
+    do {
+      backups = try BackupPlaces(workspace).byCreation()
+    } catch let error as OKitError where error.kind == .notFound {
+      workspace.observer.warned(error.message)
+      backups = []
+    }
     repository = workspace.configuration?.backup.repository.map { location in
       (try? RepositoryLocation(location, in: workspace.root))?.shown ?? location
     }

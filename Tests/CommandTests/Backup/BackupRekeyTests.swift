@@ -278,6 +278,55 @@ import Testing
     #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 65).errors.contains("was damaged when it was"))
   }
 
+  /// Where no workspace is, nobody knows whose the backup is.
+  @Test(arguments: [false, true]) func damageInAnyFolderIsRecordedWithoutARecord(_ hasWorkspace: Bool) throws {
+    let shop = try Bookshop()
+    let path = try shop.sealedBackup("a")
+    let bytes = try Files.read(path)
+    let (usb, other) = (shop.machine.path("usb"), shop.machine.path("other"))
+    for folder in [usb, other] { try Files.makeFolder(folder) }
+    var damaged = bytes
+    damaged[bytes.count - 1] ^= 1
+    try Files.write(damaged, to: usb + "/a.tar.zst.age")
+    func backup(_ words: String..., status: Int32 = 0) throws -> Output {
+      let place = hasWorkspace ? ["-C", shop.root] : []
+      let output = try shop.machine.launch(
+        [Machine.okit] + place + ["backup"] + words + ["--folder", usb], [], ["OKIT_IDENTITY": shop.identity], nil)
+      #expect(output.end == .status(status), "\(words): \(output.errors)")
+      return output
+    }
+    _ = try backup("verify", "--all", status: 65)
+    #expect(try backup("list").text.contains("damaged"))
+    #expect(try backup("status", status: 1).text.contains("damaged: a"))
+    #expect(try backup("prune", "--keep-last", "1").text.contains("damaged"))
+    _ = try backup("copy", "a", "--to", other, status: 65)
+    #expect(try Files.names(in: other).isEmpty)
+    // Put back, it is known by what it says itself.
+    try Files.write(bytes, to: usb + "/a.tar.zst.age")
+    _ = try backup("verify", "--all")
+    let (record, truth) = (usb + "/a.tar.zst.age.record.json", path + ".record.json")
+    #expect(try shop.jq("[.created, .workspace] | tojson", record) == shop.jq("[.created, .workspace] | tojson", truth))
+    #expect(try backup("status").text.hasPrefix("good"))
+  }
+
+  @Test func damageOfAFolderIsRecordedWithoutARecord() throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "create", "d", "--format", "directory")
+    let manifest = shop.backups + "/d/okit-backup.json"
+    let bytes = try Files.read(manifest)
+    try Files.write("{", to: manifest)
+    try Files.remove(shop.backups + "/d.record.json")
+    #expect(try !shop.okit("backup", "verify", "d", status: 65).errors.contains("pinned"))
+    #expect(try shop.okit("backup", "status", status: 1).text.contains("damaged: d"))
+    try Files.write(bytes, to: manifest)
+    try shop.okit("backup", "verify", "d")
+    // What was assumed about the damaged backup is gone.
+    let record = shop.backups + "/d.record.json"
+    #expect(try shop.jq(".created", record) == shop.jq(".created", manifest))
+    #expect(try shop.jq("[.pinned, .verified.intact] | tojson", record) == "[null,true]")
+    #expect(try shop.okit("backup", "status").text.hasPrefix("good"))
+  }
+
   @Test func theOwnFolderIsNeverAFile() throws {
     let shop = try Bookshop()
     let usb = shop.machine.path("usb")
@@ -285,14 +334,23 @@ import Testing
     try shop.okit("backup", "create", "a", "-r", shop.recipient, "-o", usb, "-o", shop.backups)
     #expect(try Files.names(in: shop.backups) == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
     let other = try Bookshop()
-    try other.okit("backup", "create", "a", "-r", other.recipient, "-o", other.backups)
+    try other.okit("backup", "create", "a", "-r", other.recipient, "-o", other.backups + "/")
     #expect(try Files.names(in: other.backups) == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
+    #expect(Files.exists(other.root + "/okit/.last-backup.json"))
     let third = try Bookshop()
-    try Files.write("", to: third.backups)
     let recipient = try third.recipient
-    for words in [["list"], ["prune", "--keep-last", "1"], ["status"], ["create", "-r", recipient]] {
-      let output = try third.machine.launch([Machine.okit, "-C", third.root, "backup"] + words, [], [:], nil)
-      #expect(output.end != .status(0) && output.errors.contains("is not a folder"), "\(words)")
+    let commands = [
+      ["list"], ["prune", "--keep-last", "1"], ["status"], ["create", "-r", recipient],
+      ["create", "-r", recipient, "-n"],
+    ]
+    for place in ["file", "link"] {
+      try place == "file" ? Files.write("", to: third.backups) : Files.link(third.backups, to: "/nonexistent/disk")
+      for words in commands {
+        let output = try third.machine.launch([Machine.okit, "-C", third.root, "backup"] + words, [], [:], nil)
+        #expect(output.end == .status(66) && output.errors.contains("is not a folder"), "\(words)")
+      }
+      #expect(try third.okit("status").errors.contains("is not a folder"))
+      try Files.remove(third.backups)
     }
   }
 

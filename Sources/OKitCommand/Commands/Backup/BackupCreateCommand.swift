@@ -248,16 +248,18 @@ struct BackupCreateCommand: Command {
         }
       }
     }
-    let (path, isFolder) = try place(output[number], session)
-    if let own = places.folder, own.isOwn, path.resolvingExistingPrefix == own.path.resolvingExistingPrefix {
-      return .folder(nil)
-    }
+    let (path, isFolder) = try place(output[number], session, own: places.folder)
+    if path == places.folder?.path, places.folder?.isOwn == true { return .folder(nil) }
     return isFolder ? .folder(path) : .file(path)
   }
 
-  /// Returns the path of an output, and true if it is a folder in which the backup gets its own name.
-  private func place(_ output: String, _ session: Session) throws -> (path: FilePath, isFolder: Bool) {
+  /// Returns the path of an output, and true if it is a folder in which the backup gets its own name. `own` is the workspace's folder of backups, which
+  /// may not exist yet.
+  private func place(_ output: String, _ session: Session, own: BackupFolder?) throws -> (
+    path: FilePath, isFolder: Bool
+  ) {
     let path = try session.absoluteOutput(output)
+    if let own, own.isOwn, path.resolvingExistingPrefix == own.path.resolvingExistingPrefix { return (own.path, true) }
     let isFolder = try FileStatus.of(path, followingLinks: true)?.kind == .folder
     // It tells a folder that is missing from a file that is new.
     if output.hasSuffix("/"), !isFolder { throw OKitError(.notFound, "no such folder: \(path)") }
@@ -278,13 +280,14 @@ struct BackupCreateCommand: Command {
   ) throws -> ([FilePath], Int32?) {
     var copies: [FilePath] = []
     let status = try session.each(outputs) { output in
-      var (path, isFolder) = try place(output, session)
-      if path.resolvingExistingPrefix == workspace.backupFolder.resolvingExistingPrefix {
-        (path, isFolder) = (workspace.backupFolder, true)
+      let own = BackupFolder(of: workspace)
+      let (path, isFolder) = try place(output, session, own: own)
+      if path == own.path {
+        try workspace.requireTrusted()
         _ = try workspace.storage.ensureFolder(path, mode: FileSystem.privateFolder)
       }
       if path == backup || isFolder && path == backup.parent { return }
-      let outcome = try BackupCopying(BackupFolder(of: workspace)).copy(
+      let outcome = try BackupCopying(own).copy(
         backup, to: isFolder ? path : path.parent, as: isFolder ? nil : path.name)
       switch outcome {
       case .copied(let copy), .present(let copy): copies.append(copy)
