@@ -53,12 +53,14 @@ package struct BackupCopying {
     } else {
       _ = try BackupArchive(path)
     }
-    if (try? BackupRecord.ofSomethingElse(beside: path)) != nil {
+    let beside = try? BackupRecord(beside: path)
+    let own = try? BackupRecord(of: path, beside: beside)
+    if beside != nil, own == nil {
       throw OKitError(
         .malformed, "\(path) is not what its record describes, so it may be damaged",
         remedy: .words("run 'okit backup verify' to check it; that also updates the record of an intact backup"))
     }
-    if let verification = try? BackupRecord(of: path)?.verification, !verification.isIntact {
+    if let verification = own?.verification, !verification.isIntact {
       throw OKitError(
         .malformed, "\(path) was damaged when it was verified on \(Timestamp.internet(verification.time))",
         remedy: .words("run 'okit backup verify' again if you have replaced it, otherwise delete it"))

@@ -183,7 +183,7 @@ package struct BackupFolder {
     var record: BackupRecord
     do {
       let beside = try BackupRecord(beside: path)
-      record = try recordIfReadable(of: path) ?? new
+      record = try recordIfReadable(of: path, beside: beside) ?? new
       // The record of a truncated file still says whose it is, and that of a backup that was encrypted again by other means has its label.
       if record == new, let beside, known?.isOfSameBackup(as: beside) ?? true { record = beside }
       record.size = size
@@ -205,9 +205,9 @@ package struct BackupFolder {
   }
 
   /// Returns the record of the backup at `path`; nil if there is none, or if its manifest is damaged.
-  private func recordIfReadable(of path: FilePath) throws -> BackupRecord? {
+  private func recordIfReadable(of path: FilePath, beside: BackupRecord?) throws -> BackupRecord? {
     do {
-      return try BackupRecord(of: path)
+      return try BackupRecord(of: path, beside: beside)
     } catch let error as OKitError where error.kind == .malformed {
       return nil
     }

@@ -171,8 +171,13 @@ package struct BackupRecord: Equatable, Sendable {
   /// The record of a folder must agree with its manifest, which can be read without a key and serves if there is no record. Throws errors of kind
   /// `malformed` and `unsupported`, and `SystemError`.
   package init?(of backup: FilePath) throws {
+    guard try FileStatus.of(backup) != nil else { return nil }
+    try self.init(of: backup, beside: BackupRecord(beside: backup))
+  }
+
+  /// Does the same with the record that was read beside the backup; nil if there is none.
+  init?(of backup: FilePath, beside record: BackupRecord?) throws {
     guard let status = try FileStatus.of(backup) else { return nil }
-    let record = try BackupRecord(beside: backup)
     guard status.kind == .folder else {
       guard let record, [record.size, record.sizeOfReplacement].contains(status.size) else { return nil }
       self = record
@@ -201,8 +206,8 @@ package struct BackupRecord: Equatable, Sendable {
   /// Returns the record beside the backup at `path` if it describes something else, because the backup was truncated, changed or replaced; nil if it
   /// describes the backup, or if there is none that can be read.
   static func ofSomethingElse(beside path: FilePath) throws -> BackupRecord? {
-    guard try BackupRecord(of: path) == nil else { return nil }
-    return try BackupRecord(beside: path)
+    guard let record = try BackupRecord(beside: path) else { return nil }
+    return try BackupRecord(of: path, beside: record) == nil ? record : nil
   }
 
   // MARK: - Writing

@@ -60,7 +60,7 @@ import Testing
   @Test func timesAreHumanReadableOnATerminalAndExactElsewhere() throws {
     let shop = try Bookshop()
     let ages = [
-      ("now", "0 minutes", "just now"), ("one", "1 minute", "1 minute ago"), ("some", "125 minutes", "2 hours ago"),
+      ("new", "0 minutes", "just now"), ("one", "1 minute", "1 minute ago"), ("some", "125 minutes", "2 hours ago"),
       ("days", "75 hours", "3 days ago"),
     ]
     func backUp(_ name: String, _ date: String) throws {
@@ -74,7 +74,7 @@ import Testing
     for (name, _, text) in ages { #expect(shown.contains { $0.hasPrefix("\(name) ") && $0.contains("  \(text)  ") }) }
     #expect(shown.last?.contains("  2020-02-03 11:20  ") == true, "\(shown)")
     #expect(try shop.okit("backup", "list").lines.last?.contains("  2020-02-03T10:20:30Z  ") == true)
-    try shop.okit("backup", "delete", "now", "one", "some", "days", "--yes")
+    try shop.okit("backup", "delete", "new", "one", "some", "days", "--yes")
     #expect(try screen(shop, "status").contains { $0.hasSuffix("newest old (directory, 2020-02-03 11:20)") })
     #expect(try shop.okit("status").text.contains("newest old (directory, 2020-02-03T10:20:30Z)"))
   }
