@@ -4,7 +4,7 @@ import Testing
 @testable import Restic
 
 struct ResticFailureTests {
-  /// What restic and its backends print if a snapshot may not be removed.
+  /// Messages of restic and its backends about a snapshot that must not be removed.
   @Test(
     arguments: [
       (

@@ -51,15 +51,14 @@ package struct BackupRecord: Equatable, Sendable {
 
   /// The ending of the file's name, after the name of the backup's file or folder.
   package static let ending = ".record.json"
+  /// The id of the workspace in the record of a damaged backup that had no record before.
+  static let unknownWorkspace = "00000000-0000-0000-0000-000000000000"
   private static let version = 1
   /// The maximum size of the file in bytes.
   private static let maximumSize: Int64 = 1 << 20
 
   /// The time of the backup, in seconds since 1970.
   package var created: Int64
-  /// The id in the record of a backup that was damaged before anybody recorded whose it is.
-  static let unknownWorkspace = "00000000-0000-0000-0000-000000000000"
-
   /// The id of the workspace, a UUID; all zeros if it is unknown.
   package var workspace: String
   /// The size of the backup's file in bytes; 0 for a folder.

@@ -61,9 +61,7 @@ package final class BackupRepository {
 
   /// True if a copy of the snapshot, made at the same time under the same name, is in this repository.
   package func has(_ snapshot: BackupSnapshot) throws -> Bool {
-    try backups(of: snapshot.record.workspace).contains {
-      $0.name.isExactly(snapshot.name) && $0.modified == snapshot.record.created
-    }
+    try backups(of: snapshot.record.workspace).contains { $0.source.snapshot?.isVersion(of: snapshot) == true }
   }
 
   /// Copies a snapshot of another repository to this one.

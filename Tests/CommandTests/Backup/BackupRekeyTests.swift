@@ -278,7 +278,7 @@ import Testing
     #expect(try shop.okit("backup", "copy", "a", "--to", usb, status: 65).errors.contains("was damaged when it was"))
   }
 
-  /// Where no workspace is, nobody knows whose the backup is.
+  /// Without a record, nobody knows to which workspace a damaged backup belongs.
   @Test(arguments: [false, true]) func damageInAnyFolderIsRecordedWithoutARecord(_ hasWorkspace: Bool) throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup("a")

@@ -58,7 +58,7 @@ import Testing
     #expect(try shop.shop.okit("attachment", "get", "books[0]/icon").bytes == Files.read(picture))
   }
 
-  /// What was not shown to the hook is not removed, even if it comes while the hook runs.
+  /// A file that appears while the hook runs is not removed before the hook has seen it.
   @Test(arguments: [["attachment", "gc"], ["check", "--fix"]])
   func theHookSeesFilesThatAreRemoved(words: [String]) throws {
     let shop = try FormedShop(.plain)
