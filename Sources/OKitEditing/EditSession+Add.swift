@@ -147,7 +147,7 @@ extension EditSession {
       return json.rawText
     }
     try given?.document.requireDistinctKeys()
-    let new = NewEntity(definitions: classes.definitions, newID: edit.newID)
+    let new = NewEntity(initialData: initialData(newID: edit.newID))
     if let name = type?.objectClass {
       let (given, entity) = try withoutPartialEntity(given, of: name)
       let json = try new.json(of: name, given: given)
@@ -233,7 +233,7 @@ extension EditSession {
     }
     let json: String
     do {
-      json = try NewEntity(definitions: classes.definitions, newID: edit.newID).json(
+      json = try NewEntity(initialData: initialData(newID: edit.newID)).json(
         of: entity.className, given: JSONDocument(parsing: given.text).root)
     } catch let error as OKitError where error.kind == .malformed {
       // The stand-in does not have the property, so the hint says where its value belongs.

@@ -41,6 +41,11 @@ package final class EditSession {
   /// The line of the current edit.
   var line: EditItem.Line?
 
+  /// The rules, for the defaults of new entities; nil without any. A mistake in them is reported when the edit is checked.
+  private lazy var rules =
+    workspace.rulePolicy == .ignore
+    ? nil : try? WorkspaceRules(of: workspace, classes, inferring: { self.classes })
+
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
 
@@ -51,6 +56,13 @@ package final class EditSession {
     self.model = try edit.store.startModel(model)
     classes = try edit.store.classes()
     checker = DefinitionChecker(classes.definitions)
+  }
+
+  /// Returns what creates new instances of classes, with the defaults of the definitions and the rules. See ``InitialData``.
+  func initialData(newID: @escaping () -> String, guesses: Bool = false) -> InitialData {
+    InitialData(
+      definitions: classes.definitions, preferred: { self.rules?.defaultValue($0, of: $1)?.rawText }, newID: newID,
+      guesses: guesses)
   }
 
   /// Performs each edit. An error of an edit from a file names its line.

@@ -11,8 +11,8 @@ struct AddCommand: Command {
     discussion: """
       If the path is an array, the value is appended; a set contains each value only once. If the path names a missing \
       key of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of \
-      its definition; without a value, okit adds the entity that the app would create. A new partial gets its own \
-      file. The value is JSON, or plain text if the elements are strings. A reference may name an entity that is added \
+      the rules and of its definition, so without a value and rules okit adds the entity that the app would create. A \
+      new partial gets its own file. The value is JSON, or plain text if the elements are strings. A reference may name an entity that is added \
       in the same step. If no entity has the id in a refKey, okit warns; with --strict, that is an error. Prints the \
       ids of new entities, also with -q.
       """,

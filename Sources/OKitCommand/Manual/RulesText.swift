@@ -30,7 +30,7 @@ enum RulesText {
           items, prefixItems, contains, minContains, maxContains, minItems, maxItems, uniqueItems, properties, patternProperties, \
           additionalProperties, propertyNames, minProperties, maxProperties, required, dependentRequired, allOf, anyOf, oneOf, not, if, \
           then, else, $ref, $defs, readOnly, title, description, examples, default, $comment and $schema mean what JSON Schema says. Any \
-          other keyword is an error.
+          other keyword is an error. 'okit add' gives a new entity the default; 'okit edit' and the help of a form show the examples.
 
           Numbers are compared exactly: 19.99 is a multiple of 0.01. A pattern is limited to the part of the syntax that all implementations \
           share: characters, classes, \\d, \\w and \\s (ASCII letters and digits), groups, alternatives, quantifiers, ^ and $. The format \

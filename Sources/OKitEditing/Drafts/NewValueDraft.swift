@@ -54,7 +54,7 @@ struct NewValueDraft {
     let definitions = session.classes.definitions
     if let name = type.objectClass, definitions.classes[name]?.role != .choice {
       // okit makes the ids when the entities are stored.
-      let bytes = try InitialData(definitions: definitions, newID: { "" }, guesses: true).json(of: name)
+      let bytes = try session.initialData(newID: { "" }, guesses: true).json(of: name)
       var writer = JSONWriter()
       try Self.writeWithoutIDs(JSONDocument(parsing: JSONBytes(bytes)).root, to: &writer)
       return writer.text

@@ -1,4 +1,5 @@
 package import Definitions
+import JSONDocument
 import OKitModels
 
 /// The comments above a property, which describe it to the person who edits it.
@@ -9,7 +10,7 @@ package struct PropertyNotes: Equatable, Sendable {
   package var type: String
   /// The description.
   package var description: String?
-  /// The rules for the value, one in each line.
+  /// The rules for the value and examples of it, a line for each.
   package var rules: [String] = []
   /// The values to choose from. Empty if any value of the type is possible.
   package var candidates: [String] = []
@@ -34,6 +35,8 @@ package struct PropertyNotes: Equatable, Sendable {
     title = notes.title ?? title
     description = notes.description ?? description
     if !notes.rules.isEmpty { rules.append("rules: " + notes.rules.joined(separator: ", ")) }
+    let examples = notes.examples.map { $0.string ?? $0.rawText }
+    if !examples.isEmpty { rules.append("examples: " + examples.joined(separator: ", ")) }
   }
 
   /// Returns the lines of the comment for the property with this key.

@@ -73,7 +73,7 @@ struct StoredValue {
         files.append(File(steps: steps, content: content, offset: new.range.lowerBound))
       }
       return String(
-        decoding: try InitialData(definitions: definitions, newID: edits.session.edit.newID).json(of: name),
+        decoding: try edits.session.initialData(newID: edits.session.edit.newID).json(of: name),
         as: UTF8.self)
     case nil: return try checked(new, type)
     }

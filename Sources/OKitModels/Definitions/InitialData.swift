@@ -5,6 +5,9 @@ import OKitStorage
 
 /// Creates the object that an app would store for a new instance of a class.
 package struct InitialData {
+  /// Returns the JSON of the value that a property of a class gets instead of its default; nil for the default.
+  package typealias Preferred = (_ property: PropertyDefinition, _ className: String) -> String?
+
   /// The classes and enumerations.
   package let definitions: Definitions
   /// Returns the id for a new entity.
@@ -14,10 +17,14 @@ package struct InitialData {
   /// True if a property without a default gets the usual value of its type, such as 0. Migrations do this and say so.
   package let guesses: Bool
 
-  /// Creates instances of the classes in `definitions`, with ids from `newID`.
+  private let preferred: Preferred
+
+  /// Creates instances of the classes in `definitions`, with ids from `newID`. The `preferred` values come before the defaults of the classes.
   package init(
-    definitions: Definitions, newID: @escaping () -> String, now: Int64 = Timestamp.now(), guesses: Bool = false
+    definitions: Definitions, preferred: @escaping Preferred = { _, _ in nil }, newID: @escaping () -> String,
+    now: Int64 = Timestamp.now(), guesses: Bool = false
   ) {
+    self.preferred = preferred
     self.guesses = guesses
     self.definitions = definitions
     self.newID = newID
@@ -123,7 +130,7 @@ package struct InitialData {
       if let problem = definitions.problem(ofClass: className) { throw OKitError(problem.error) }
       throw OKitError(.usage, "no such class: \(className)")
     }
-    return definition.properties.filter(Self.isWritten)
+    return definition.properties.filter { Self.isWritten($0) || preferred($0, className) != nil }
   }
 
   private static func isWritten(_ property: PropertyDefinition) -> Bool {
@@ -150,6 +157,7 @@ package struct InitialData {
     of property: PropertyDefinition, of className: String, _ progress: inout Progress
   ) throws -> String {
     if Self.isNewID(property) { return JSONText.quote(newID()) }
+    if let json = preferred(property, className) { return json }
     do {
       if let value = property.defaultValue?.value { return try text(of: value, &progress) }
       guard guesses || FrameworkClasses.contains(className) else { throw Unknown() }

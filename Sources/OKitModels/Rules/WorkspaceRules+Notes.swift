@@ -1,5 +1,5 @@
 package import Definitions
-import JSONDocument
+package import JSONDocument
 package import Rules
 
 /// The rules for a property as a description for people.
@@ -10,6 +10,8 @@ package struct RuleNotes: Equatable, Sendable {
   package var description: String?
   /// The rules, such as `minimum 0`.
   package var rules: [String] = []
+  /// Examples of values.
+  package var examples: [JSONValue] = []
 
   package init() {}
 }
@@ -22,6 +24,7 @@ extension WorkspaceRules {
       for schema in source.schema.properties where schema.key.isExactly(property.key) {
         notes.title = notes.title ?? schema.schema.notes.title
         notes.description = notes.description ?? schema.schema.notes.description
+        notes.examples += schema.schema.notes.examples
         notes.rules += schema.schema.listed.filter { $0.property.isEmpty }.map { rule in
           let keyword = rule.keyword.withoutPrefix(SchemaParser.prefix) ?? rule.keyword
           return rule.json.bool == true ? keyword : "\(keyword) \(rule.json.string ?? rule.json.rawText)"
@@ -37,6 +40,11 @@ extension WorkspaceRules {
 }
 
 extension WorkspaceRules {
+  /// Returns the value that the rules give a property of a new entity of a class; nil if they give none.
+  package func defaultValue(_ property: PropertyDefinition, of className: String) -> JSONValue? {
+    schemas(ofMember: property.key, of: className).lazy.compactMap(\.notes.defaultValue).first { $0.kind != .null }
+  }
+
   /// Returns the rules for the values of a property of a class.
   package func schemas(ofMember key: String, of className: String) -> [Schema] {
     (ofClass[className] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }.map(\.schema)

@@ -224,6 +224,34 @@ import Testing
     try shop.shop.okit("set", "directory:groups[0]/group/name", "short")
   }
 
+  @Test(arguments: FormedShop.Form.allCases) func newEntitiesGetTheDefaultsOfRules(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    try Files.makeFolder(shop.root + "/okit/rules")
+    let rules =
+      #"{"properties": {"copies": {"default": 7, "examples": [3, "a dozen"]}, "comment": {"default": "new"}}}"#
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    func newest() throws -> String {
+      try shop.shop.okit("get", "books[-1]/copies", "books[-1]/comment").lines.joined(separator: " ")
+    }
+    try shop.shop.okit("add", "books")
+    #expect(try newest() == "7 new")
+    try shop.shop.okit("add", "books", #"{"copies": 9}"#)
+    #expect(try newest() == "9 new")
+    try shop.shop.okit("add", "books", "--answers", shop.machine.write(#"{"name": "Emma"}"#, "answers"))
+    #expect(try newest() == "7 new")
+    let table = try shop.machine.write("name,copies\nEmma 2,\n", "new.csv")
+    try shop.shop.okit("import", table, "--into", "books", "--key", "name")
+    #expect(try newest() == "7 new")
+    try shop.shop.okit("add", "books", "--no-rules")
+    #expect(try shop.shop.okit("get", "books[-1]/copies").line == "0")
+    let text = try shop.draft("add", "books", "--edit")
+    #expect(text.contains("  // examples: 3, a dozen\n  \"copies\": 7,"), "\(text)")
+    // An absent value of another entity stays absent.
+    let absent = try shop.shop.okit("get", "books[comment=null].@count").line
+    try shop.shop.okit("set", "books[*]/copies", "1", "--all")
+    #expect(try shop.shop.okit("get", "books[comment=null].@count").line == absent)
+  }
+
   @Test func aReadOnlyPropertyCannotBeRemovedOrAdded() throws {
     let shop = try FormedShop(.plain)
     try Files.makeFolder(shop.root + "/okit/rules")
