@@ -364,15 +364,15 @@ import WorkspaceTestSupport
   @Test func aChangeThatIsLargerThanTheHistoryIsConfirmedWithoutALock() throws {
     try configure(#"{"size": 10}"#)
     let workspace = try scene.workspace()
-    var asked: [Int64] = []
-    workspace.confirmUnkept = { [scene] size in
-      asked.append(size)
+    var asked: [UnkeptReason] = []
+    workspace.confirmUnkept = { [scene] reason in
+      asked.append(reason)
       // The question can be answered while others work.
       try scene.workspace().writing {}
     }
     let long = #"{"a":"more than the limit"}"#
     try change(to: long, in: workspace)
-    #expect(asked == [29])
+    #expect(asked == [.tooLarge(size: 29)])
     #expect(try text() == long)
     struct No: Error {}
     let other = try scene.workspace()

@@ -34,4 +34,24 @@ extension Workspace {
       }
     }.map(\.name)
   }
+
+  /// Warns of the backup folders that contain one of the models unencrypted, after they were encrypted.
+  package func warnOfPlainCopies(of models: [ModelName]) throws {
+    guard !models.isEmpty else { return }
+    try observer.warnOnFailure(to: "check older backups for plain copies") {
+      for backup in try backupsWithPlainCopies(of: models) {
+        observer.warned("backup \(backup) still contains a plain copy of an encrypted model")
+      }
+    }
+  }
+
+  /// Returns the models among `names` that `staged` encrypts, or that it decrypts.
+  func models(_ names: [ModelName], thatBecomeEncrypted encrypts: Bool, in staged: StagedData) throws -> [ModelName] {
+    try names.filter { name in
+      let path = DataPath(mainOf: name)
+      guard staged.file(at: path)?.form.isEncrypted == encrypts else { return false }
+      let present = try storage.openIfPresent(storage.absolute(inData: path)).flatMap(ModelReader.formIfKnown)
+      return present?.isEncrypted == !encrypts
+    }
+  }
 }

@@ -58,12 +58,7 @@ struct EncryptCommand: Command {
     report.warnOfMismatches(outcomes, isEncrypted: true, console)
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
-    let names = changed.map(\.name)
-    try session.observer.warnOnFailure(to: "check older backups for plain copies") {
-      for backup in try workspace.backupsWithPlainCopies(of: names) {
-        console.warn("backup \(backup) still contains a plain copy of an encrypted model")
-      }
-    }
+    try workspace.warnOfPlainCopies(of: changed.map(\.name))
     guard (cipher ?? workspace.configuration?.cipher) != .okitCBC else { return }
     try session.observer.warnOnFailure(to: "check for an identity that opens the models") {
       try session.warnIfForOthers(workspace, keys)

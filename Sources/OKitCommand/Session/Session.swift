@@ -63,7 +63,7 @@ final class Session {
   /// Opens the workspace, where models on servers are only seen in local copies.
   func localWorkspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
-    workspace.confirmUnkept = { [self] in try confirmUnkept(size: $0) }
+    workspace.confirmUnkept = { [self] in try confirmUnkept($0) }
     let launcher = ProgramLauncher(console)
     workspace.programs = environment("OKIT_HOOK") == nil ? .all(launcher) : .withoutHooks(launcher)
     let remote = remoteModels(workspace)
@@ -253,14 +253,26 @@ final class Session {
     }
   }
 
-  /// Asks before a change that cannot be undone, because the files that it replaces are larger than the history may be.
-  private func confirmUnkept(size bytes: Int64) throws {
+  /// Asks before a change that cannot be undone.
+  private func confirmUnkept(_ reason: UnkeptReason) throws {
     if isAgreed == true { return }
-    let fault = "this change cannot be undone: it replaces \(ByteCount(bytes)), more than 'history' in okit.json allows"
+    let (fault, hint) =
+      switch reason {
+      case .tooLarge(let size):
+        (
+          "this change cannot be undone: it replaces \(ByteCount(size)), more than 'history' in okit.json allows",
+          "use --yes, or raise history.size in okit.json"
+        )
+      case .plainText(let consequence):
+        (
+          "\(consequence), because plain text of encrypted data is not kept",
+          "use --yes, or make a backup first with 'okit backup create'"
+        )
+      }
     guard console.isInteractive else {
       // Without the option, nobody could agree. The change is made with a warning.
       if isAgreed == nil { return }
-      throw UsageError(fault, hint: "use --yes, or raise history.size in okit.json")
+      throw UsageError(fault, hint: hint)
     }
     console.warn(fault)
     guard try console.confirm("Continue?") else { throw ExitStatus(Status.found) }

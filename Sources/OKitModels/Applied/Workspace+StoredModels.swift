@@ -9,10 +9,15 @@ extension Workspace {
     _ command: String, as kind: Journal.Step.Kind? = .edit, _ body: (Transaction) throws -> Result
   ) throws -> Result {
     var loss = PlainTextInHistory.Loss()
+    var safetyBackup: String?
     let result = try Transaction.run(
       storage, command: command, recording: recording(kind),
       beforeCommit: {
         loss = try PlainTextInHistory(in: self, $0, kind ?? .edit).remove()
+        if confirmUnkept != nil, !agreesToUnkept, let kind, let consequence = loss.text(losingChangesIn: kind) {
+          throw UnkeptChange(reason: .plainText(consequence: consequence))
+        }
+        safetyBackup = $0.safetyBackup
         if kind != nil, !self.recordsSteps { self.noteChangesBesideCopies($0) }
       }
     ) { transaction in
@@ -21,6 +26,9 @@ extension Workspace {
     }
     if let text = loss.text(besides: kind) {
       observer.warned("\(text), because plain text of encrypted data is not kept")
+    }
+    if loss.includesOwn, kind == .edit, let safetyBackup {
+      observer.warned("backup \(safetyBackup) still contains a plain copy of encrypted data")
     }
     return result
   }
@@ -44,7 +52,7 @@ extension Workspace {
   private func recording(_ kind: Journal.Step.Kind?) throws -> StepRecording {
     guard let kind, !isDryRun, recordsSteps else { return .none }
     return StepRecording(try currentConfiguration().history.limits, kind) { [self] size in
-      if confirmUnkept != nil, !agreesToUnkept { throw UnkeptChange(size: size) }
+      if confirmUnkept != nil, !agreesToUnkept { throw UnkeptChange(reason: .tooLarge(size: size)) }
       observer.warned(
         "this change cannot be undone: the files that it replaces are larger than 'history' in okit.json allows")
     }

@@ -10,6 +10,8 @@ final class PlainTextInHistory {
   private let kind: Journal.Step.Kind
   /// The models that are stored encrypted from now on.
   private var models: Set<ModelName> = []
+  /// True if all plain text goes.
+  private var includesEverything = false
   /// The result of ``encryptedIDs()``; nil until it is needed.
   private var knownIDs: Set<String>?
 
@@ -43,7 +45,10 @@ final class PlainTextInHistory {
   func remove() throws -> Loss {
     models = try encryptedModels()
     let attachments = try encryptedAttachments()
-    guard !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty else { return Loss() }
+    guard
+      !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty || includesEverything
+        || changes.contains(where: Self.hasUnknownEntities)
+    else { return Loss() }
     var loss = Loss()
     let own = changes.compactMap { change in
       if let name = change.kept, let old = change.old {
@@ -95,12 +100,14 @@ final class PlainTextInHistory {
     let documents = try files.filter { $0.path.isDocument }.map { (file: $0, form: try form(of: $0.place)) }
     let plain = try documents.filter { file, form in
       if form?.isEncrypted == true { return false }
-      return try file.path.model.map(models.contains) == true || containsEncrypted(file.place)
+      if includesEverything || file.path.model.map(models.contains) == true { return true }
+      return try containsEncrypted(file.place)
     }.map(\.file.name)
     // The attachments of a step belong to the models that it changed, and have their form. The framework's cipher leaves no mark, so only a step of
     // nothing else proves that a file is encrypted with it.
     let owners = Set(paths.compactMap(\.model))
-    let isOwned = !models.isEmpty && (owners.isEmpty || !owners.isDisjoint(with: models)) || !plain.isEmpty
+    let isOwned =
+      includesEverything || !models.isEmpty && (owners.isEmpty || !owners.isDisjoint(with: models)) || !plain.isEmpty
     let host: StoredForm? = !documents.isEmpty && documents.allSatisfy { $0.form == .okitCBC } ? .okitCBC : nil
     return try plain
       + files.filter { file in
@@ -127,13 +134,34 @@ final class PlainTextInHistory {
       models.formUnion(changes.compactMap(\.path.model))
     }
     if let folder = transaction.replacementDataFolder {
-      for model in try FolderListing(folder).modelNames
-      where try form(of: folder.appending(DataPath(mainOf: model)))?.isEncrypted == true {
-        let former = workspace.storage.absolute(inData: DataPath(mainOf: model))
-        if try form(of: former)?.isEncrypted != true { models.insert(model) }
+      // Entities can have been anywhere before. No step before this one can be undone any more, so nothing is lost.
+      includesEverything = try FolderListing(folder).modelNames.contains { model in
+        try form(of: folder.appending(DataPath(mainOf: model)))?.isEncrypted == true
       }
     }
     return models
+  }
+
+  /// True for an encrypted document that was written elsewhere, such as one of a backup.
+  private static func hasUnknownEntities(_ change: Transaction.StagedChange) -> Bool {
+    change.path.isDocument && change.isEncrypted == true
+  }
+
+  /// Returns the ids that a document has after a change and did not have before, if that one was encrypted. If they cannot be read, all plain text goes.
+  private func newIDs(in change: Transaction.StagedChange) throws -> Set<String> {
+    let reader = ModelReader(workspace)
+    func ids(in place: FilePath?) throws -> Set<String> {
+      guard let file = try place.flatMap(workspace.storage.openIfPresent) else { return [] }
+      return try reader.document(file).document.entityIDs
+    }
+    do {
+      let new = try ids(in: change.new)
+      guard let old = change.old, try form(of: old)?.isEncrypted == true else { return new }
+      return try new.subtracting(ids(in: old))
+    } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+      includesEverything = true
+      return []
+    }
   }
 
   /// Returns the attachments that are stored encrypted from now on.
@@ -163,11 +191,7 @@ final class PlainTextInHistory {
     var ids = transaction.encryptedIDs
     for change in changes where try change.path.isDocument && isEncrypted(change) {
       if let old = change.old { ids.formUnion(try plainIDs(in: old)) }
-    }
-    if transaction.replacementDataFolder != nil {
-      for model in models {
-        ids.formUnion(try plainIDs(in: workspace.storage.absolute(inData: DataPath(mainOf: model))))
-      }
+      if Self.hasUnknownEntities(change) { ids.formUnion(try newIDs(in: change)) }
     }
     knownIDs = ids
     return ids
@@ -188,6 +212,7 @@ final class PlainTextInHistory {
   /// True if the plain document at `place` contains an entity that is stored encrypted from now on. One that cannot be parsed might.
   private func containsEncrypted(_ place: FilePath) throws -> Bool {
     let ids = try encryptedIDs()
+    if includesEverything { return true }
     guard !ids.isEmpty else { return false }
     do {
       let bytes = try OpenFile(place, followingLinks: true).contents()
@@ -228,6 +253,12 @@ final class PlainTextInHistory {
 }
 
 extension PlainTextInHistory.Loss {
+  /// Says what can no longer be redone after an undo of this kind; nil if no value is lost, as when only a decryption is undone.
+  func text(losingChangesIn kind: Journal.Step.Kind) -> String? {
+    let isOnlyOne = kind.reversed.count == 1 && earlier.subtracting(kind.reversed).isEmpty
+    return kind.reversed.isEmpty || isOnlyOne ? nil : text(besides: kind)
+  }
+
   /// Says which changes besides those that a change of this kind reverses can no longer be undone; nil for none.
   func text(besides kind: Journal.Step.Kind?) -> String? {
     let lost = earlier.subtracting(kind?.reversed ?? [])

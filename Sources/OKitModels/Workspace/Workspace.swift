@@ -39,9 +39,9 @@ package final class Workspace {
   /// Called before an edit removes more than ten entities, with their number. If it throws, the edit is stopped. Nothing is locked meanwhile. Nil to
   /// remove them without asking.
   package var confirmRemoval: ((_ entities: Int) throws -> Void)?
-  /// Called before a change that cannot be undone, with the size in bytes of the files that it replaces or removes: they are larger than the history
-  /// may be. If it throws, the change is stopped. Nil to make such changes with a warning.
-  package var confirmUnkept: ((_ size: Int64) throws -> Void)?
+  /// Called before a change that cannot be undone, and before an undo after which later changes cannot be redone. If it throws, the change is stopped.
+  /// Nil to make such changes with a warning.
+  package var confirmUnkept: ((UnkeptReason) throws -> Void)?
   /// Edits remote models without a local copy; nil if they cannot be edited.
   package var remoteEditing: (any RemoteEditing)?
   /// False while a model is edited in a copy that is only there for one command. Its steps could not be undone without it.
@@ -172,7 +172,7 @@ extension Workspace {
     do {
       return try storage.writing { try makingLocalCopies(body) }
     } catch let unkept as UnkeptChange where storage.heldLock == nil {
-      try confirmUnkept?(unkept.size)
+      try confirmUnkept?(unkept.reason)
       agreesToUnkept = true
       return try storage.writing { try makingLocalCopies(body) }
     } catch let missing as MissingLocalCopy where storage.heldLock == nil && !makesLocalCopies {

@@ -13,6 +13,36 @@ import Testing
     let made: String?
   }
 
+  /// An app takes no lock. It finds the file at every moment, whole, and with one name, so that a copy is never taken for a link.
+  @Test func readersWithoutALockFindOneWholeFile() throws {
+    let shop = try FormedShop(.plain).shop
+    let (stop, counts) = (shop.machine.path("stop"), shop.machine.path("counts"))
+    let reader = try ChildProcess(
+      [
+        "python3", "-c",
+        """
+        import json, os, sys
+        path, stop = sys.argv[1:]
+        reads, names = 0, set()
+        while not os.path.exists(stop):
+            with open(path, "rb") as file:
+                json.loads(file.read())
+                reads += 1
+            names.add(os.stat(path).st_nlink)
+        print(reads > 100, sorted(names))
+        """, shop.data + "/default.json", stop,
+      ], environment: shop.machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write(counts), .write(shop.machine.path("errors"))])
+    for price in 0..<10 {
+      try shop.okit("set", "books[0]/price", "\(price)")
+      try shop.okit("undo")
+      try shop.okit("redo")
+    }
+    try Files.write("", to: stop)
+    #expect(reader.wait() == .status(0))
+    #expect(try Files.text(counts) == "True [1]\n")
+  }
+
   @Test func concurrentCommandsSeeOnlyCompleteStates() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let rounds = Effort.isWhole ? 200 : 6

@@ -96,6 +96,56 @@ import Testing
     try shop.machine.run("grep", "-r", "PLAINSECRET", shop.root + "/okit/.steps", status: 1)
   }
 
+  /// The entity is encrypted again after an import or a restore, although its model was encrypted all the time.
+  @Test(arguments: [["import"], ["backup", "restore"], ["backup", "restore", "default"]])
+  func anEntityThatGoesBackToAnEncryptedModelLeavesNoPlainText(_ words: [String]) throws {
+    let shop = try shop(.age)
+    let notes = try shop.machine.write(#"{"id":"N","list":[{"id":"N0","name":"other"}]}"#, "notes.json")
+    try shop.shop.okit("import", notes, "--as", "notes")
+    try shop.shop.okit("add", "default:authors", #"{"id":"N1","name":"PLAINSECRET"}"#)
+    try shop.shop.okit("backup", "create", "good", "--as-stored", "-r", shop.shop.recipient)
+    try shop.shop.okit("move", "default:authors[-1]", "notes:list")
+    try shop.shop.okit("set", "notes:list[-1]/name", "changed")
+    try shop.machine.run("grep", "-rq", "PLAINSECRET", shop.root + "/okit/.steps")
+    var arguments = words
+    arguments.insert(
+      words == ["import"] ? shop.shop.backups + "/good.tar.zst.age" : "good", at: min(words.count, 2))
+    let output = try shop.shop.okit(arguments + ["--yes"] + (words == ["import"] ? ["--replace"] : []))
+    #expect(output.errors.contains("plain text of encrypted data is not kept"), "\(output.errors)")
+    try shop.machine.run("grep", "-r", "PLAINSECRET", shop.root + "/okit/.steps", status: 1)
+    #expect(try shop.shop.okit("get", "default:authors[-1]/name").line == "PLAINSECRET")
+  }
+
+  @Test func aRestoredModelThatIsStoredDecryptedIsReported() throws {
+    let shop = try shop(.plain)
+    try shop.shop.okit("backup", "create", "plain", "--format", "directory")
+    try shop.shop.okit("encrypt", "default")
+    let output = try shop.shop.okit("backup", "restore", "plain", "--yes")
+    #expect(output.errors.contains("okit: warning: model default is now stored decrypted, as in the backup"))
+    try shop.shop.okit("encrypt", "default")
+    try shop.shop.okit("backup", "create", "sealed", "--format", "directory")
+    try shop.shop.okit("decrypt", "default")
+    let sealed = try shop.shop.okit("backup", "restore", "sealed", "--yes")
+    #expect(sealed.errors.contains("still contains a plain copy of an encrypted model"))
+  }
+
+  @Test func asManyChangesAsTheHistoryKeepsCanBeUndone() throws {
+    let shop = try shop(.age)
+    try Files.write(shop.shop.jq(".history = {steps: 3}", shop.shop.configuration), to: shop.shop.configuration)
+    for price in 1...5 { try shop.shop.okit("set", Self.price, "\(price)") }
+    for price in [4, 3, 2] {
+      try shop.shop.okit("undo")
+      #expect(try shop.shop.okit("get", Self.price).line == "\(price)")
+    }
+    try shop.shop.okit("undo", status: 66)
+    for price in [3, 4, 5] {
+      try shop.shop.okit("redo")
+      #expect(try shop.shop.okit("get", Self.price).line == "\(price)")
+    }
+    try shop.shop.okit("set", Self.price, "6")
+    #expect(try shop.jq(".log | length", ofOKit: "log", "--json") == "3")
+  }
+
   @Test func stepsThatCancelOutAreNoObstacle() throws {
     let shop = try shop(.age)
     try shop.shop.okit("set", Self.price, "1")
@@ -108,6 +158,27 @@ import Testing
     #expect(try shop.jq(".books[0].price", "default.json") == "1")
     let before = try shop.shop.okit("undo", "--to", "0").errors
     #expect(before == "undid step 1 (set): 1 file\n")
+  }
+
+  /// The new values were stored only as plain text, which does not stay.
+  @Test func anUndoThatLosesLaterChangesAsks() throws {
+    let shop = try shop(.age)
+    let former = try shop.shop.okit("get", Self.price).line
+    try shop.shop.okit("decrypt", "default")
+    try shop.shop.okit("set", Self.price, "7")
+    let refused = try shop.shop.okit("undo", "--to", "0", status: 64).errors
+    #expect(refused.contains("this undo cannot be redone") && refused.contains("--yes"))
+    #expect(try shop.shop.okit("get", Self.price).line == "7")
+    try shop.shop.okit("undo")
+    try shop.shop.okit("undo", status: 64)
+    try shop.shop.okit("redo")
+    #expect(try shop.shop.okit("get", Self.price).line == "7")
+    let terminal = try Terminal(shop.machine, ["okit", "undo", "--to", "0"], in: shop.root)
+    try terminal.answer(("Continue?", "n"))
+    #expect(try terminal.end() == .status(1))
+    #expect(try shop.shop.okit("get", Self.price).line == "7")
+    try shop.shop.okit("undo", "--to", "0", "--yes")
+    #expect(try shop.shop.okit("get", Self.price).line == former)
   }
 
   @Test func theDefinitionsOfAModelComeAndGoWithIt() throws {
@@ -259,7 +330,7 @@ import Testing
       try shop.shop.okit("encrypt", "default", "directory", "--cipher", form == .age ? "okit-cbc" : "age")
     }
     try shop.shop.okit("decrypt", "--all")
-    try shop.shop.okit("undo", "--to", "0", status: 0)
+    try shop.shop.okit("undo", "--to", "0", "--yes")
     #expect(try shop.shop.okit("get", ".").text == before)
     let findings = try shop.jq("[.findings[].message]", ofOKit: "check", "--json")
     #expect(findings == "[]")

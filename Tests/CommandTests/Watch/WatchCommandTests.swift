@@ -30,6 +30,19 @@ import Testing
     #expect(watcher.rest == [])
   }
 
+  @Test func undoAndRedoAreReported() throws {
+    let shop = try Bookshop()
+    let price = try shop.okit("get", "books[0]/price").line
+    try shop.okit("set", "books[0]/price", "1")
+    let watcher = try Watcher(shop.machine, shop.root, ["books[0]/price"])
+    try shop.okit("undo")
+    #expect(try watcher.line() == "default:books[0]/price 1 -> \(price)")
+    try shop.okit("redo")
+    #expect(try watcher.line() == "default:books[0]/price \(price) -> 1")
+    watcher.send(SIGHUP)
+    #expect(try watcher.end() == .signal(SIGHUP))
+  }
+
   @Test func aWatchedPathMayAppearLater() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json", "books[0]/name", "books.@count"])

@@ -118,7 +118,9 @@ final class StepDraft {
   /// Returns the numbers of the steps that exceed the limits together with the step of `journal`. Without a history, these are all.
   func outdated(with journal: Journal) -> Set<Int> {
     // A folder that cannot be read belongs to another user.
-    guard let limits = recording.limits, let known = try? folder.headers() else { return [] }
+    guard var limits = recording.limits, let known = try? folder.headers() else { return [] }
+    // Otherwise an undo would remove the oldest change that can still be undone, so only half of the steps could be.
+    if !recording.kind.reversed.isEmpty { limits.steps = min(limits.steps, StepName.maximumNumber) * 2 }
     let steps = known + [journal.stepHeader].compactMap { $0 }
     return limits.exceeded(by: steps, now: Timestamp.now())
   }

@@ -237,7 +237,7 @@ package final class Transaction {
     package let new: FilePath?
     /// The first bytes of the new content, enough to recognize an encrypted file; nil if they are not known.
     package let beginning: [UInt8]?
-    /// True if the new content is encrypted; nil if that is not known.
+    /// True if the new content is encrypted. Only known for a file that was written elsewhere, so that nobody has noted its entities.
     package let isEncrypted: Bool?
     /// The size of the new content in bytes; 0 for a removal.
     package let size: Int64
@@ -307,6 +307,9 @@ package final class Transaction {
     let mode = isPrivate ? FileSystem.privateFolder : 0o777
     if try storage.ensureFolder(folder, mode: mode) { createdFolders.append(folder) }
   }
+
+  /// The name of the backup that gets the replaced files; nil for none.
+  package var safetyBackup: String? { copies.last?.backup }
 
   /// Takes over a copy of replaced files, named `staged` in the backup folder. The commit renames it to `backup`; without a commit it is removed.
   package func keep(staged: String, backup: String) { copies.append((staged, backup)) }
