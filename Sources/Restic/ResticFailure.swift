@@ -31,7 +31,7 @@ enum ResticFailure {
     (
       .malformed,
       [
-        "repository contains errors", "ciphertext verification failed", "hash does not match", "invalid data returned",
+        damage, "ciphertext verification failed", "hash does not match", "invalid data returned",
         "readfull(", "unexpected file size", "load(<data",
       ]
     ),
@@ -68,6 +68,8 @@ enum ResticFailure {
       return OKitError(
         .busy, "the repository \(name) is locked by another restic",
         remedy: .words("run '\(command("unlock", name))' if that one ran on another machine and was killed"))
+    case .none where status < 0:
+      return OKitError(.inputOutput, "restic was killed while it used \(name)")
     case .none, .usage, .malformed, .unsupported, .inputOutput, .busy, .unreachable, .locked, .configuration:
       return OKitError(kind ?? .inputOutput, "restic failed with \(name): \(message(text))")
     }
@@ -111,28 +113,52 @@ enum ResticFailure {
 
   /// Returns a command for the repository `name`.
   private static func command(_ verb: String, _ name: String) -> String {
-    // The password of a location is not shown.
-    "okit backup repository \(verb)" + (name.has("***") ? "" : " --repository \(ShellWord.quoted(name))")
+    "okit backup repository \(verb) --repository \(ShellWord.quoted(name))"
   }
 
   /// True if another restic has locked the repository.
   static func isLocked(_ text: String, _ status: Int32?) -> Bool { status == lockedStatus || text.has(locked) }
 
+  /// Returns the lines that say what `restic check` has found; none if it ended for another reason.
+  static func problems(_ text: String) -> [String] {
+    guard text.has(damage) else { return [] }
+    let found = lines(text).filter { $0.withoutPrefix(fatal) == nil && !$0.has(repetition) }.map(printable)
+    return found.isEmpty ? [damage] : found
+  }
+
+  private static let damage = "repository contains errors"
+  private static let fatal = "Fatal: "
+
   /// Returns the line that says most: that of a program that restic started, the first of a fatal error, or else the first one.
   static func message(_ text: String) -> String {
-    let lines = text.split(whereSeparator: \.isNewline).map { plain(String($0)) }
-      .filter { $0.contains { !$0.isWhitespace } }
+    let lines = lines(text)
     let last = lines.filter { !$0.has(repetition) }
     let programs = lines.compactMap { $0.withoutPrefix("subprocess ssh: ") ?? $0.withoutPrefix("rclone: ") }
-    let fatal = lines.compactMap { $0.withoutPrefix("Fatal: ") }
+    let fatal = lines.compactMap { $0.withoutPrefix(Self.fatal) }
     // Its cleanup fails for the same reason as what it did before, and it works without a cache.
-    let others = last.filter {
-      $0.withoutPrefix("error in cleanup handler") == nil && $0.withoutPrefix("unable to open cache") == nil
+    let others = last.filter { line in
+      ["error in cleanup handler", "error while unlocking", "unable to open cache", Self.fatal].allSatisfy {
+        line.withoutPrefix($0) == nil
+      }
     }
-    guard let line = programs.last(where: { !$0.hasPrefix("Warning: ") }) ?? fatal.first ?? others.first ?? lines.first
+    guard
+      let line = programs.last(where: { !$0.hasPrefix("Warning: ") })
+        // The lines before it say which errors.
+        ?? fatal.first(where: { !$0.has(damage) }) ?? others.first ?? fatal.first ?? lines.first
     else { return "it says nothing" }
-    let quoted = PathComponent.printable(String(line.prefix(300)))
-    return String(quoted.dropFirst().dropLast())
+    return printable(line)
+  }
+
+  private static func printable(_ line: String) -> String {
+    String(PathComponent.printable(String(line.prefix(300))).dropFirst().dropLast())
+  }
+
+  /// Returns the lines that are not blank. restic does not end each line before a fatal error.
+  private static func lines(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map { plain(String($0)) }.flatMap { line -> [String] in
+      guard let start = line.indices.dropFirst().first(where: { line[$0...].hasPrefix(fatal) }) else { return [line] }
+      return [String(line[..<start]), String(line[start...])]
+    }.filter { $0.contains { !$0.isWhitespace } }
   }
 }
 

@@ -50,8 +50,8 @@ package final class ResticRepository {
 
   /// The location.
   package let location: RepositoryLocation
-  /// The location without a password, for messages.
-  package var name: String { location.shown }
+  /// The location, for messages.
+  package var name: String { location.text }
   private let context: Context
   private var program: FilePath?
 
@@ -78,8 +78,16 @@ package final class ResticRepository {
     try run(["init"])
   }
 
-  /// Checks the structure of the repository. Throws an error of kind `malformed` if it is damaged.
-  package func check() throws { try run(["check"]) }
+  /// Checks the structure of the repository, or with `readingData` also each of its files. Returns what restic says about damage.
+  package func check(readingData: Bool) throws -> [String] {
+    try retryingWhileLocked {
+      let process = try start(["check"] + (readingData ? ["--read-data"] : []))
+      if try process.finish() == 0 { return [] }
+      let problems = ResticFailure.problems(process.message)
+      if problems.isEmpty { throw failure(process) }
+      return problems
+    }
+  }
 
   /// Removes the locks of programs that have ended. Throws an error of kind `busy` if one of this machine still runs.
   package func unlock() throws {
@@ -220,7 +228,7 @@ package final class ResticRepository {
   /// Copies a snapshot of `source` to this repository, with its tags and time.
   package func copy(_ id: String, from source: ResticRepository) throws {
     var variables = environment
-    variables["RESTIC_FROM_REPOSITORY"] = source.location.text
+    variables["RESTIC_FROM_REPOSITORY"] = source.environment["RESTIC_REPOSITORY"]
     let passwords = try [context.password(), source.context.password()]
     var arguments = ["copy", id]
     if passwords[1] != nil {
@@ -252,7 +260,8 @@ package final class ResticRepository {
       !Self.ownVariables.contains(variable.key) && !variable.key.hasPrefix("RESTIC_FROM_")
     }
     // As an argument, every user of the machine could see a password in it.
-    variables["RESTIC_REPOSITORY"] = location.text
+    variables["RESTIC_REPOSITORY"] = location.text(
+      user: variables["RESTIC_REST_USERNAME"], password: variables["RESTIC_REST_PASSWORD"])
     // Times that okit passes and reads are in UTC.
     variables["TZ"] = "UTC"
     return variables

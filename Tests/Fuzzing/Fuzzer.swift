@@ -12,7 +12,7 @@ struct Fuzzer: Sendable {
 
   static let all = [
     json, jsonEdit, ageHeader, ageArmor, ageFile, ageCrafted, tarZstd, tar, zip, configuration, history, exportRecord,
-    backupRecord, lastBackup, snapshots, snapshotArchive,
+    backupRecord, keptVerifications, lastBackup, snapshots, snapshotArchive,
     journal,
     keyFile,
     binding, definitions, strings, stringSearch, table, query, rules, functions, form, commentedJSON, draft, storyboard,

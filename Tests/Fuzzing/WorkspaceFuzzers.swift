@@ -89,13 +89,31 @@ extension Fuzzer {
     require(again == record, "a record is written as it was read")
   }
 
+  /// The records of backups in folders that cannot be changed.
+  static let keptVerifications = Fuzzer(
+    name: "kept-verifications",
+    seeds: {
+      Seeds.texts(
+        #"{"version":1,"backups":[{"path":"/usb/b.zip","modified":1795000000000000000,"record":{"version":1,"created":"2026-11-21T07:50:14Z","#
+          + #""workspace":"18C2086A-5217-8AE9-9C55-97FFF933789F","size":9,"verified":{"time":"2026-11-21T07:50:14Z","intact":true}}}]}"#
+      )
+    }
+  ) { input in
+    let kept = try KeptVerifications(parsing: JSONBytes(input), path: ".verified")
+    require(Set(kept.entries.map(\.backup)).count == kept.entries.count, "there is one record for each path")
+    let again = mustNotThrow("reading what was written") {
+      try KeptVerifications(parsing: JSONBytes(kept.encoded()), path: ".verified")
+    }
+    require(again == kept, "the records are written as they were read")
+  }
+
   /// The facts about the last backup.
   static let lastBackup = Fuzzer(
     name: "last-backup",
     seeds: {
       Seeds.texts(
-        #"{"version":1,"backup":"b.tar.zst.age","created":"2026-11-21T07:50:14Z","models":["default"],"lostModels":["old"],"kind":"age decrypted password","#
-          + #""files":[{"path":"okit/okit.json","size":3,"sha256":"\#(hash)","stamp":[1,2,3,4]},{"path":"a","size":0,"sha256":"\#(hash)"}]}"#
+        #"{"version":1,"backup":"b.tar.zst.age","created":"2026-11-21T07:50:14Z","models":["default"],"lostModels":["old"],"kind":"age decrypted password","folder":"/mnt/usb/b","mountPoint":"/mnt/usb","#
+          + #""files":[{"path":"okit/okit.json","size":3,"sha256":"\#(hash)","stamp":[1,2,3,4]},{"path":"a","size":0,"sha256":"\#(hash)"},{"path":"b","size":2,"stamp":[1,2,3,4]}]}"#
       )
     }
   ) { input in

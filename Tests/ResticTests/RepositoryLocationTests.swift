@@ -12,21 +12,33 @@ struct RepositoryLocationTests {
   func aFolderIsRelativeToItsBase(_ text: String, _ path: String) throws {
     let location = try RepositoryLocation(text, in: "/base")
     #expect(location.folder?.text == path)
-    #expect(location.text == path)
-    #expect(location.shown == path)
+    #expect(location.description == path)
   }
 
   @Test(arguments: [
-    ("rest:https://ada:secret@host/x", "rest:https://ada:***@host/x"),
-    ("rest:https://host/a:b@c", "rest:https://host/a:b@c"),
-    ("sftp:ada@host:/srv/x", "sftp:ada@host:/srv/x"), ("s3:https://host/bucket", "s3:https://host/bucket"),
-    ("rclone:remote:x", "rclone:remote:x"),
+    ("rest:https://host/x", "rest:https://ada:a%2Fb%3A%40%C3%BC@host/x"),
+    ("rest:https://host/a:b@c", "rest:https://ada:a%2Fb%3A%40%C3%BC@host/a:b@c"),
+    ("rest:https://bob@host/x", "rest:https://bob@host/x"), ("sftp:ada@host:/srv/x", "sftp:ada@host:/srv/x"),
+    ("s3:https://host/bucket", "s3:https://host/bucket"), ("rclone:remote:x", "rclone:remote:x"),
   ])
-  func aURLIsShownWithoutItsPassword(_ text: String, _ shown: String) throws {
+  func aRESTServerGetsTheUserAndThePassword(_ text: String, _ withPassword: String) throws {
     let location = try RepositoryLocation(text, in: "/base")
     #expect(location.folder == nil)
-    #expect(location.text == text)
-    #expect(location.shown == shown)
+    #expect(location.description == text)
+    #expect(location.text(user: nil, password: "x") == text)
+    #expect(location.text(user: "ada", password: "a/b:@ü") == withPassword)
+  }
+
+  @Test func aLocationHasNoPassword() {
+    for text in ["rest:https://ada:secret@host/x", "rest:http://ada:@host/", "swift:x://a:b@c"] {
+      #expect { try RepositoryLocation(text, in: "/base") } throws: { error in
+        let error = error as? OKitError
+        return error?.kind == .usage && error?.message.contains("password") == true
+          && error?.message.contains("secret") == false
+      }
+    }
+    #expect(RepositoryLocation.withoutPassword("rest:https://ada:secret@host/x") == "rest:https://ada:***@host/x")
+    #expect(RepositoryLocation.withoutPassword("/srv/a:b@c") == "/srv/a:b@c")
   }
 
   @Test(arguments: [

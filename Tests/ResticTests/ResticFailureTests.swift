@@ -30,6 +30,18 @@ struct ResticFailureTests {
   }
 
   /// Texts that restic 0.14 and its backends print.
+  @Test func aKilledProgramSaysNothing() {
+    let error = ResticFailure.error("", status: -1, in: "r")
+    #expect(error.kind == .inputOutput && error.message == "restic was killed while it used r")
+  }
+
+  @Test func theProblemsOfARepositoryAreListed() {
+    let text = "pack ab: not found\nPack ID does not match, want cd\nFatal: repository contains errors\n"
+    #expect(ResticFailure.problems(text) == ["pack ab: not found", "Pack ID does not match, want cd"])
+    #expect(ResticFailure.problems("Fatal: repository contains errors\n") == ["repository contains errors"])
+    #expect(ResticFailure.problems("Fatal: wrong password or no key found\n") == [])
+  }
+
   @Test(
     arguments: [
       ("Fatal: wrong password or no key found\n", .locked, "wrong password for the repository r"),
@@ -80,7 +92,15 @@ struct ResticFailureTests {
         "Fatal: error starting rclone: exec: \"rclone\": executable file not found in $PATH\n", .unsupported,
         "restic failed with r: error starting rclone: exec: \"rclone\": executable file not found in $PATH"
       ),
+      (
+        "error while unlocking: dial tcp 127.0.0.1:9: connect: connection refusedFatal: unable to save snapshot: EOF\n",
+        .unreachable, "restic failed with r: unable to save snapshot: EOF"
+      ),
       ("Fatal: repository contains errors\n", .malformed, "restic failed with r: repository contains errors"),
+      (
+        "Pack ID does not match, want ab, got cd\nFatal: repository contains errors\n", .malformed,
+        "restic failed with r: Pack ID does not match, want ab, got cd"
+      ),
       (
         "Fatal: unable to create lock in backend: open /r/locks: read-only file system\n", .inputOutput,
         "restic failed with r: unable to create lock in backend: open /r/locks: read-only file system"

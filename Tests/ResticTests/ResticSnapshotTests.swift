@@ -43,7 +43,7 @@ struct ResticSnapshotTests {
       ("1970-13-01T00:00:00Z", nil), ("1970-01-01T00:00:00+24:00", nil), ("", nil),
     ] as [(String, Int64?)])
   func timesHaveFractionsAndOffsets(_ text: String, _ seconds: Int64?) {
-    #expect(ResticSnapshot.seconds(text) == seconds)
+    #expect(Timestamp.parse(withOffset: text) == seconds)
   }
 
   @Test(arguments: [

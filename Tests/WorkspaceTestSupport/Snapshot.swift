@@ -97,6 +97,13 @@ extension Scene {
         .replacing(/"[0-9a-f]{64}"/, with: "SUM")
       snapshot.files["history.json"] = Snapshot.File(form: history.form, plain: Array(text.utf8))
     }
+    if let kept = snapshot.files[".verified"] {
+      // The copies of a scene are in other folders.
+      let text = String(decoding: kept.plain, as: UTF8.self)
+        .replacing(/[0-9-]{10}T[0-9:]{8}Z/, with: "TIME").replacing(
+          /"(path|modified)": ("[^"]*"|[0-9]+)/, with: "PLACE")
+      snapshot.files[".verified"] = Snapshot.File(form: .plain, text: text)
+    }
     if namingIDs { snapshot.nameIDs() }
     snapshot.backups = Set(
       backupNames.filter { !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".") })

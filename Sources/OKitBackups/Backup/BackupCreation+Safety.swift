@@ -11,7 +11,7 @@ extension BackupCreation {
   package func makeSafetyBackup(before command: String) throws -> SafetyBackup {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
-    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    try workspace.ensureBackupFolder()
     let staged = workspace.storage.stagedName()
     let folder = workspace.backupFolder.appending(staged)
     do {
@@ -28,7 +28,7 @@ extension BackupCreation {
 
   /// Writes the backup `name` without its data to `folder`. The exchange of the data folder adds the data.
   func prepareSafetyBackup(_ name: String, in folder: FilePath) throws -> SafetyBackup {
-    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    try workspace.ensureBackupFolder()
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
     try write(writer, in: DataOmittingSink(FolderSink(folder, system: system)))

@@ -76,7 +76,7 @@ package struct BackupCreation {
     switch destination {
     case .folder(nil):
       try workspace.requireTrusted()
-      try BackupListing.requireFolder(workspace.backupFolder)
+      try workspace.requireBackupFolder()
     case .folder(let folder?): try workspace.storage.requireBackupsAllowed(in: folder)
     case .file(let path): try workspace.storage.requireBackupsAllowed(in: path.parent)
     case .stream: break
@@ -120,7 +120,7 @@ package struct BackupCreation {
       if let unchanged = found.unchanged { return try self.outcome(unchanged, content) }
       files = found.files
     }
-    if onlyIfChanged { try requireUnusedInRepository() }
+    if onlyIfChanged { try requireUnusedInRepository() } else { files = try last?.storedFiles() }
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
     try last?.note(outcome, files)
@@ -142,7 +142,7 @@ package struct BackupCreation {
       let finalPath = try finalPath(name, format, destination)
       if otherPath == nil { try requireUnused(finalPath, format) }
       if !workspace.isDryRun, case .folder(nil) = destination {
-        try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+        try workspace.ensureBackupFolder()
       }
       let sealing =
         !workspace.isDryRun && format == .archive

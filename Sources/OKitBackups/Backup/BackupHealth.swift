@@ -6,6 +6,8 @@ import OKitStorage
 package struct BackupHealth: Sendable {
   /// The backups of the workspace. Without a workspace, those of each workspace that has backups there, the one whose newest backup is the oldest first.
   package let series: [Series]
+  /// The number of backups that do not count, because they have no record that can be read.
+  package private(set) var unrecorded = 0
   /// The number of snapshots that are damaged, so that it is unknown whose backups they were.
   package let damagedSnapshots: Int
   /// The models that are not in the newest backup, but were in the one before.
@@ -30,6 +32,8 @@ package struct BackupHealth: Sendable {
       guard let record = found else {
         if let other = backup.recordOfSomethingElse, isOwn(other) {
           change(owner(other)) { $0.damaged.append(backup.name) }
+        } else {
+          unrecorded += 1
         }
         continue
       }

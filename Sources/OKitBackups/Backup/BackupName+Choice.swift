@@ -19,9 +19,13 @@ extension BackupName {
     let fault =
       PathComponent.fault(ofNew: name, ending: longestEnding) ?? (hasRefused ? "it contains one of \(refused)" : nil)
       ?? (isReserved ? "okit gives such names itself" : nil)
-      ?? (name.utf8.allSatisfy { $0 == UInt8(ascii: " ") } ? "it is blank" : nil)
+      ?? (name.unicodeScalars.allSatisfy(isInvisible) ? "it is blank" : nil)
       ?? (isState ? "it names another state for 'okit diff'" : nil)
     guard let fault else { return }
     throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
+  }
+
+  private static func isInvisible(_ character: Unicode.Scalar) -> Bool {
+    character.properties.isWhitespace || character.properties.generalCategory == .format
   }
 }

@@ -27,6 +27,8 @@ package struct BackupRestoration {
     package let models: [ModelName]
     /// The models that are removed because the backup does not contain them, if everything is restored.
     package let removed: [ModelName]
+    /// The models that are stored decrypted now, as in the backup, and were encrypted before.
+    package let decrypted: [ModelName]
     /// The number of files written to the data folder.
     package let files: Int
     /// The name of the safety backup with the previous data; nil for a dry run.
@@ -87,6 +89,9 @@ package struct BackupRestoration {
     let outcome = try workspace.writingAndRunningHooks {
       try workspace.withDataFolder { try restore(reader, request) }
     }
+    for model in outcome.decrypted where !workspace.isDryRun {
+      workspace.observer.warned("model \(model) is now stored decrypted, as in the backup")
+    }
     try hooks.runAfter {
       $0.writeHookInput(name: name, file: source.path, models: outcome.models)
       $0.member("kept", outcome.safetyBackup)
@@ -123,14 +128,17 @@ package struct BackupRestoration {
       let removed = Set(try workspace.storedModels()).subtracting(models).sorted()
       let count = staged.paths.count
       var safetyBackup: String?
+      let conversions = try Conversions(models, in: staged, request: form, workspace)
       if !workspace.isDryRun {
         try requireReplaceable()
-        try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+        try workspace.ensureBackupFolder()
         safetyBackup = try canSwap() ? swap(staged, name, changes) : replaceAll(with: staged, changes)
         staged.discard()
+        try conversions.warn(workspace)
       }
       staged.warnOfDamage(of: models, from: reader.name)
-      return Outcome(models: models, removed: removed, files: count, safetyBackup: safetyBackup)
+      return Outcome(
+        models: models, removed: removed, decrypted: conversions.decrypted, files: count, safetyBackup: safetyBackup)
     } catch {
       // After the commit the folder belongs to the journal. It may contain the old data by now.
       if try FileStatus.of(workspace.storage.journalPath) == nil { staged.discard() }
@@ -230,16 +238,20 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, others)
     let files = request.models.flatMap(staged.paths)
     let unused = try StagedDataInstaller.unusedFiles(of: request.models, in: workspace, staged)
+    let conversions = try Conversions(request.models, in: staged, request: request.form, workspace)
     let safetyBackup =
       try workspace.isDryRun
       ? nil : replace(request, with: staged, removing: unused.paths, reader.manifest, applied, others)
     unused.warnOfOthers(workspace.observer)
+    if !workspace.isDryRun { try conversions.warn(workspace) }
     staged.warnOfDamage(of: request.models, from: reader.name)
     for name in request.models where staged.damaged.contains(name) {
       workspace.observer.warned(
         "not all attachments of model \(name) are known, so only known ones were restored, and none were removed")
     }
-    return Outcome(models: request.models, removed: [], files: files.count, safetyBackup: safetyBackup)
+    return Outcome(
+      models: request.models, removed: [], decrypted: conversions.decrypted, files: files.count,
+      safetyBackup: safetyBackup)
   }
 
   /// Replaces the models of `request` in one change and returns the name of the safety backup.
@@ -257,6 +269,29 @@ package struct BackupRestoration {
       try installer.replace(request.models, removing: unused)
     }
     return safetyBackup.name
+  }
+
+  /// The models that a restore encrypts or decrypts, because they have another form in the backup.
+  private struct Conversions {
+    private let encrypted: [ModelName]
+    /// Without those that the caller wanted decrypted.
+    let decrypted: [ModelName]
+
+    init(
+      _ models: [ModelName], in staged: StagedData, request: EncryptionPolicy.Choice, _ workspace: Workspace
+    ) throws {
+      encrypted = try workspace.models(models, thatBecomeEncrypted: true, in: staged)
+      if case .decrypted = request {
+        decrypted = []
+      } else {
+        decrypted = try workspace.models(models, thatBecomeEncrypted: false, in: staged)
+      }
+    }
+
+    /// Warns of plain text in older backups, after the restore.
+    func warn(_ workspace: Workspace) throws {
+      try workspace.warnOfPlainCopies(of: encrypted)
+    }
   }
 
   // MARK: - Reading

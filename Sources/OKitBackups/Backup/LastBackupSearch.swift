@@ -30,19 +30,14 @@ struct LastBackupSearch {
     let now = Timestamp.now()
     // Without facts that can be read, everything counts as changed.
     let last = try? LastBackup(of: workspace, in: place)
-    let files: StoredFiles
-    do {
-      files = try workspace.storage.reading(recovering: !workspace.isDryRun) {
+    let found = try unlessUnreadable {
+      try workspace.storage.reading(recovering: !workspace.isDryRun) {
         try workspace.observer.step("comparing with the last backup") {
           try StoredFiles(of: workspace, known: last?.files ?? [:])
         }
       }
-    } catch let error as OKitError where error.kind == .malformed {
-      // The backup reports it, or is made without that file.
-      return (nil, nil)
-    } catch is SystemError {
-      return (nil, nil)
     }
+    guard let files = found else { return (nil, nil) }
     guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
       let backup = try last.backup(among: places.backups(), of: workspace.requireConfiguration().id)
     else { return (files, nil) }
@@ -68,17 +63,42 @@ struct LastBackupSearch {
     return (files, Unchanged(backup: backup, facts: last))
   }
 
+  /// Returns the stored files for the next comparison, without reading them a second time; nil if the result cannot be recorded.
+  func storedFiles() throws -> StoredFiles? {
+    // No lock is needed: they only count if they have the same times after the backup.
+    canRecord ? try unlessUnreadable { try StoredFiles(of: workspace, known: nil) } : nil
+  }
+
+  /// Returns what `body` returns; nil if a file cannot be read.
+  private func unlessUnreadable(_ body: () throws -> StoredFiles) throws -> StoredFiles? {
+    do {
+      return try body()
+    } catch let error as OKitError where error.kind == .malformed {
+      // The backup reports it, or is made without that file.
+      return nil
+    } catch is SystemError {
+      return nil
+    }
+  }
+
+  /// False in a dry run, and for a backup in a folder that is no workspace's own, of a user who may not change the workspace.
+  private var canRecord: Bool {
+    !workspace.isDryRun && access(workspace.storage.okitFolder.text, W_OK) == 0
+      && (try? workspace.isTrusted()) == true
+  }
+
   /// Records the facts about a new backup, and warns of models that the one before it had. The backup is complete without them.
   func note(_ outcome: BackupCreation.Outcome, _ files: StoredFiles?) throws {
-    guard !workspace.isDryRun, access(workspace.storage.okitFolder.text, W_OK) == 0 else { return }
-    // A backup in a folder that is no workspace's own, of a user who may not change the workspace.
-    guard (try? workspace.isTrusted()) == true else { return }
+    guard canRecord else { return }
     try workspace.observer.warnOnFailure(to: "record the backup in the workspace") {
       try workspace.writing {
         let former = try? LastBackup(of: workspace, in: place)
         let name = outcome.path?.name ?? outcome.name
         var last = LastBackup(backup: name, created: outcome.created, models: outcome.models, kind: kind)
         last.lostModels = (former?.models ?? []).filter { !outcome.models.contains($0) }
+        if place == .own, workspace.hasBackupFolderOutside {
+          last.disk = try LastBackup.Disk(of: workspace.backupFolder)
+        }
         if let files, try files.areUnchanged() { last.files = files.files }
         for name in last.lostModels where !outcome.missing.contains(name) {
           workspace.observer.warned(

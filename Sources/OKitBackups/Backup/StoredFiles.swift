@@ -8,12 +8,13 @@ struct StoredFiles {
   private(set) var files: [ExactText: LastBackup.File] = [:]
   private var stamps: [FilePath: FileStamp] = [:]
   private let workspace: Workspace
-  private let known: [ExactText: LastBackup.File]
+  /// The files that need not be read if they have not changed; nil to read none.
+  private let known: [ExactText: LastBackup.File]?
   /// The earliest time of a change that could be hidden by a later one: times of files advance in steps, of seconds on some file systems.
   private let recent: Int64
 
-  /// Reads what changed since the files were `known`. Needs the lock.
-  init(of workspace: Workspace, known: [ExactText: LastBackup.File]) throws {
+  /// Reads what changed since the files were `known`; with nil nothing, so that only the times of the files are known. Reading needs the lock.
+  init(of workspace: Workspace, known: [ExactText: LastBackup.File]?) throws {
     self.workspace = workspace
     self.known = known
     recent = (Timestamp.now() - 2) * 1_000_000_000
@@ -31,13 +32,16 @@ struct StoredFiles {
     let key = ExactText(workspace.storage.relative(path))
     stamps[path] = status.stamp
     // The times prove that the content is the same.
-    if let file = known[key], file.stamp == status.stamp {
+    if let file = known?[key], file.content != nil, file.stamp == status.stamp {
       files[key] = file
       return
     }
-    let file = try workspace.storage.open(path)
-    guard file.stamp == status.stamp else { throw OKitError.changedMeanwhile(path) }
-    let content = try Journal.Fingerprint.of(file) { try workspace.observer.advanced(byBytes: Int64($0)) }
+    var content: Journal.Fingerprint?
+    if known != nil {
+      let file = try workspace.storage.open(path)
+      guard file.stamp == status.stamp else { throw OKitError.changedMeanwhile(path) }
+      content = try Journal.Fingerprint.of(file) { try workspace.observer.advanced(byBytes: Int64($0)) }
+    }
     let isRecent = max(status.stamp.modified, status.stamp.changed) >= recent
     files[key] = LastBackup.File(content: content, stamp: isRecent ? nil : status.stamp)
   }

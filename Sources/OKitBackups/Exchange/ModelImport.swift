@@ -192,6 +192,7 @@ package struct ModelImport {
     try approve(taken, staged)
     try SharedIDs(workspace, staged).warn(of: taken)
     var safetyBackup: SafetyBackup?
+    let encrypted = try workspace.models(replaced, thatBecomeEncrypted: true, in: staged)
     if !workspace.isDryRun, !taken.isEmpty {
       safetyBackup = replaced.isEmpty ? nil : try BackupCreation(workspace).makeSafetyBackup(before: "import")
       try workspace.changing(workspace.logged("import")) { transaction in
@@ -205,6 +206,7 @@ package struct ModelImport {
       }
     }
     unused.warnOfOthers(workspace.observer)
+    if !workspace.isDryRun { try workspace.warnOfPlainCopies(of: encrypted) }
     return Outcome(
       imported: taken, replaced: replaced, removed: unused.paths,
       present: request.existingModels == .replace ? [] : present, isProven: opened.isProven,

@@ -41,6 +41,14 @@ package struct BackupFolder {
 
   private var observer: any Observer { storage.observer }
 
+  /// Lists the backups. A missing folder in the workspace counts as empty.
+  ///
+  /// Throws an error of kind `notFound` if the folder is not a folder, or if its disk may not be mounted, and `SystemError` if it cannot be read.
+  package func listing() throws -> BackupListing {
+    if isOwn { try workspace?.requireBackupFolder() }
+    return try BackupListing(in: path, workspace.map(KeptVerifications.init(of:)) ?? KeptVerifications())
+  }
+
   /// Runs `body` while no other okit changes the folder.
   func changing<Result>(_ body: () throws -> Result) throws -> Result {
     if let workspace {
@@ -147,16 +155,25 @@ package struct BackupFolder {
 
   // MARK: - Verifications
 
-  /// Records verifications of backups in the folder, if the caller may change it. Warns if that fails, because the verification is complete without
-  /// it. A dry run records nothing.
+  /// Records verifications of backups in the folder; if the caller may not change it, in the workspace. Warns if that fails or if the caller may not do
+  /// that either, because the verification is complete without it. A dry run records nothing.
   package func record(_ verifications: [BackupVerification]) throws {
     let own = verifications.filter { verification in
       guard case .file(let file, _) = verification.subject else { return false }
       return file.parent.resolvingExistingPrefix == path.resolvingExistingPrefix
     }
-    guard !isDryRun, !own.isEmpty, access(path.text, W_OK) == 0 else { return }
-    if let workspace {
-      guard (try? workspace.isTrusted()) == true, access(storage.okitFolder.text, W_OK) == 0 else { return }
+    guard !isDryRun, !own.isEmpty else { return }
+    let canLock = workspace.map { workspace in
+      (try? workspace.isTrusted()) == true && access(storage.okitFolder.text, W_OK) == 0
+    }
+    guard access(path.text, W_OK) == 0 else {
+      guard let workspace, canLock == true else {
+        return observer.warned("the verification is not recorded, because this user may not change \(path)")
+      }
+      return try observer.warnOnFailure(to: "record the verification") { try keep(own, in: workspace) }
+    }
+    guard canLock != false else {
+      return observer.warned("the verification is not recorded, because this user may not change \(storage.okitFolder)")
     }
     try observer.warnOnFailure(to: "record the verification") {
       try changing {
@@ -170,16 +187,36 @@ package struct BackupFolder {
     }
   }
 
+  /// Records verifications in the workspace.
+  func keep(_ verifications: [BackupVerification], in workspace: Workspace) throws {
+    try workspace.writing {
+      var kept = KeptVerifications(of: workspace)
+      try kept.removeMissing(in: path)
+      for verification in verifications {
+        guard case .file(let backup, let stamp) = verification.subject,
+          let status = try FileStatus.of(backup), status.stamp == stamp
+        else { continue }
+        let place = path.appending(backup.name)
+        var record = try? BackupRecord(of: backup)
+        if let former = kept.record(of: place, status) {
+          record?.take(laterVerificationOf: former)
+          record = record ?? former
+        }
+        var new = record ?? verification.newRecord(status)
+        verification.outcome.apply(to: &new, at: verification.time)
+        new.size = status.kind == .folder ? 0 : status.size
+        kept.set(KeptVerifications.Entry(backup: place, modified: stamp.modified, record: new))
+      }
+      try kept.write(in: storage)
+    }
+  }
+
   private func record(_ verification: BackupVerification, of path: FilePath, _ stamp: FileStamp) throws {
     // Another file may have got the name in the meantime.
     guard let status = try FileStatus.of(path), status.stamp == stamp else { return }
     let size = status.kind == .folder ? 0 : status.size
-    let known = verification.manifest.map {
-      BackupRecord(created: $0.created, workspace: $0.workspace, size: size)
-    }
-    // A damaged backup says neither its time nor whose it is.
-    let modified = Int64(status.stamp.modified / 1_000_000_000)
-    let new = known ?? BackupRecord(created: modified, workspace: BackupRecord.unknownWorkspace, size: size)
+    let new = verification.newRecord(status)
+    let known = verification.manifest == nil ? nil : new
     var record: BackupRecord
     do {
       let beside = try BackupRecord(beside: path)
@@ -211,5 +248,38 @@ package struct BackupFolder {
     } catch let error as OKitError where error.kind == .malformed {
       return nil
     }
+  }
+}
+
+extension Workspace {
+  /// True if the backup folder is not in the workspace, for example on another disk.
+  var hasBackupFolderOutside: Bool { !backupFolder.resolvingExistingPrefix.lies(in: root.resolvingExistingPrefix) }
+
+  /// Throws an error of kind `notFound` if the backup folder is not a folder, or if it is not in the workspace and the disk with the backups may not be
+  /// mounted: if it is missing, or on another file system than the last backup.
+  func requireBackupFolder() throws {
+    try BackupListing.requireFolder(backupFolder)
+    guard hasBackupFolderOutside else { return }
+    guard try FileStatus.of(backupFolder) != nil else {
+      throw OKitError(
+        .notFound, "the backup folder \(backupFolder) is missing",
+        remedy: .words("mount its disk, or create the folder"))
+    }
+    let facts = LastBackup.Place.own
+    guard let last = try? LastBackup(of: self, in: facts), let disk = last.disk,
+      disk.folder.isExactly(backupFolder.text), case let present = try LastBackup.Disk(of: backupFolder),
+      disk != present
+    else { return }
+    let places = [disk, present].map { PathComponent.printable($0.mountPoint) }
+    throw OKitError(
+      .notFound,
+      "the backup folder \(backupFolder) was on the file system mounted at \(places[0]), and is now on the one at \(places[1])",
+      remedy: .words("mount its disk, or remove \(storage.absolute(facts.path)) to go on with the present folder"))
+  }
+
+  /// Creates the backup folder if it is missing. Throws the errors of ``requireBackupFolder()``, and `SystemError`.
+  func ensureBackupFolder() throws {
+    try requireBackupFolder()
+    try storage.system.ensureFolder(backupFolder, mode: FileSystem.privateFolder)
   }
 }

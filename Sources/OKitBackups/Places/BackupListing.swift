@@ -17,6 +17,8 @@ package struct BackupListing {
     /// The same time in nanoseconds, to tell the order of backups of one second.
     package let modifiedNanoseconds: Int64
     fileprivate let fileSize: Int64
+    /// The record of the last verification if it could not be written beside the backup.
+    private var kept: BackupRecord?
 
     /// The size in bytes. That of a folder is the total of its files, which are examined each time. That of a snapshot is the size before restic
     /// compresses it.
@@ -38,8 +40,12 @@ package struct BackupListing {
     /// Returns the record of the backup; nil if there is none. See ``BackupRecord/init(of:)``.
     package func record() throws -> BackupRecord? {
       switch source {
-      case .file(let path): try BackupRecord(of: path)
-      case .snapshot(let snapshot): snapshot.record
+      case .file(let path):
+        guard let kept else { return try BackupRecord(of: path) }
+        guard var record = try? BackupRecord(of: path) else { return kept }
+        record.take(laterVerificationOf: kept)
+        return record
+      case .snapshot(let snapshot): return snapshot.record
       }
     }
 
@@ -63,12 +69,14 @@ package struct BackupListing {
       fileSize = snapshot.record.size
     }
 
-    fileprivate init(_ path: FilePath, _ format: BackupFormat, _ status: FileStatus) {
+    fileprivate init(_ path: FilePath, _ format: BackupFormat, _ status: FileStatus, _ verifications: KeptVerifications)
+    {
       name = path.name.withoutSuffix(format.ending) ?? path.name
       self.format = format
       source = .file(path)
       (modified, modifiedNanoseconds) = (Int64(status.stamp.modified / 1_000_000_000), status.stamp.modified)
       fileSize = status.size
+      kept = verifications.record(of: path, status)
     }
   }
 
@@ -80,17 +88,18 @@ package struct BackupListing {
 
   /// Lists the backups in the backup folder of `workspace`.
   ///
-  /// Throws an error of kind `notFound` if the backup folder is not a folder, and `SystemError` if it cannot be read. A missing folder counts as empty.
+  /// Throws the errors of ``BackupFolder/listing()``.
   package init(_ workspace: Workspace) throws {
-    try self.init(in: workspace.backupFolder)
+    try workspace.requireBackupFolder()
+    try self.init(in: workspace.backupFolder, KeptVerifications(of: workspace))
   }
 
   /// Lists the backups in `folder`. Throws an error of kind `notFound` if it is not a folder, and `SystemError` if it cannot be read. A missing folder
   /// counts as empty.
-  package init(in folder: FilePath) throws {
+  init(in folder: FilePath, _ verifications: KeptVerifications) throws {
     try Self.requireFolder(folder)
     backups = try FolderListing(folder).entries.compactMap { entry in
-      try Self.backup(entry, in: folder)
+      try Self.backup(entry, in: folder, verifications)
     }.sorted { ($0.modifiedNanoseconds, $0.name) > ($1.modifiedNanoseconds, $1.name) }
   }
 
@@ -100,10 +109,12 @@ package struct BackupListing {
     throw OKitError(.notFound, "\(path) is not a folder")
   }
 
-  private static func backup(_ entry: FolderEntry, in folder: FilePath) throws -> Backup? {
+  private static func backup(
+    _ entry: FolderEntry, in folder: FilePath, _ verifications: KeptVerifications = KeptVerifications()
+  ) throws -> Backup? {
     let path = folder.appending(entry.name)
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
-    return Backup(path, format, status)
+    return Backup(path, format, status, verifications)
   }
 
   private static func format(of entry: FolderEntry, _ path: FilePath) -> BackupFormat? {

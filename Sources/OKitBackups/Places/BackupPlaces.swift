@@ -40,7 +40,7 @@ package struct BackupPlaces: CustomStringConvertible {
 
   /// Returns all backups, in a folder those of all workspaces.
   package func backups() throws -> [BackupListing.Backup] {
-    let inFolder = try folder.map { try BackupListing(in: $0.path).backups } ?? []
+    let inFolder = try folder?.listing().backups ?? []
     return try inFolder + inRepository(of: workspace)
   }
 
@@ -108,7 +108,7 @@ package struct BackupPlaces: CustomStringConvertible {
         .notFound, "\(other) is a backup of another workspace",
         remedy: .words("give its id, \(other.id.prefix(Self.shortestID)), to use it anyway"))
     }
-    let names = try (folder.map { try BackupListing(in: $0.path).backups } ?? []).map(\.name) + snapshots.map(\.name)
+    let names = try (folder?.listing().backups ?? []).map(\.name) + snapshots.map(\.name)
     throw OKitError(
       .notFound, "no such backup: \(PathComponent.printable(name))",
       remedy: names.isEmpty ? .words("run 'okit backup create' to create one") : .candidates(names, insteadOf: name))

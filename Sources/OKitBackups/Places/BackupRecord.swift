@@ -81,12 +81,17 @@ package struct BackupRecord: Equatable, Sendable {
     let own = label
     label = other.label
     label.add(own)
-    if let found = other.verification, found.time > verification?.time ?? .min {
-      (verification, unreadableFiles) = (found, other.unreadableFiles)
-    } else if verification == nil {
+    if verification == nil, other.verification == nil {
       unreadableFiles = max(unreadableFiles, other.unreadableFiles)
     }
+    take(laterVerificationOf: other)
     confirmed = [confirmed, other.confirmed].compactMap(\.self).max()
+  }
+
+  /// Takes the verification of another record of the same backup if it is the later one.
+  mutating func take(laterVerificationOf other: BackupRecord) {
+    guard let found = other.verification, found.time > verification?.time ?? .min else { return }
+    (verification, unreadableFiles) = (found, other.unreadableFiles)
   }
 
   /// True if both records are of the same backup, or of copies of it.
@@ -107,8 +112,12 @@ package struct BackupRecord: Equatable, Sendable {
 
   /// Parses the text of the record at `path`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
   package init(parsing bytes: JSONBytes, path: FilePath) throws {
+    try self.init(JSONDocument(parsing: bytes, path: path).root, path: path)
+  }
+
+  /// Reads the record in `root`, a value in the file at `path`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
+  init(_ root: JSONValue, path: FilePath) throws {
     let malformed = OKitError(.malformed, "\(path) is not the record of a backup")
-    let root = try JSONDocument(parsing: bytes, path: path).root
     guard let version = root["version"]?.int, version >= 1 else { throw malformed }
     guard version <= Self.version else {
       throw OKitError(.unsupported, "\(path) was made by a newer okit (version \(version))")
@@ -214,20 +223,23 @@ package struct BackupRecord: Equatable, Sendable {
   /// Returns the text of the file.
   package func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
-    writer.object { writer in
-      writer.member("version", Self.version)
-      writer.member("created", Timestamp.internet(created))
-      writer.member("workspace", workspace)
-      writer.member("size", Int(size))
-      if let sizeOfReplacement { writer.member("sizeOfReplacement", Int(sizeOfReplacement)) }
-      if !label.tags.isEmpty { writer.array("tags", of: label.tags) }
-      if let note = label.note { writer.member("note", note) }
-      if label.isPinned { writer.member("pinned", true) }
-      if let verification { verification.write("verified", to: &writer) }
-      if unreadableFiles > 0 { writer.member("unreadable", unreadableFiles) }
-      if let confirmed { writer.member("confirmed", Timestamp.internet(confirmed)) }
-    }
+    writer.object { write(to: &$0) }
     return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Writes the members of the record.
+  func write(to writer: inout JSONWriter) {
+    writer.member("version", Self.version)
+    writer.member("created", Timestamp.internet(created))
+    writer.member("workspace", workspace)
+    writer.member("size", Int(size))
+    if let sizeOfReplacement { writer.member("sizeOfReplacement", Int(sizeOfReplacement)) }
+    if !label.tags.isEmpty { writer.array("tags", of: label.tags) }
+    if let note = label.note { writer.member("note", note) }
+    if label.isPinned { writer.member("pinned", true) }
+    if let verification { verification.write("verified", to: &writer) }
+    if unreadableFiles > 0 { writer.member("unreadable", unreadableFiles) }
+    if let confirmed { writer.member("confirmed", Timestamp.internet(confirmed)) }
   }
 
   /// Throws an error of kind `exists` if the place of the record of a new backup at `path` is taken by a file that is no record. The record of a

@@ -44,7 +44,8 @@ package final class BackupRepository {
       }
       return BackupListing.Backup(
         BackupSnapshot(
-          id: snapshot.id, name: name, record: record, others: sorted.dropLast().map(\.id), repository: restic))
+          id: snapshot.id, name: name, record: record, others: sorted.dropLast().map(\.id),
+          repository: restic))
     }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
   }
 
@@ -62,6 +63,17 @@ package final class BackupRepository {
   /// True if a copy of the snapshot, made at the same time under the same name, is in this repository.
   package func has(_ snapshot: BackupSnapshot) throws -> Bool {
     try backups(of: snapshot.record.workspace).contains { $0.source.snapshot?.isVersion(of: snapshot) == true }
+  }
+
+  /// Returns the version of a snapshot that is in the repository now, because another program may have changed its record; nil if it was removed.
+  package func present(_ snapshot: BackupSnapshot) throws -> BackupSnapshot? {
+    known = nil
+    return try current(snapshot)
+  }
+
+  private func current(_ snapshot: BackupSnapshot) throws -> BackupSnapshot? {
+    let all = try backups(of: nil).compactMap(\.source.snapshot)
+    return all.first { $0.id == snapshot.id } ?? all.first { $0.isVersion(of: snapshot) }
   }
 
   /// Copies a snapshot of another repository to this one.
@@ -120,11 +132,19 @@ package final class BackupRepository {
   func changeRecords(of snapshots: [BackupSnapshot], _ change: (inout BackupRecord) -> Void) throws {
     // Another program may have changed the record since the snapshots were listed.
     if freshness.isPast { known = nil }
-    let all = try backups(of: nil).compactMap(\.source.snapshot)
-    let current = snapshots.map { snapshot in
-      all.first { $0.id == snapshot.id } ?? all.first { $0.isVersion(of: snapshot) } ?? snapshot
+    let current = try snapshots.map { try self.current($0) ?? $0 }
+    let former: Set<String>
+    do {
+      former = try addVersions(of: current, change)
+    } catch let error as OKitError where error.kind == .notFound {
+      // Another program may have given one of them another id in this moment.
+      known = nil
+      let present = try snapshots.map { try self.current($0) }
+      let newer = present.compactMap(\.self).filter { !current.contains($0) }
+      if newer.isEmpty { throw error }
+      former = try addVersions(of: newer, change)
+      if present.contains(nil) { throw error }
     }
-    let former = try addVersions(of: current, change)
     if former.isEmpty { return }
     // Another program may have changed a newer version meanwhile.
     let outdated = try backups(of: nil).compactMap(\.source.snapshot).filter { snapshot in

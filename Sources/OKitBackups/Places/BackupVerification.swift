@@ -33,6 +33,14 @@ package struct BackupVerification {
     }
   }
 
+  /// Returns the record of a backup that has none: what an intact one says. A damaged one says neither its time nor whose it is.
+  func newRecord(_ status: FileStatus) -> BackupRecord {
+    let modified = Int64(status.stamp.modified / 1_000_000_000)
+    return BackupRecord(
+      created: manifest?.created ?? modified, workspace: manifest?.workspace ?? BackupRecord.unknownWorkspace,
+      size: status.kind == .folder ? 0 : status.size)
+  }
+
   /// Returns the verification of an intact backup. `unreadableFiles` is the number of files in it that were already unreadable when it was made; nil if
   /// that is unknown.
   package func intact(_ manifest: BackupManifest, unreadableFiles: Int? = nil) -> BackupVerification {

@@ -71,7 +71,7 @@ package struct BackupPruning {
     var all = inRepository
     if let folder = places.folder {
       try folder.changing {
-        let inFolder = try decisions(BackupListing(in: folder.path).backups, request())
+        let inFolder = try decisions(folder.listing().backups, request())
         all = Self.sorted(inFolder + inRepository)
         decided(all)
         if places.isDryRun { return }

@@ -13,7 +13,8 @@ struct DiffCommand: Command {
       Compares the models of two states by ids, not by positions: which entities were added, removed and moved, and which \
       values changed. A state is 'now', the name or path of a backup, @STEP of 'okit log', a date for the newest backup \
       until then, or the folder of another workspace or of data. Without states, it compares the newest backup with now, \
-      without those that okit made before a change; with one, that one with now. A member that is null counts as missing.
+      without those that okit made before a change; with one, that one with now. A member that is null counts as missing. \
+      Definitions, rules, forms and settings are not compared.
 
       A state after a step can be read as long as the history has its files: until they are too old, or their model is \
       encrypted, or another program changed them, and back to the last restore, which has a backup of the data before it.

@@ -61,7 +61,13 @@ struct LogCommand: Command {
     if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
     let workspace = try session.workspace(keys)
     let steps = try History(workspace).steps()
-    var found = try BackupPlaces(workspace).byCreation()
+    var found: [BackupListing.Recorded] = []
+    do {
+      found = try BackupPlaces(workspace).byCreation()
+    } catch let error as OKitError where error.kind == .notFound && !backups {
+      // The steps can be shown without the folder.
+      console.warn(error.message)
+    }
     // Changes name backups in this folder.
     let own = Set(found.map(\.backup.source))
     if backups {

@@ -29,10 +29,14 @@ struct StatusCommand: Command {
     let (pending, migrationsProblem) = (status.modelsToMigrate, status.migrationsProblem)
     if console.json { return try Self.writeJSON(status, console) }
     let output = console.standardOutput
-    try output.writeLine(
-      "workspace   \(Console.printable(status.root.text))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")"
-    )
-    if let name = past.at { try output.writeLine("as of       \(Console.printable(name))") }
+    let id = status.id.map { "(\($0))" } ?? "(no okit.json: read-only)"
+    if let name = past.at {
+      // The files of a past state have no place of their own.
+      try output.writeLine("workspace   \(id)")
+      try output.writeLine("as of       \(Console.printable(name))")
+    } else {
+      try output.writeLine("workspace   \(Console.printable(status.root.text))  \(id)")
+    }
     try output.writeLine()
     try Self.writeModels(status, console)
     try output.writeLine()
@@ -85,7 +89,8 @@ struct StatusCommand: Command {
     }
   }
 
-  private static func words(_ backups: [BackupListing.Recorded], _ session: Session) -> String {
+  private static func words(_ backups: [BackupListing.Recorded]?, _ session: Session) -> String {
+    guard let backups else { return "unknown" }
     guard let (newest, record) = backups.first else { return "none" }
     let made = time(record?.created ?? newest.modified, session)
     return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.formatName), \(made))"
@@ -118,7 +123,7 @@ struct StatusCommand: Command {
       writer.array("recipients", of: status.recipients)
       writer.member("repository", status.repository)
       try writer.array("backups") { writer in
-        for (backup, record) in status.backups { try writer.object { try backup.write(record, to: &$0) } }
+        for (backup, record) in status.backups ?? [] { try writer.object { try backup.write(record, to: &$0) } }
       }
       writer.array("modelsToMigrate", of: status.modelsToMigrate.map(\.description))
       writer.member("exported", status.exported)

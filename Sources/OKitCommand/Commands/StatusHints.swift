@@ -41,7 +41,7 @@ struct StatusHints {
     if status.models.allSatisfy({ $0.className == nil }), status.definitionsProblem == nil {
       return "run 'okit model infer --all --write' to infer the classes from the data"
     }
-    if status.backups.isEmpty { return "run 'okit backup create' to make a first backup" }
+    if status.backups?.isEmpty == true { return "run 'okit backup create' to make a first backup" }
     if status.identity == .absent, status.recipients.isEmpty {
       return "run 'okit key generate' to create a key for models and backups"
     }

@@ -37,7 +37,8 @@ enum BackupsText {
           folder (in okit.json relative to the workspace), or sftp:, rest:, s3:, rclone: and others as restic takes them. A snapshot has one \
           file, NAME.tar, with the same content as the other formats. restic stores only what has changed, compressed and encrypted with the \
           password of the repository. A snapshot counts only with the tag okit-complete. The record of a backup is in tags that begin with \
-          okit-; other tags are those of --tag. Instead of a name, commands take the first 8 or more digits of a snapshot's id. okit looks \
+          okit-; other tags are those of --tag. Instead of a name, commands take the first 8 or more digits of a snapshot's id. A verification or a pin \
+          gives it a new id. okit looks \
           for a name in the folder of backups first, which still has the backups before changes.
           """)),
       ManualSection(
@@ -69,8 +70,9 @@ enum BackupsText {
           Beside each backup, a file with .record.json after the same name has what 'okit backup list', 'prune' and 'status' have to know \
           without a key: version, created, workspace (the id), size, tags, note, pinned, verified with time and intact, unreadable, the number of \
           files that were already unreadable, as far as okit noticed, and confirmed, the last time when nothing had changed since. It proves nothing, and restoring does not need it. Without it, or if the size is \
-          another one, 'okit backup prune' keeps the backup. okit/.last-backup.json has the models of the last backup, and with \
-          --if-changed the sums of the files; it can be deleted.
+          another one, 'okit backup prune' keeps the backup. okit/.last-backup.json has the models of the last backup, the sums \
+          of the files, and where the disk of the backup folder was mounted. okit/.verified has the verifications of backups that cannot get a record, such as those of a \
+          disk that is mounted read-only. Both can be deleted.
           """)),
       ManualSection(
         "Restoring",

@@ -182,7 +182,7 @@ enum JSONOutputText {
     ),
     ManualEntry("backup copy", "copied, present (paths; of snapshots NAME in REPOSITORY), dryRun"),
     ManualEntry("backup repository init", "repository (without a password)"),
-    ManualEntry("backup repository check", "repository"),
+    ManualEntry("backup repository check", "repository, problems (what restic says)"),
     ManualEntry("backup repository unlock", "repository"),
     ManualEntry("backup rekey", "rekeyed (names), dryRun"),
     ManualEntry("backup pin", "pinned (names), dryRun"),

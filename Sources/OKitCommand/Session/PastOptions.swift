@@ -11,7 +11,7 @@ struct PastOptions: ParsableArguments {
     .long,
     help: """
       Read the workspace as it was: the name or path of a backup, @STEP of 'okit log' for the state after that step, or \
-      a date, such as 2026-11-21 or 2026-11-21T07:50:14Z, for the newest backup until then.
+      a date, such as 2026-11-21, '2026-11-21 07:50' or 2026-11-21T07:50:14Z, for the newest backup until then.
       """,
     valueName: "when", completion: .workspace(.backups))
   var at: String?
@@ -205,11 +205,16 @@ extension Session {
     return UsageError("no backup is named \(text), and it is not a date such as 2026-11-21 or 2026-11-21T07:50:14Z")
   }
 
-  /// Returns the last second of a local date such as `2026-11-21`, or the time in UTC such as `2026-11-21T07:50:14Z`; nil for any other text.
+  /// Returns the last second of a local date such as `2026-11-21`, of a local minute such as `2026-11-21 07:50`, or of a time with the offset from UTC such
+  /// as `2026-11-21T07:50:14Z`; nil for any other text.
   private static func end(ofDate text: String) -> Int64? {
-    if let time = Timestamp.parse(internet: text) { return time }
-    guard let midnight = Timestamp.parse(internet: text + "T00:00:00Z") else { return nil }
-    let end = midnight + 86_400 - 1
+    if let time = Timestamp.parse(withOffset: text) { return time }
+    let parts = text.split(
+      separator: text.utf8.contains(UInt8(ascii: "T")) ? "T" : " ", omittingEmptySubsequences: false)
+    guard parts.count <= 2 else { return nil }
+    let time = parts.count == 2 ? String(parts[1]) : "23:59:59"
+    let seconds = time.utf8.count == "00:00".utf8.count ? ":59" : ""
+    guard let end = Timestamp.parse(internet: "\(parts[0])T\(time)\(seconds)Z") else { return nil }
     func offset(_ time: Int64) -> Int64 { Int64(LocalTime.offset(Double(time) - 978_307_200)) }
     // The first offset can be that of the other side of a change of the clock.
     return end - offset(end - offset(end))

@@ -86,7 +86,12 @@ extension Session {
       console.warn("ignored the repository in okit.json, because the workspace belongs to another user")
       return nil
     }
-    return try repository(location, in: workspace.root, password.request(isNew: false))
+    do {
+      return try repository(location, in: workspace.root, password.request(isNew: false))
+    } catch let error as OKitError where error.kind == .usage {
+      throw OKitError(
+        .configuration, "\(workspace.storage.configurationPath): \(error.message)", remedy: error.remedy)
+    }
   }
 
   private func backupFolder(_ name: String, _ workspace: Workspace?, dryRun: Bool) throws -> BackupFolder {

@@ -366,7 +366,7 @@ package struct WorkspaceCreation {
 
   /// The files that git should ignore because they belong to one machine.
   private static let ignored = Array(
-    ".lock\n\(LastBackup.fileName)\n\(LastBackup.otherPrefix)*.json\nexport/\nbackup/\n\(MigrationHistory.fileName)\n"
+    ".lock\n\(LastBackup.fileName)\n\(LastBackup.otherPrefix)*.json\n\(KeptVerifications.path.name)\nexport/\nbackup/\n\(MigrationHistory.fileName)\n"
       .utf8)
   private static let ignoreName = ".gitignore"
 

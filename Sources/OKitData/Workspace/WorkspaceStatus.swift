@@ -67,8 +67,8 @@ package struct WorkspaceStatus {
   package let identity: Keyring.Presence
   /// The availability of the framework's key.
   package let frameworkKey: Keyring.Presence
-  /// The backups, newest first.
-  package let backups: [BackupListing.Recorded]
+  /// The backups, newest first; nil if the backup folder may be on a disk that is not mounted.
+  package let backups: [BackupListing.Recorded]?
   /// The location of the repository of backups, without a password, which is not asked; nil if there is none.
   package let repository: String?
   /// The models whose data does not match the definitions and migrations; empty if another problem hides them.
@@ -136,10 +136,11 @@ package struct WorkspaceStatus {
       backups = try BackupPlaces(workspace).byCreation()
     } catch let error as OKitError where error.kind == .notFound {
       workspace.observer.warned(error.message)
-      backups = []
+      backups = nil
     }
     repository = workspace.configuration?.backup.repository.map { location in
-      (try? RepositoryLocation(location, in: workspace.root))?.shown ?? location
+      (try? RepositoryLocation(location, in: workspace.root))?.description
+        ?? RepositoryLocation.withoutPassword(location)
     }
     exported = try FolderListing(workspace.storage.exportFolder).entries.count {
       !StagedName.matches($0.name) && !$0.name.isExactly(ExportRecord.fileName)

@@ -18,6 +18,17 @@ extension FilePath {
     return String(validatingCString: resolved).map { FilePath(text: $0) }
   }
 
+  /// The root of the mounted file system in which the file is, or would be if it is missing. Throws `SystemError`.
+  package var mountPoint: FilePath {
+    get throws {
+      var folder = resolvingExistingPrefix
+      while folder.text != "/", try FileStatus.of(folder) == nil { folder = folder.parent }
+      let device = try FileStatus.of(folder)?.stamp.device
+      while folder.text != "/", try FileStatus.of(folder.parent)?.stamp.device == device { folder = folder.parent }
+      return folder
+    }
+  }
+
   /// The path with the links resolved in the part of it that exists.
   package var resolvingExistingPrefix: FilePath {
     if text == "/" || text == "." { return self }

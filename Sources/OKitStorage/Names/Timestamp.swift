@@ -40,6 +40,28 @@ package enum Timestamp {
     return internet(seconds) == text ? seconds : nil
   }
 
+  /// Returns the seconds since 1970 of a time in the format of RFC 3339, which may have a fraction and an offset from UTC; nil for other text.
+  package static func parse(withOffset text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count > 19, let local = parse(internet: String(decoding: bytes[..<19], as: UTF8.self) + "Z")
+    else { return nil }
+    var rest = bytes[19...]
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else { return nil }
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    if rest.elementsEqual("Z".utf8) { return local }
+    let parts = rest.dropFirst().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), parts.count == 2,
+      parts.allSatisfy({ part in part.count == 2 && part.allSatisfy { (0x30...0x39).contains($0) } }),
+      let hours = Int64(String(decoding: parts[0], as: UTF8.self)),
+      let minutes = Int64(String(decoding: parts[1], as: UTF8.self)), hours < 24, minutes < 60
+    else { return nil }
+    let offset = hours * 3600 + minutes * 60
+    return sign == UInt8(ascii: "+") ? local - offset : local + offset
+  }
+
   /// Formats a time. `gmtime` and `strftime` would read the file of the local time zone first.
   private static func format(_ seconds: Int64, date: String, time: String) -> String {
     func padded(_ number: Int64, _ width: Int = 2) -> String {

@@ -152,6 +152,79 @@ import Testing
     try shop.okit("backup", "create", "--prune", "--folder", keeper.usb, "--format", "directory", status: 64)
   }
 
+  @Test func nothingIsWrittenWhereADiskIsMissing() throws {
+    let shop = try Bookshop()
+    let disk = shop.machine.path("disk")
+    let folder = disk + "/backups"
+    try Files.makeFolder(disk)
+    try Files.write(
+      shop.jq(".backup = {folder: \"\(folder)\", keep: {last: 1}}", shop.configuration), to: shop.configuration)
+    try shop.okit("backup", "list", status: 66)
+    try Files.makeFolder(folder)
+    #expect(try shop.okit("backup", "list").text == "")
+    let create = ["backup", "create", "--format", "directory"]
+    #expect(try shop.okit(create + ["a"]).line == folder + "/a")
+    try Files.move(disk, to: disk + ".away")
+    try Files.makeFolder(disk)
+    let commands = [
+      create, create + ["-n"], create + ["--if-changed"], create + ["--prune"],
+      ["backup", "list"], ["backup", "status"], ["backup", "verify"], ["backup", "show", "a"],
+      ["backup", "prune", "--keep-last", "1"], ["backup", "delete", "a", "--yes"], ["backup", "pin", "a"],
+      ["backup", "restore", "a", "--yes"], ["import", shop.data, "--replace", "--yes"],
+    ]
+    for words in commands {
+      let errors = try shop.okit(words, status: 66).errors
+      #expect(errors.contains("the backup folder \(folder) is missing"), "\(words)")
+      #expect(errors.contains("mount its disk"), "\(words)")
+    }
+    let warning = "okit: warning: the backup folder \(folder) is missing"
+    for words in [["status"], ["log"]] { #expect(try shop.okit(words).errors.contains(warning), "\(words)") }
+    try shop.okit("set", "books[0]/price", "1.5")
+    try shop.okit("encrypt", "--all")
+    #expect(try Files.names(in: disk) == [])
+    try Files.makeFolder(folder)
+    #expect(try shop.okit(create + ["b"]).line == folder + "/b")
+    try Files.remove(disk)
+    try Files.move(disk + ".away", to: disk)
+    #expect(try shop.okit("backup", "show", "a").text.contains("default"))
+  }
+
+  /// The folder is where the disk is mounted, so without it, it is an empty folder.
+  @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func nothingIsWrittenToAnEmptyMountPointAsRoot() throws {
+    let shop = try Bookshop()
+    let disk = try SmallDisk(shop.machine, megabytes: 8)
+    try Files.write(
+      shop.jq(".backup = {folder: \"\(disk.folder)\", keep: {last: 1}}", shop.configuration), to: shop.configuration)
+    let create = ["backup", "create", "--format", "directory"]
+    try shop.okit(create + ["a"])
+    try shop.okit(create + ["--if-changed"])
+    try shop.machine.run("umount", disk.folder)
+    let commands = [
+      create, create + ["--if-changed", "--prune"], ["backup", "status"], ["backup", "verify", "--all"],
+    ]
+    for words in commands + [["backup", "prune"], ["backup", "list"]] {
+      let errors = try shop.okit(words, status: 66).errors
+      #expect(errors.contains("was on the file system mounted at '\(disk.folder)'"), "\(words): \(errors)")
+    }
+    #expect(try Files.names(in: disk.folder) == [])
+    try Files.remove(shop.root + "/okit/.last-backup.json")
+    try shop.okit(create + ["b"])
+    #expect(try Files.names(in: disk.folder).first == "b")
+  }
+
+  @Test func aFolderInTheWorkspaceIsCreatedAgain() throws {
+    let shop = try Bookshop()
+    try Files.write(shop.jq(".backup.folder = \"mine\"", shop.configuration), to: shop.configuration)
+    let create = ["backup", "create", "--format", "directory"]
+    try shop.okit(create)
+    try Files.remove(shop.root + "/mine")
+    try shop.okit(create)
+    try Files.remove(shop.root + "/mine")
+    #expect(
+      try shop.okit("backup", "copy", "--all", "--to", shop.machine.folder).errors == "no backups to copy\n")
+  }
+
   @Test func unusableFolders() throws {
     let keeper = try Keeper()
     let file = try keeper.machine.write("x", "file")

@@ -229,6 +229,10 @@ import Testing
       let refused = try shop.okit("backup", "create", name, "--format", "directory", status: 64)
       #expect(refused.errors.contains("is not a valid backup name: it names another state for 'okit diff'"))
     }
+    for name in [" ", "\u{A0}", "\u{200B}"] {
+      let refused = try shop.okit("backup", "create", name, "--format", "directory", status: 64)
+      #expect(refused.errors.contains("is not a valid backup name: it is blank"))
+    }
     try shop.okit("backup", "create", "nowadays", "--format", "directory")
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -172,5 +173,49 @@ import Testing
     try agreed.answer(("[y/N]", "y"))
     #expect(try agreed.end() == .status(0))
     #expect(!Files.exists(shop.backups + "/one.tar.zst.age"))
+  }
+
+  /// A disk that is mounted read-only.
+  @Test(.enabled(if: geteuid() != 0, "root writes everywhere")) func theVerificationOfAReadOnlyFolderIsKept() throws {
+    let shop = try Bookshop()
+    let disk = shop.machine.path("disk")
+    try Files.makeFolder(disk)
+    for name in ["a", "b"] { try shop.okit("backup", "create", name, "--folder", disk, "--format", "directory") }
+    try Files.remove(disk + "/a.record.json")
+    try Files.setMode(0o555, disk)
+    defer { try? Files.setMode(0o755, disk) }
+    let status = ["backup", "status", "--folder", disk, "--max-verified", "1h"]
+    #expect(try shop.okit(status, status: 1).text.contains("never verified"))
+    #expect(try !shop.okit("backup", "verify", "--all", "--folder", disk).errors.contains("warning"))
+    try shop.okit(status)
+    func verified() throws -> String {
+      let list = try shop.okit("backup", "list", "--folder", disk, "--json").bytes
+      return try shop.machine.run("jq", "-c", "[.backups[] | .verified.intact]", input: list).line
+    }
+    #expect(try verified() == "[true,true]")
+    #expect(try Files.names(in: disk) == ["a", "b", "b.record.json"])
+    #expect(try Files.mode(shop.root + "/okit/.verified") == 0o600)
+
+    try Files.write("{}", to: disk + "/b/data/default.json")
+    try shop.okit("backup", "verify", "b", "--folder", disk, status: 65)
+    #expect(try verified() == "[false,true]")
+    try shop.okit(status, status: 1)
+    // Without a workspace, there is no place for it.
+    let output = try shop.machine.okit(["backup", "verify", "a", "--folder", disk], in: shop.machine.folder)
+    #expect(output.errors.contains("okit: warning: the verification is not recorded"))
+    // The record beside the backup says more, once there can be one.
+    try Files.setMode(0o755, disk)
+    try shop.okit("backup", "verify", "a", "--folder", disk)
+    try Files.remove(shop.root + "/okit/.verified")
+    #expect(try verified() == "[null,true]")
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"version":9}"#, #"{"version":1,"backups":[{"path":"a"}]}"#])
+  func keptVerificationsThatCannotBeReadCountAsNone(_ text: String) throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "create", "a", "--format", "directory")
+    try Files.write(text, to: shop.root + "/okit/.verified")
+    #expect(try shop.okit("backup", "status", "--max-verified", "1h", status: 1).text.contains("never verified"))
+    #expect(try shop.okit("check").text == "")
   }
 }

@@ -221,7 +221,14 @@ import Testing
     shop.machine.environment["TZ"] = "Pacific/Auckland"
     #expect(try shop.okit("get", "name", "--at", "2026-04-04").line == "before")
     #expect(try shop.okit("get", "name", "--at", "2026-04-05").line == "after")
-    for text in ["2026-13-01", "2026-04-04T11:00", "@1x", "@+1", ""] {
+    for (time, name) in [
+      ("2026-04-05 00:29", "before"), ("2026-04-05 00:30", "after"), ("2026-04-05T00:29:59", "before"),
+      ("2026-04-04T11:29:59+00:00", "before"), ("2026-04-04T13:30:00+02:00", "after"),
+      ("2026-04-04T11:30:00Z", "after"),
+    ] {
+      #expect(try shop.okit("get", "name", "--at", time).line == name, "\(time)")
+    }
+    for text in ["2026-13-01", "2026-04-04T11", "2026-04-04 11:00:00 x", "2026-04-04T24:00", "@1x", "@+1", ""] {
       try shop.okit("get", "name", "--at", text, status: 64)
     }
     try shop.okit("get", "name", "--password-file", "/dev/null", status: 64)

@@ -19,7 +19,7 @@ import Testing
     #expect(try machine.run("find", source, "-printf", "%p %m %s %T@ %C@ %i\\n").text == before)
     #expect(
       try Files.text(machine.path("shop/okit/.gitignore")).split(separator: "\n") == [
-        ".lock", ".last-backup.json", ".last-backup-*.json", "export/", "backup/", "history.json",
+        ".lock", ".last-backup.json", ".last-backup-*.json", ".verified", "export/", "backup/", "history.json",
       ])
   }
 

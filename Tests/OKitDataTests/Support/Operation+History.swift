@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import WorkspaceTestSupport
 
+@testable import OKitBackups
 @testable import OKitData
 @testable import OKitEditing
 @testable import OKitHistory
@@ -25,6 +26,36 @@ extension Operation {
     return scene
   }
 
+  /// A workspace with plain steps, and the backup `encrypted` of its model from before, when it was encrypted.
+  private static func decrypted() throws -> Scene {
+    let scene = try edited(.age)
+    try scene.backUp("encrypted", .directory)
+    _ = try ModelConversion(scene.workspace()).decrypt(.named([SampleShop.shop]))
+    try edit(scene, "shop:name", "KEEPSECRET once more")
+    return scene
+  }
+
+  private static func encryption(
+    _ name: String, _ run: @escaping @Sendable (BackupSource, Scene, Workspace) throws -> Void
+  ) -> Operation {
+    Operation(name: name, scene: decrypted, keepsSecret: false, endsSecret: true, keepsOld: true) { scene, workspace in
+      try run(.file(FilePath(text: scene.backups + "/encrypted")), scene, workspace)
+    }
+  }
+
+  private static let encryptions = [
+    encryption("restore that encrypts a model with plain steps") { backup, scene, workspace in
+      _ = try BackupRestoration(workspace).restore(backup, .init(), unlock: scene.unlock())
+    },
+    encryption("restore of one model that encrypts it") { backup, scene, workspace in
+      _ = try BackupRestoration(workspace).restore(backup, .init(models: [SampleShop.shop]), unlock: scene.unlock())
+    },
+    encryption("import that encrypts a model with plain steps") { backup, scene, workspace in
+      guard let path = backup.path else { return }
+      _ = try ModelImport(workspace).run(.path(path), .init(existingModels: .replace), unlock: scene.unlock())
+    },
+  ]
+
   private static func undone(_ form: StoredForm) throws -> Scene {
     let scene = try edited(form)
     _ = try History(scene.workspace()).undo(to: first(scene))
@@ -37,7 +68,7 @@ extension Operation {
     return steps[3].number - 1
   }
 
-  static let history = StoredForm.allCases.flatMap(reversals) + steps
+  static let history = StoredForm.allCases.flatMap(reversals) + steps + encryptions
 
   private static func reversals(_ form: StoredForm) -> [Operation] {
     [

@@ -223,6 +223,18 @@ extension Operation {
       let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
       if let verification { try BackupFolder(of: workspace).record([verification.intact(manifest)]) }
     },
+    Operation(name: "recording of a verification in the workspace", scene: backedUpElsewhere) { scene, workspace in
+      let path = FilePath(text: scene.folder + "/usb/backup0.tar.zst.age")
+      let verification = try BackupVerification(of: .file(path))
+      let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
+      let folder = BackupFolder(of: workspace, at: path.parent)
+      if let verification { try folder.keep([verification.intact(manifest)], in: workspace) }
+    },
+    Operation(name: "backup rekey with a password", scene: backedUp, records: .kept) { scene, workspace in
+      let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
+      _ = try BackupRekeying(BackupFolder(of: workspace), scryptWorkFactor: 1).rekey(
+        path, unlock: scene.unlock(), .password(secret("password")))
+    },
   ]
 
   /// A workspace with all kinds of changes since its backup `old`.

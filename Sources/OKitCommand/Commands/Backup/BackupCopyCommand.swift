@@ -66,6 +66,7 @@ struct BackupCopyCommand: Command {
       if sources.isEmpty { throw UsageError("nothing to copy but \(skipped), \(reason)") }
       console.warn("skipped \(skipped), \(reason)")
     }
+    if sources.isEmpty { console.note("no backups to copy") }
     var copied: [String] = []
     var present: [String] = []
     for source in sources { try target.require(source, folder) }

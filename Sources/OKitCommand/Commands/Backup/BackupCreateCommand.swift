@@ -27,8 +27,11 @@ struct BackupCreateCommand: Command {
 
       With --if-changed, okit compares the files as stored with those of the last backup in the folder. If they are the \
       same, it makes no backup, says so, records the time, and gives the tags, the note and the pin to the last backup. It \
-      makes one anyway if the last one is missing or damaged, has another format or other recipients, or was made without \
-      --if-changed. It does not notice a new password.
+      makes one anyway if the last one is missing or damaged, or has another format or other recipients. It does not notice \
+      a new password.
+
+      A backup folder in okit.json that is not in the workspace, such as one on another disk, must exist, and be on the file \
+      system on which it was for the last backup. Otherwise its disk may not be mounted, and all commands for backups end with 66.
 
       okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
       standard input: event, workspace, name, file and models. If the first one fails, no backup is made. after-backup does not run if nothing has changed.
@@ -118,6 +121,9 @@ struct BackupCreateCommand: Command {
     }
     let format = repository != nil ? .archive : format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
+    if format != .zip, let file = output.first(where: { $0.lowercased().hasSuffix(BackupFormat.zip.ending) }) {
+      throw UsageError("\(PathComponent.printable(file)) would not be a zip", hint: "use --format zip, or another name")
+    }
     if prune, configuration.backup.keep.isEmpty {
       throw UsageError("no rules for --prune: give \"keep\" under \"backup\" in okit.json")
     }

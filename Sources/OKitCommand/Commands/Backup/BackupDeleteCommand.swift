@@ -26,7 +26,7 @@ struct BackupDeleteCommand: Command {
     // Every name is looked up before anything is deleted.
     let sources = try Set(names.map { try places.source(of: $0, from: FilePath.workingFolder()) })
       .sorted { $0.description < $1.description }
-    let known = try Set(places.folder.map { try BackupListing(in: $0.path).backups.map(\.source) } ?? [])
+    let known = try Set(places.folder?.listing().backups.map(\.source) ?? [])
     if let path = sources.first(where: { $0.path != nil && !known.contains($0) })?.path {
       throw UsageError(
         "'\(path)' is not a backup \(self.places.folder == nil ? "of this workspace" : "in that folder")")

@@ -99,7 +99,7 @@ struct BackupRekeyCommand: Command {
     guard let folder = places.folder else {
       throw UsageError("a repository has one password for all backups", hint: "use 'restic key' to change it")
     }
-    return try BackupListing(in: folder.path).backups.filter { backup in
+    return try folder.listing().backups.filter { backup in
       guard backup.format != .directory else { return false }
       guard let record = try? backup.record() else {
         session.console.warn(

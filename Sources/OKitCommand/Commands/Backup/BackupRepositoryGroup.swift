@@ -13,7 +13,7 @@ struct BackupRepositoryGroup: Command {
       With "repository" under "backup" in okit.json, or with --repository, backups are snapshots in a repository of \
       restic 0.14 or newer, which stores only what has changed, compressed and encrypted, in a folder or on another \
       machine. A snapshot has one file, a tar archive with the models as a whole. okit passes the password to restic; \
-      other credentials are in restic's own variables, such as AWS_ACCESS_KEY_ID. For anything else, such as other \
+      other credentials are in restic's own variables, such as AWS_ACCESS_KEY_ID and RESTIC_REST_PASSWORD. For anything else, such as other \
       passwords, use restic itself.
       """,
     examples: [
@@ -49,17 +49,37 @@ struct RepositoryCheckCommand: Command {
   static let configuration = CommandConfiguration(
     "check",
     abstract: "Check the structure of a restic repository.",
-    discussion: "Runs 'restic check'. To read and verify backups themselves, use 'okit backup verify'.",
-    examples: [Example("okit backup repository check", "check the repository of okit.json")],
+    discussion: """
+      Runs 'restic check'. To read and verify backups themselves, use 'okit backup verify'. restic stores each piece \
+      of data once, so a file that is damaged in the repository damages each backup that needs it, new ones too. \
+      --read-data finds such a file; docs/backups.md says how to replace it.
+      """,
+    examples: [
+      Example("okit backup repository check", "check the repository of okit.json"),
+      Example("okit backup repository check --read-data", "read all of it, and name a damaged file"),
+    ],
     statuses: [ManualEntry("65", "the repository is damaged")])
 
+  @Flag(.long, help: "Also read all data, which takes long.")
+  var readData: Bool
   @OptionGroup var selection: RepositoryOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let repository = try selection.repository(Session(console, global))
-    try repository.restic.check()
-    try selection.report("no problems in the repository", repository, console)
+    let problems = try repository.restic.check(readingData: readData)
+    for problem in problems where !console.json { try console.standardOutput.writeLine(problem) }
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("repository", repository.name)
+        writer.array("problems", of: problems)
+      }
+    } else if problems.isEmpty {
+      console.note("no problems in the repository \(Console.printable(repository.name))")
+    }
+    guard problems.isEmpty else {
+      throw OKitError(.malformed, "the repository \(repository.name) is damaged")
+    }
   }
 }
 

@@ -41,8 +41,8 @@ struct BackupStatusCommand: Command {
     let health = try BackupHealth(of: places, workspace, now: now)
     let series = health.series.first { !self.problems(of: $0, now).isEmpty } ?? health.series.first
     let unknown = health.damagedSnapshots > 0 ? ["\(health.damagedSnapshots) unknown snapshots"] : []
-    var problems =
-      series.map { self.problems(of: $0, now) } ?? [unknown.isEmpty ? "no backup" : "no intact backup"]
+    let none = health.unrecorded > 0 ? "no backup with a record that can be read" : "no backup"
+    var problems = series.map { self.problems(of: $0, now) } ?? [unknown.isEmpty ? none : "no intact backup"]
     problems += unknown.map { "damaged: \($0)" }
     for model in health.lostModels {
       console.warn("model \(model) was in the backup before, and is not in the newest one")

@@ -80,7 +80,8 @@ struct BackupVerifyCommand: Command {
     var hasWrongPassword = false
     var removed = 0
     var hints: Set<String> = []
-    for target in targets {
+    var queue = targets[...]
+    while let target = queue.popFirst() {
       hasPassword = false
       try recording.recordDue()
       let verification = (try? target.source.get()).flatMap { try? BackupVerification(of: $0) }
@@ -101,8 +102,16 @@ struct BackupVerifyCommand: Command {
         if report.map(Self.problems) ?? 0 > 0 { statuses.append(Status.found) }
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
-        // Another okit can prune meanwhile.
-        if all, failure.status == Status.notFound, try Self.wasRemoved(target) {
+        // Another okit can change the record of a snapshot meanwhile, or prune.
+        var isRemoved = false
+        switch Self.change(of: target, in: places) {
+        case .renewed(let snapshot):
+          queue.insert(Target(name: target.name, source: .success(.snapshot(snapshot))), at: queue.startIndex)
+          continue
+        case .removed: isRemoved = true
+        case .none: isRemoved = try failure.status == Status.notFound && Self.wasRemoved(target)
+        }
+        if all, isRemoved {
           console.note("\(Console.printable(target.name)) was removed meanwhile")
           removed += 1
           continue
@@ -189,6 +198,24 @@ struct BackupVerifyCommand: Command {
   /// After an interrupt, any error is a consequence of it and not of the backup.
   private static func isAboutTheBackup(_ error: any Error) -> Bool {
     Signals.pending == nil && worstFirst.contains(describe(error).status)
+  }
+
+  /// What another okit did to the snapshot of a target that cannot be read.
+  private enum Change {
+    case none
+    case removed
+    /// It has another id.
+    case renewed(BackupSnapshot)
+  }
+
+  private static func change(of target: Target, in places: BackupPlaces) -> Change {
+    guard let snapshot = try? target.source.get().snapshot, let repository = places.repository else { return .none }
+    do {
+      guard let present = try repository.present(snapshot) else { return .removed }
+      return present == snapshot ? .none : .renewed(present)
+    } catch {
+      return .none
+    }
   }
 
   private struct Target {

@@ -66,6 +66,28 @@ import Testing
     #expect(failed.errors.hasPrefix("okit: error:") && failed.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func aServerThatRequiresAPassword() throws {
+    let shop = try ResticShop()
+    let port = try Self.freePort()
+    let server = try Server(
+      [
+        "rclone", "serve", "restic", "--user", "ada", "--pass", "a/b:c", "--addr", "127.0.0.1:\(port)",
+        shop.repository,
+      ], shop.machine, port: port)
+    defer { server.end() }
+    try shop.configure("rest:http://127.0.0.1:\(port)/")
+    try shop.okit("backup", "create", "a", status: 77)
+    shop.machine.environment["RESTIC_REST_USERNAME"] = "ada"
+    shop.machine.environment["RESTIC_REST_PASSWORD"] = "a/b:c"
+    try shop.okit("backup", "create", "a")
+    try shop.okit("backup", "verify", "a")
+    #expect(try shop.names() == ["a"])
+    let other = shop.machine.path("other")
+    try shop.okit("backup", "repository", "init", "--repository", other)
+    try shop.okit("backup", "copy", "a", "--to", other)
+    #expect(try shop.okit("backup", "show", "a", "--repository", other).text.contains("default"))
+  }
+
   /// In a repository that only takes new files, restic cannot remove the snapshots with the former tags.
   @Test func aRepositoryThatOnlyTakesNewFiles() throws {
     let shop = try ResticShop()

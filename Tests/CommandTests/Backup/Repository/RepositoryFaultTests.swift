@@ -55,12 +55,19 @@ import Testing
     let seen = try Files.text(log)
     #expect(seen.contains("--password-file /dev/fd/3"))
     #expect(!seen.contains("open sesame") && !seen.contains("OKIT_PASSWORD"))
-    // Credentials in a location are in a variable, and not in messages.
-    let failed = try shop.okit("backup", "list", "--repository", "rest:http://ada:secret@127.0.0.1:9/", status: 75)
-    #expect(failed.errors.contains("ada:***@") && !failed.errors.contains("secret"))
+    // Credentials are in variables, and neither in a location nor in messages.
+    let refused = try shop.okit("backup", "list", "--repository", "rest:http://ada:secret@127.0.0.1:9/", status: 64)
+    #expect(refused.errors.contains("must not contain a password") && !refused.errors.contains("secret"))
+    try shop.configure("rest:http://ada:secret@127.0.0.1:9/")
+    #expect(try !shop.okit("backup", "list", status: 78).errors.contains("secret"))
+    #expect(try !shop.okit("status").text.contains("secret"))
+    shop.machine.environment["RESTIC_REST_USERNAME"] = "ada"
+    shop.machine.environment["RESTIC_REST_PASSWORD"] = "secret"
+    let failed = try shop.okit("backup", "list", "--repository", "rest:http://127.0.0.1:9/", status: 75)
+    #expect(!failed.errors.contains("secret"))
     #expect(
       try Files.text(log).split(separator: "\n").filter { $0.contains("secret") }.allSatisfy {
-        $0.hasPrefix("RESTIC_REPOSITORY=")
+        $0.hasPrefix("RESTIC_REPOSITORY=") || $0.hasPrefix("RESTIC_REST_PASSWORD=")
       })
   }
 
@@ -188,6 +195,35 @@ import Testing
     #expect(try shop.listed(".backups[] | .verified.intact") == ["false"])
     try shop.okit("backup", "status", status: 1)
     try shop.okit("backup", "repository", "check", status: 65)
+  }
+
+  @Test func aDamagedFileOfARepositoryIsNamed() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let packs = Files.files(below: shop.repository + "/data").map { "\(shop.repository)/data/\($0)" }
+    let pack = try #require(try packs.max { try Files.size($0) < Files.size($1) })
+    let good = try Files.read(pack)
+    var bytes = good
+    bytes[bytes.count / 3] ^= 1
+    try Files.setMode(0o600, pack)
+    try Files.write(bytes, to: pack)
+    try shop.okit("backup", "repository", "check")
+    let name = try #require(pack.split(separator: "/").last)
+    let output = try shop.okit("backup", "repository", "check", "--read-data", status: 65)
+    #expect(output.text.contains(name), "\(output.text)")
+    #expect(output.errors == "okit: error: the repository \(shop.repository) is damaged\n")
+    let json = try shop.okit("backup", "repository", "check", "--read-data", "--json", status: 65).bytes
+    #expect(try shop.machine.run("jq", ".problems | length > 0", input: json).line == "true")
+    // As docs/backups.md says.
+    try Files.remove(pack)
+    try shop.restic("rebuild-index")
+    try shop.okit("backup", "create", "b")
+    try shop.okit("backup", "verify", "b")
+    try shop.okit("backup", "verify", "a", status: 65)
+    try Files.write(good, to: pack)
+    try shop.restic("rebuild-index")
+    try shop.okit("backup", "verify", "--all")
+    try shop.okit("backup", "repository", "check", "--read-data")
   }
 
   /// restic leaves out a snapshot that it cannot read.

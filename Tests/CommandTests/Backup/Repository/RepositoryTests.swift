@@ -131,6 +131,31 @@ import Testing
     #expect(try shop.okit("backup", "status", status: 1).text.contains("contains 1 unreadable file"))
   }
 
+  /// Another okit pins a backup and removes one while all are verified.
+  @Test func whatChangesDuringAVerificationIsNoFailure() throws {
+    let shop = try ResticShop()
+    for name in ["a", "b", "c"] { try shop.okit("backup", "create", name) }
+    let marker = shop.machine.path("marker")
+    // The newest is read first.
+    try shop.wrapRestic(
+      """
+      case "$*" in *dump*) if [ ! -e \(marker) ]; then
+        touch \(marker)
+        export OKIT_PASSWORD_FILE=\(shop.machine.environment["OKIT_PASSWORD_FILE"] ?? "")
+        \(Machine.okit) -C \(shop.root) backup pin b >&2
+        \(Machine.okit) -C \(shop.root) backup delete a --yes >&2
+      fi;; esac
+      exec $restic "$@"
+      """)
+    let output = try shop.okit("backup", "verify", "--all")
+    #expect(output.errors.contains("a was removed meanwhile"), "\(output.errors)")
+    #expect(Files.exists(marker))
+    #expect(
+      try shop.listed(".backups[] | [.name, .verified.intact, .pinned] | @tsv").sorted() == [
+        "b\ttrue\ttrue", "c\ttrue\tfalse",
+      ])
+  }
+
   @Test func aBackupThatIsRemovedMeanwhileDoesNotKeepOthersFromBeingPinned() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a")

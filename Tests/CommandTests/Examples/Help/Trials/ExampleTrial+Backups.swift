@@ -38,6 +38,9 @@ extension ExampleTrial {
       "okit backup repository check", prepare: { try $0.repository(isConfigured: true) },
       person: answers(("assword", ExampleScene.password)), says: ["no problems in the repository"]),
     ExampleTrial(
+      "okit backup repository check --read-data", prepare: { try $0.repository(isConfigured: true) },
+      person: answers(("assword", ExampleScene.password)), says: ["no problems in the repository"]),
+    ExampleTrial(
       "okit backup repository unlock", prepare: { try $0.repository(isConfigured: true) },
       person: answers(("assword", ExampleScene.password)), says: ["removed old locks"]),
     ExampleTrial("okit backup list", prepare: { try $0.namedBackup() }, says: [ExampleScene.backup, "age"]),

@@ -10,14 +10,32 @@ package import OKitStorage
 package struct LastBackup: Equatable {
   /// A file that went into the backup.
   package struct File: Equatable {
-    /// The content as stored.
-    package let content: Journal.Fingerprint
+    /// The content as stored; nil if it was not read.
+    package let content: Journal.Fingerprint?
     /// The version of the file with that content; nil if another change could have the same times, because the last one was so recent.
     package let stamp: FileStamp?
 
-    package init(content: Journal.Fingerprint, stamp: FileStamp?) {
+    package init(content: Journal.Fingerprint?, stamp: FileStamp?) {
       self.content = content
       self.stamp = stamp
+    }
+  }
+
+  /// The place of a folder, to notice that its disk is not mounted.
+  package struct Disk: Equatable {
+    /// The path of the folder.
+    let folder: String
+    /// The path where its file system was mounted.
+    let mountPoint: String
+
+    /// The present place of `folder`. Throws `SystemError`.
+    init(of folder: FilePath) throws {
+      self.init(folder: folder.text, mountPoint: try folder.mountPoint.text)
+    }
+
+    fileprivate init(folder: String, mountPoint: String) {
+      self.folder = folder
+      self.mountPoint = mountPoint
     }
   }
 
@@ -72,6 +90,8 @@ package struct LastBackup: Equatable {
   package var lostModels: [ModelName] = []
   /// The format and the protection. A backup of another kind does not stand for it.
   package var kind: String
+  /// The place of a backup folder outside of the workspace; nil for any other place.
+  package var disk: Disk?
   /// The stored files by their paths, relative to the workspace or absolute; nil if they were not compared.
   package var files: [ExactText: File]?
 
@@ -113,6 +133,9 @@ package struct LastBackup: Equatable {
     else { throw malformed }
     self.init(backup: backup, created: created, models: try names("models"), kind: kind)
     lostModels = try names("lostModels")
+    if let folder = root["folder"]?.string, let mountPoint = root["mountPoint"]?.string {
+      disk = Disk(folder: folder, mountPoint: mountPoint)
+    }
     guard let list = root["files"] else { return }
     guard list.kind == .array else { throw malformed }
     var files: [ExactText: File] = [:]
@@ -124,10 +147,12 @@ package struct LastBackup: Equatable {
   }
 
   private static func file(_ value: JSONValue) -> File? {
-    guard let size = value["size"]?.int, size >= 0,
-      let digest = value["sha256"]?.string.flatMap(SHA256Digest.init(hex:))
-    else { return nil }
-    let content = Journal.Fingerprint(size: Int64(size), digest: digest)
+    guard let size = value["size"]?.int, size >= 0 else { return nil }
+    var content: Journal.Fingerprint?
+    if let sum = value["sha256"] {
+      guard let digest = sum.string.flatMap(SHA256Digest.init(hex:)) else { return nil }
+      content = Journal.Fingerprint(size: Int64(size), digest: digest)
+    }
     guard let numbers = value["stamp"] else { return File(content: content, stamp: nil) }
     let parts = numbers.kind == .array ? numbers.elements.compactMap(\.int) : []
     guard parts.count == 4 else { return nil }
@@ -149,13 +174,17 @@ package struct LastBackup: Equatable {
       writer.array("models", of: models.map(\.description))
       writer.array("lostModels", of: lostModels.map(\.description))
       writer.member("kind", kind)
+      if let disk {
+        writer.member("folder", disk.folder)
+        writer.member("mountPoint", disk.mountPoint)
+      }
       guard let files else { return }
       writer.array("files") { writer in
         for (path, file) in files.sorted(by: { $0.key.text < $1.key.text }) {
           writer.object { writer in
             writer.member("path", path.text)
-            writer.member("size", Int(file.content.size))
-            writer.member("sha256", file.content.digest.description)
+            writer.member("size", Int(file.content?.size ?? file.stamp?.size ?? 0))
+            if let content = file.content { writer.member("sha256", content.digest.description) }
             guard let stamp = file.stamp else { return }
             writer.array(
               "stamp",
@@ -177,9 +206,13 @@ package struct LastBackup: Equatable {
 
   // MARK: - Comparing
 
-  /// True if `files` have the content of those that went into the backup.
+  /// True if `files` have the content of those that went into the backup, or are those files.
   func hasContent(of files: [ExactText: File]) -> Bool {
-    self.files?.mapValues(\.content) == files.mapValues(\.content)
+    guard let former = self.files, former.count == files.count else { return false }
+    return former.allSatisfy { path, old in
+      guard let new = files[path] else { return false }
+      return old.content.map { $0 == new.content } ?? (old.stamp != nil && old.stamp == new.stamp)
+    }
   }
 
   /// Returns the backup, if it still exists among `backups`, is not known to be damaged, and none of them is a newer one of the workspace `id`.
