@@ -223,12 +223,15 @@ extension Operation {
       let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
       if let verification { try BackupFolder(of: workspace).record([verification.intact(manifest)]) }
     },
-    Operation(name: "recording of a verification in the workspace", scene: backedUpElsewhere) { scene, workspace in
+    Operation(name: "recording of a verification in the workspace", scene: backedUpElsewhere, mayOnlyWarn: true) {
+      scene, workspace in
       let path = FilePath(text: scene.folder + "/usb/backup0.tar.zst.age")
       let verification = try BackupVerification(of: .file(path))
       let manifest = try BackupInspection(unlock: scene.unlock()).verify(.file(path))
       let folder = BackupFolder(of: workspace, at: path.parent)
-      if let verification { try folder.keep([verification.intact(manifest)], in: workspace) }
+      try workspace.observer.warnOnFailure(to: "record the verification") {
+        if let verification { try folder.keep([verification.intact(manifest)], in: workspace) }
+      }
     },
     Operation(name: "backup rekey with a password", scene: backedUp, records: .kept) { scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
