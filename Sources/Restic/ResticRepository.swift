@@ -228,7 +228,8 @@ package final class ResticRepository {
   /// Copies a snapshot of `source` to this repository, with its tags and time.
   package func copy(_ id: String, from source: ResticRepository) throws {
     var variables = environment
-    variables["RESTIC_FROM_REPOSITORY"] = source.environment["RESTIC_REPOSITORY"]
+    let others = source.environment
+    variables["RESTIC_FROM_REPOSITORY"] = others["RESTIC_REPOSITORY"]
     let passwords = try [context.password(), source.context.password()]
     var arguments = ["copy", id]
     if passwords[1] != nil {

@@ -57,6 +57,8 @@ import Testing
     let configuration = shelf.root + "/okit/okit.json"
     let text = try shelf.machine.run("jq", #".backup = {"folder": "../beside"}"#, configuration).text
     try Files.write(text, to: configuration)
+    try shelf.okit("backup", "create", "made", "-r", shelf.recipient, status: 66)
+    try Files.makeFolder(shelf.machine.path("beside"))
     try exercise(shelf)
     #expect(try Files.byteNames(in: shelf.machine.path("beside")).count >= 4)
   }

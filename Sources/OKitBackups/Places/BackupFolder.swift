@@ -252,8 +252,10 @@ package struct BackupFolder {
 }
 
 extension Workspace {
-  /// True if the backup folder is not in the workspace, for example on another disk.
-  var hasBackupFolderOutside: Bool { !backupFolder.resolvingExistingPrefix.lies(in: root.resolvingExistingPrefix) }
+  /// True if `okit.json` names a backup folder that is not in the workspace, for example on another disk.
+  var hasBackupFolderOutside: Bool {
+    configuration?.backup.folder != nil && !backupFolder.resolvingExistingPrefix.lies(in: root.resolvingExistingPrefix)
+  }
 
   /// Throws an error of kind `notFound` if the backup folder is not a folder, or if it is not in the workspace and the disk with the backups may not be
   /// mounted: if it is missing, or on another file system than the last backup.

@@ -26,10 +26,11 @@ package struct KeptVerifications: Equatable {
   package static let path = WorkspaceLayout.folder.appending(".verified")
   private static let version = 1
   /// The maximum size of the file in bytes.
-  private static let maximumSize: Int64 = 64 << 20
+  private static let maximumSize: Int64 = 16 << 20
 
-  /// The records, at most one for each path.
-  package private(set) var entries: [Entry] = []
+  private var byPath: [FilePath: Entry] = [:]
+  /// The records, sorted by path.
+  package var entries: [Entry] { byPath.values.sorted { $0.backup.text < $1.backup.text } }
 
   /// No records.
   package init() {}
@@ -83,20 +84,18 @@ package struct KeptVerifications: Equatable {
   /// Returns the record of the backup at `path`, if that is the one that was verified.
   func record(of path: FilePath, _ status: FileStatus) -> BackupRecord? {
     let size = status.kind == .folder ? 0 : status.size
-    return entries.first {
-      $0.backup == path && $0.modified == status.stamp.modified && $0.record.size == size
-    }?.record
+    guard let entry = byPath[path], entry.modified == status.stamp.modified, entry.record.size == size else {
+      return nil
+    }
+    return entry.record
   }
 
   /// Adds a record, in place of another one of the same path.
-  package mutating func set(_ entry: Entry) {
-    entries.removeAll { $0.backup == entry.backup }
-    entries.append(entry)
-  }
+  package mutating func set(_ entry: Entry) { byPath[entry.backup] = entry }
 
   /// Removes the records of backups in `folder` that do not exist any more.
   mutating func removeMissing(in folder: FilePath) throws {
-    entries = try entries.filter { try $0.backup.parent != folder || FileStatus.of($0.backup) != nil }
+    byPath = try byPath.filter { try $0.key.parent != folder || FileStatus.of($0.key) != nil }
   }
 
   /// Writes the file. Needs the exclusive lock. Throws `SystemError`.

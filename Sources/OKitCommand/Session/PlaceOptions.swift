@@ -24,7 +24,11 @@ struct PlaceOptions: ParsableArguments {
     ManualEntry(
       "RESTIC_PASSWORD, RESTIC_PASSWORD_FILE, RESTIC_PASSWORD_COMMAND",
       "the password of the repository, if no option or variable of okit gives it; restic reads these and its other variables itself"
-    )
+    ),
+    ManualEntry(
+      "RESTIC_REST_USERNAME, RESTIC_REST_PASSWORD",
+      "the user and the password for a repository behind rest:, which okit passes on, because restic 0.14 does not read them"
+    ),
   ]
 
   func validate() throws {

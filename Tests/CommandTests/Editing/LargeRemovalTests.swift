@@ -159,7 +159,7 @@ import Testing
     let shop = try shop(.plain, authors: 11)
     try shop.shop.machine.shell("rm -rf \(shop.shop.backups); touch \(shop.shop.backups)")
     let before = try shop.shop.tree()
-    let output = try shop.okit("set", "directory:authors", "[]", status: 73)
+    let output = try shop.okit("set", "directory:authors", "[]", status: 66)
     #expect(output.errors == "okit: error: \(shop.shop.backups) is not a folder\n")
     #expect(try shop.shop.tree().differences(from: before) == [])
   }
