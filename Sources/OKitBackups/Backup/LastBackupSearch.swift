@@ -1,4 +1,3 @@
-import Glibc
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -81,11 +80,7 @@ struct LastBackupSearch {
     }
   }
 
-  /// False in a dry run, and for a backup in a folder that is no workspace's own, of a user who may not change the workspace.
-  private var canRecord: Bool {
-    !workspace.isDryRun && access(workspace.storage.okitFolder.text, W_OK) == 0
-      && (try? workspace.isTrusted()) == true
-  }
+  private var canRecord: Bool { !workspace.isDryRun && workspace.canHaveFacts }
 
   /// Records the facts about a new backup, and warns of models that the one before it had. The backup is complete without them.
   func note(_ outcome: BackupCreation.Outcome, _ files: StoredFiles?) throws {

@@ -163,19 +163,13 @@ package struct BackupFolder {
       return file.parent.resolvingExistingPrefix == path.resolvingExistingPrefix
     }
     guard !isDryRun, !own.isEmpty else { return }
-    let canLock = workspace.map { workspace in
-      (try? workspace.isTrusted()) == true && access(storage.okitFolder.text, W_OK) == 0
-    }
-    guard access(path.text, W_OK) == 0 else {
-      guard let workspace, canLock == true else {
-        return observer.warned("the verification is not recorded, because this user may not change \(path)")
-      }
-      return try observer.warnOnFailure(to: "record the verification") { try keep(own, in: workspace) }
-    }
-    guard canLock != false else {
-      return observer.warned("the verification is not recorded, because this user may not change \(storage.okitFolder)")
+    let isWritable = access(path.text, W_OK) == 0
+    guard workspace?.canHaveFacts ?? isWritable else {
+      let place = isWritable ? storage.okitFolder : path
+      return observer.warned("the verification is not recorded, because this user may not change \(place)")
     }
     try observer.warnOnFailure(to: "record the verification") {
+      if let workspace, !isWritable { return try keep(own, in: workspace) }
       try changing {
         for verification in own {
           guard case .file(let path, let stamp) = verification.subject else { continue }
@@ -204,7 +198,7 @@ package struct BackupFolder {
         }
         var new = record ?? verification.newRecord(status)
         verification.outcome.apply(to: &new, at: verification.time)
-        new.size = status.kind == .folder ? 0 : status.size
+        new.size = BackupRecord.size(of: status)
         kept.set(KeptVerifications.Entry(backup: place, modified: stamp.modified, record: new))
       }
       try kept.write(in: storage)
@@ -214,7 +208,7 @@ package struct BackupFolder {
   private func record(_ verification: BackupVerification, of path: FilePath, _ stamp: FileStamp) throws {
     // Another file may have got the name in the meantime.
     guard let status = try FileStatus.of(path), status.stamp == stamp else { return }
-    let size = status.kind == .folder ? 0 : status.size
+    let size = BackupRecord.size(of: status)
     let new = verification.newRecord(status)
     let known = verification.manifest == nil ? nil : new
     var record: BackupRecord
@@ -252,6 +246,9 @@ package struct BackupFolder {
 }
 
 extension Workspace {
+  /// True if the caller may record facts about backups in `okit/`. A workspace of another user may be a place of backups, too.
+  var canHaveFacts: Bool { access(storage.okitFolder.text, W_OK) == 0 && (try? isTrusted()) == true }
+
   /// True if `okit.json` names a backup folder that is not in the workspace, for example on another disk.
   var hasBackupFolderOutside: Bool {
     configuration?.backup.folder != nil && !backupFolder.resolvingExistingPrefix.lies(in: root.resolvingExistingPrefix)

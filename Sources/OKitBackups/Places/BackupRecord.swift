@@ -105,6 +105,9 @@ package struct BackupRecord: Equatable, Sendable {
     self.size = size
   }
 
+  /// Returns the size that the record of a backup states: that of its file; 0 for a folder.
+  static func size(of status: FileStatus) -> Int64 { status.kind == .folder ? 0 : status.size }
+
   /// Returns the path of the record of the backup at `path`.
   package static func path(of backup: FilePath) -> FilePath { backup.parent.appending(backup.name + ending) }
 

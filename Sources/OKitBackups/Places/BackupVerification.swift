@@ -38,7 +38,7 @@ package struct BackupVerification {
     let modified = Int64(status.stamp.modified / 1_000_000_000)
     return BackupRecord(
       created: manifest?.created ?? modified, workspace: manifest?.workspace ?? BackupRecord.unknownWorkspace,
-      size: status.kind == .folder ? 0 : status.size)
+      size: BackupRecord.size(of: status))
   }
 
   /// Returns the verification of an intact backup. `unreadableFiles` is the number of files in it that were already unreadable when it was made; nil if

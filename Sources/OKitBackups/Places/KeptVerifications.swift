@@ -83,10 +83,9 @@ package struct KeptVerifications: Equatable {
 
   /// Returns the record of the backup at `path`, if that is the one that was verified.
   func record(of path: FilePath, _ status: FileStatus) -> BackupRecord? {
-    let size = status.kind == .folder ? 0 : status.size
-    guard let entry = byPath[path], entry.modified == status.stamp.modified, entry.record.size == size else {
-      return nil
-    }
+    guard let entry = byPath[path], entry.modified == status.stamp.modified,
+      entry.record.size == BackupRecord.size(of: status)
+    else { return nil }
     return entry.record
   }
 

@@ -75,7 +75,7 @@ struct RepositoryCheckCommand: Command {
         writer.array("problems", of: problems)
       }
     } else if problems.isEmpty {
-      console.note("no problems in the repository \(Console.printable(repository.name))")
+      try selection.report("no problems in the repository", repository, console)
     }
     guard problems.isEmpty else {
       throw OKitError(.malformed, "the repository \(repository.name) is damaged")

@@ -103,18 +103,15 @@ struct BackupVerifyCommand: Command {
       } catch let error where Self.isAboutTheBackup(error) {
         var failure = describe(error)
         // Another okit can change the record of a snapshot meanwhile, or prune.
-        var isRemoved = false
-        switch Self.change(of: target, in: places) {
+        switch try Self.change(of: target, failure.status, in: places) {
         case .renewed(let snapshot):
           queue.insert(Target(name: target.name, source: .success(.snapshot(snapshot))), at: queue.startIndex)
           continue
-        case .removed: isRemoved = true
-        case .none: isRemoved = try failure.status == Status.notFound && Self.wasRemoved(target)
-        }
-        if all, isRemoved {
+        case .removed where all:
           console.note("\(Console.printable(target.name)) was removed meanwhile")
           removed += 1
           continue
+        case .removed, .none: break
         }
         if failure.status == Status.malformed, !Self.isBroken(keyring), let verification {
           try recording.add(verification)
@@ -200,16 +197,18 @@ struct BackupVerifyCommand: Command {
     Signals.pending == nil && worstFirst.contains(describe(error).status)
   }
 
-  /// What another okit did to the snapshot of a target that cannot be read.
+  /// A change by another okit, after which a backup cannot be read.
   private enum Change {
     case none
     case removed
-    /// It has another id.
+    /// The snapshot got this id.
     case renewed(BackupSnapshot)
   }
 
-  private static func change(of target: Target, in places: BackupPlaces) -> Change {
-    guard let snapshot = try? target.source.get().snapshot, let repository = places.repository else { return .none }
+  private static func change(of target: Target, _ status: Int32, in places: BackupPlaces) throws -> Change {
+    guard let snapshot = try? target.source.get().snapshot, let repository = places.repository else {
+      return try status == Status.notFound && wasRemoved(target) ? .removed : .none
+    }
     do {
       guard let present = try repository.present(snapshot) else { return .removed }
       return present == snapshot ? .none : .renewed(present)
