@@ -81,7 +81,7 @@ package struct Migration {
           $0.writeHookInput(action: "apply", migrations: outcome.plan.migrations)
           $0.member("backup", outcome.backup)
         }
-        try warnOfPlainBackups(of: encrypted)
+        try workspace.safetyBackups.warnOfPlainCopies(of: encrypted, in: workspace)
         return outcome
       } catch is MigrationPrograms.NeedsProgram {
         // The data changed while the programs ran, so they have to run again.
@@ -104,15 +104,6 @@ package struct Migration {
       }
     }
     throw Self.dataKeepsChanging
-  }
-
-  private func warnOfPlainBackups(of models: [ModelName]) throws {
-    guard !models.isEmpty else { return }
-    try workspace.observer.warnOnFailure(to: "check older backups for plain copies") {
-      for name in try workspace.safetyBackups.backupsWithPlainCopies(of: models, in: workspace) {
-        workspace.observer.warned("backup \(name) still contains a plain copy of an encrypted model")
-      }
-    }
   }
 
   private static var dataKeepsChanging: OKitError {

@@ -11,9 +11,9 @@ package struct SafetyBackupMaker: SafetyBackupMaking {
     try BackupCreation(workspace).makeSafetyBackup(before: command)
   }
 
-  /// Returns the backup folders that contain one of `models` unencrypted.
-  package func backupsWithPlainCopies(of models: [ModelName], in workspace: Workspace) throws -> [String] {
-    try workspace.backupsWithPlainCopies(of: models)
+  /// Warns of the backup folders that contain one of `models` unencrypted.
+  package func warnOfPlainCopies(of models: [ModelName], in workspace: Workspace) throws {
+    try workspace.warnOfPlainCopies(of: models)
   }
 }
 
@@ -21,7 +21,7 @@ extension Workspace {
   /// Returns the names of the backup folders that contain one of the models unencrypted. Data that is encrypted now can still be read there.
   ///
   /// Throws `SystemError` if the backup folder cannot be read. Ignores backups that cannot be read.
-  package func backupsWithPlainCopies(of names: [ModelName]) throws -> [String] {
+  private func backupsWithPlainCopies(of names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
       guard let data = backup.source.path?.appending("data") else { return false }

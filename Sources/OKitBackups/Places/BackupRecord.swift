@@ -121,10 +121,7 @@ package struct BackupRecord: Equatable, Sendable {
   /// Reads the record in `root`, a value in the file at `path`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
   init(_ root: JSONValue, path: FilePath) throws {
     let malformed = OKitError(.malformed, "\(path) is not the record of a backup")
-    guard let version = root["version"]?.int, version >= 1 else { throw malformed }
-    guard version <= Self.version else {
-      throw OKitError(.unsupported, "\(path) was made by a newer okit (version \(version))")
-    }
+    try root.requireVersion(upTo: Self.version, path, otherwise: malformed)
     guard let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)),
       let workspace = root["workspace"]?.string, UUIDText.isValid(workspace), let size = root["size"]?.int, size >= 0
     else { throw malformed }

@@ -48,10 +48,7 @@ package struct KeptVerifications: Equatable {
   package init(parsing bytes: JSONBytes, path: FilePath) throws {
     let malformed = OKitError(.malformed, "\(path) does not describe verifications")
     let root = try JSONDocument(parsing: bytes, path: path).root
-    guard let version = root["version"]?.int, version >= 1 else { throw malformed }
-    guard version <= Self.version else {
-      throw OKitError(.unsupported, "\(path) was made by a newer okit (version \(version))")
-    }
+    try root.requireVersion(upTo: Self.version, path, otherwise: malformed)
     guard let list = root["backups"], list.kind == .array else { throw malformed }
     for value in list.elements {
       guard let backup = value["path"]?.string, backup.utf8.first == UInt8(ascii: "/"),

@@ -117,10 +117,7 @@ package struct LastBackup: Equatable {
   package init(parsing bytes: JSONBytes, path: FilePath) throws {
     let malformed = OKitError(.malformed, "\(path) does not describe a backup")
     let root = try JSONDocument(parsing: bytes, path: path).root
-    guard let version = root["version"]?.int, version >= 1 else { throw malformed }
-    guard version <= Self.version else {
-      throw OKitError(.unsupported, "\(path) was made by a newer okit (version \(version))")
-    }
+    try root.requireVersion(upTo: Self.version, path, otherwise: malformed)
     func names(_ key: String) throws -> [ModelName] {
       guard let list = root[key], list.kind == .array else { throw malformed }
       return try list.elements.map { value in

@@ -22,6 +22,7 @@ package protocol SafetyBackupMaking {
   /// until the transaction of the change commits it.
   func makeSafetyBackup(before command: String, in workspace: Workspace) throws -> SafetyBackup
 
-  /// Returns the names of the backups that contain one of the models unencrypted. Throws `SystemError` if the folder of backups cannot be read.
-  func backupsWithPlainCopies(of models: [ModelName], in workspace: Workspace) throws -> [String]
+  /// Warns of the backups that contain one of the models unencrypted, after they were encrypted. A folder of backups that cannot be read is worth only a
+  /// warning, too.
+  func warnOfPlainCopies(of models: [ModelName], in workspace: Workspace) throws
 }
