@@ -28,6 +28,7 @@ extension EditSession {
     for value in values {
       if let source = store.document(of: value), source.model != document.model {
         try moveFiles(of: value, in: source, to: document)
+        edit.noteMove(of: value, from: source, to: document)
       }
     }
     for (container, values) in Dictionary(grouping: values, by: \.parent) {

@@ -144,6 +144,15 @@ package final class WorkspaceEdit {
     throw OKitError.changedMeanwhile(workspace.storage.absolute(path))
   }
 
+  /// Notes for the history that a value gets from one document into another.
+  func noteMove(of value: JSONValue, from source: ModelDocument, to target: ModelDocument) {
+    guard !source.opened.form.isEncrypted, target.opened.form.isEncrypted else { return }
+    var hasEntities = false
+    value.forEachEntity { _, _ in hasEntities = true }
+    // The history finds entities by their ids.
+    if !hasEntities { transaction?.noteEncryption(ofValuesFrom: source.path) }
+  }
+
   // MARK: - Storing
 
   /// Stages the changes collected so far and releases the documents that the store did not read. A staged document cannot be changed again.

@@ -26,7 +26,7 @@ extension History {
       try workspace.changing(command, as: plan.isRedo ? .redo(plan.steps) : .undo(plan.steps)) { transaction in
         let restoration = KeptRestoration(workspace, plan, transaction)
         for path in plan.paths { try restoration.restore(path) }
-        try restoration.noteEncryptedEntities()
+        try restoration.noteEncryptedValues()
         try restoration.restoreAppliedDefinitions()
       }
       return plan

@@ -56,15 +56,15 @@ struct KeptRestoration {
     return kept
   }
 
-  /// Notes for the history which entities are encrypted after the change and are not now, because one that was moved goes back.
-  func noteEncryptedEntities() throws {
+  /// Notes for the history which values are encrypted after the change and are not now, because one that was moved goes back.
+  func noteEncryptedValues() throws {
+    var plainNow: [WorkspacePath] = []
     var encryptedNow: [FilePath] = []
     var encryptedAfterwards: [FilePath] = []
     for path in plan.paths where path.isDocument {
       let place = workspace.storage.absolute(path)
-      if let now = try workspace.storage.openIfPresent(place), try ModelReader.formIfKnown(of: now)?.isEncrypted == true
-      {
-        encryptedNow.append(place)
+      if let now = try workspace.storage.openIfPresent(place), let form = try ModelReader.formIfKnown(of: now) {
+        if form.isEncrypted { encryptedNow.append(place) } else { plainNow.append(path) }
       }
       guard case .kept(let name, _, _)? = plan.sources[path] else { continue }
       let kept = folder.file(name)
@@ -73,6 +73,10 @@ struct KeptRestoration {
     }
     guard !encryptedAfterwards.isEmpty else { return }
     transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
+    // Only this command moves values without ids.
+    if plan.changes.contains(where: { $0.command == "move" }) {
+      for path in plainNow { transaction.noteEncryption(ofValuesFrom: path) }
+    }
   }
 
   /// Returns the ids of the entities in these documents. Damaged ones have none.

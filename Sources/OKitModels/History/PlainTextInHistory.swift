@@ -10,6 +10,8 @@ final class PlainTextInHistory {
   private let kind: Journal.Step.Kind
   /// The models that are stored encrypted from now on.
   private var models: Set<ModelName> = []
+  /// The models from which values without ids get into encrypted ones.
+  private let sources: Set<ModelName>
   /// True if all plain text goes.
   private var includesEverything = false
   /// The result of ``encryptedIDs()``; nil until it is needed.
@@ -28,6 +30,7 @@ final class PlainTextInHistory {
     self.workspace = workspace
     self.transaction = transaction
     changes = transaction.stagedChanges
+    sources = Set(transaction.sourcesOfEncryptedValues.compactMap(\.model))
     self.kind = kind
   }
 
@@ -46,8 +49,8 @@ final class PlainTextInHistory {
     models = try encryptedModels()
     let attachments = try encryptedAttachments()
     guard
-      !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty || includesEverything
-        || changes.contains(where: Self.hasUnknownEntities)
+      !models.isEmpty || !attachments.isEmpty || !transaction.encryptedIDs.isEmpty || !sources.isEmpty
+        || includesEverything || changes.contains(where: Self.hasUnknownEntities)
     else { return Loss() }
     var loss = Loss()
     let own = changes.compactMap { change in
@@ -65,7 +68,7 @@ final class PlainTextInHistory {
       try folder.requireReadable()
     } catch {
       // A new entity was in no former file.
-      if try models.isEmpty && attachments.isEmpty && !hasPlainSource() { return loss }
+      if try models.isEmpty && attachments.isEmpty && sources.isEmpty && !hasPlainSource() { return loss }
       throw error
     }
     for header in try folder.headers() {
@@ -100,7 +103,8 @@ final class PlainTextInHistory {
     let documents = try files.filter { $0.path.isDocument }.map { (file: $0, form: try form(of: $0.place)) }
     let plain = try documents.filter { file, form in
       if form?.isEncrypted == true { return false }
-      if includesEverything || file.path.model.map(models.contains) == true { return true }
+      if includesEverything { return true }
+      if let model = file.path.model, models.contains(model) || sources.contains(model) { return true }
       return try containsEncrypted(file.place)
     }.map(\.file.name)
     // The attachments of a step belong to the models that it changed, and have their form. The framework's cipher leaves no mark, so only a step of

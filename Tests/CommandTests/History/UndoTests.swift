@@ -116,6 +116,30 @@ import Testing
     #expect(try shop.shop.okit("get", "default:authors[-1]/name").line == "PLAINSECRET")
   }
 
+  /// A value without an id cannot be found in the history, so all plain text of its former model goes.
+  @Test func aValueWithoutAnIDThatGetsIntoAnEncryptedModelLeavesNoPlainText() throws {
+    let shop = try shop(.age)
+    let notes = try shop.machine.write(#"{"id":"N","list":["PLAINSECRET", "other"],"text":"one"}"#, "notes.json")
+    try shop.shop.okit("import", notes, "--as", "notes")
+    let vault = try shop.machine.write(#"{"id":"V","list":[]}"#, "vault.json")
+    try shop.shop.okit("import", vault, "--as", "vault")
+    try shop.shop.okit("encrypt", "vault")
+    try shop.shop.okit("set", "notes:text", "two")
+    try shop.machine.run("grep", "-rq", "PLAINSECRET", shop.root + "/okit/.steps")
+    let moved = try shop.shop.okit("move", "notes:list[0]", "vault:list")
+    #expect(moved.errors.contains("plain text of encrypted data is not kept"), "\(moved.errors)")
+    try shop.machine.run("grep", "-r", "PLAINSECRET", shop.root + "/okit/.steps", status: 1)
+    // The way back keeps nothing, either.
+    let back = try shop.shop.okit("move", "vault:list[0]", "notes:list")
+    #expect(!back.errors.contains("cannot be undone"))
+    try shop.shop.okit("set", "notes:text", "three")
+    try shop.machine.run("grep", "-rq", "PLAINSECRET", shop.root + "/okit/.steps")
+    try shop.shop.okit("undo")
+    try shop.shop.okit("undo", "--yes")
+    #expect(try shop.shop.okit("get", "vault:list[0]").line == "PLAINSECRET")
+    try shop.machine.run("grep", "-r", "PLAINSECRET", shop.root + "/okit/.steps", status: 1)
+  }
+
   @Test func aRestoredModelThatIsStoredDecryptedIsReported() throws {
     let shop = try shop(.plain)
     try shop.shop.okit("backup", "create", "plain", "--format", "directory")

@@ -213,6 +213,12 @@ package final class Transaction {
   /// Notes that the entities with these ids are stored encrypted from now on.
   package func noteEncryption(of ids: Set<String>) { encryptedIDs.formUnion(ids) }
 
+  /// The plain documents from which values without ids get into encrypted ones, as far as ``noteEncryption(ofValuesFrom:)`` was called.
+  package private(set) var sourcesOfEncryptedValues: Set<WorkspacePath> = []
+
+  /// Notes that values without ids, which can be found nowhere else, get from the plain document at `path` into an encrypted one.
+  package func noteEncryption(ofValuesFrom path: WorkspacePath) { sourcesOfEncryptedValues.insert(path) }
+
   /// Removes kept files of the history together with the change.
   package func dropKept(_ names: [String]) throws {
     try beginStep(needed: true)
