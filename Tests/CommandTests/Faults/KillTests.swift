@@ -4,7 +4,12 @@ import Testing
 
 /// Commands that are killed at random moments leave a workspace that the next command finds complete.
 @Suite struct KillTests {
-  @Test(arguments: Work.all)
+  /// The second place gets its copy after the first one has its backup.
+  private static let twoPlaces = Work(
+    words: "backup create b -r RECIPIENT -o okit/backup/ -o copies/",
+    prepare: { try Files.makeFolder($0.root + "/copies") })
+
+  @Test(arguments: Work.all + [twoPlaces])
   func aKilledCommandLeavesTheOldOrTheNewState(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
@@ -114,6 +119,11 @@ final class KillCampaign {
       try shelf.machine.okit("backup", "verify", name, "--password-file", shelf.machine.path("password"), in: root)
       made.append(name.hasPrefix("before-") ? "kept" : name)
     }
+    let copies = root + "/copies"
+    for name in try Files.exists(copies) ? Files.names(in: copies).filter({ !$0.hasSuffix(".record.json") }) : [] {
+      try shelf.machine.okit("backup", "verify", copies + "/" + name, in: root)
+      made.append("copied")
+    }
     let generations = [try shelf.generation(1), try shelf.generation(2)]
     for folder in [root + "/okit/export", scene + "/out"] where Files.exists(folder) {
       made.append("export of generation \((generations.firstIndex(of: try FileTree(folder)) ?? -2) + 1)")
@@ -163,7 +173,7 @@ final class KillCampaign {
       after += 1
     } else if state == allowed[0], end == .signal(SIGKILL) {
       before += 1
-    } else if onlyMadeMore(state) {
+    } else if onlyMadeMore(state) || isNotCopiedYet(state) {
       before += 1
     } else {
       problem("neither before nor after: \(state.made) \(state.forms) \(state.data.differences(from: states[1].data))")
@@ -175,6 +185,13 @@ final class KillCampaign {
     var state = state
     state.made.removeAll { $0 == "kept" }
     return state == states[0]
+  }
+
+  /// True if the state only lacks the second place of a backup.
+  private func isNotCopiedYet(_ state: State) -> Bool {
+    var state = state
+    state.made.append("copied")
+    return state == states[1]
   }
 
   private var isRekey: Bool { work.words == "rekey" }

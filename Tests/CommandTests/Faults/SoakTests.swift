@@ -133,8 +133,10 @@ final class Soak {
     case .edit: try edit()
     case .undo, .redo: try reverse(action)
     case .encrypt, .decrypt:
+      let former = try isEncrypted()
       try run(action.rawValue, "m")
-      forgetHistory()
+      try require(isEncrypted() == (action == .encrypt), "\(action) has no effect")
+      if former != (action == .encrypt) { forgetHistory() }
     case .backup: try makeBackup()
     case .prune: try prune()
     case .copy:
@@ -145,12 +147,18 @@ final class Soak {
         try run("backup", "restore", backup.name, "--yes")
         present = backup.state
         forgetHistory()
+        // The backup that it made has the former state.
+        try run("undo", status: 64)
       }
     case .compare:
       if let backup = backups.randomElement(using: &generator) { try compare(backup) }
     case .kill: try kill()
     }
     try require(stored() == Self.text(present), "\(action): \(try stored()) instead of \(Self.text(present))")
+  }
+
+  private func isEncrypted() throws -> Bool {
+    try String(decoding: Files.read(root + "/okit/data/m.json").prefix(3), as: UTF8.self) == "age"
   }
 
   /// Returns a random edit and the state after it.
@@ -180,6 +188,10 @@ final class Soak {
     let (words, state) = randomEdit()
     try require(machine.launch([Machine.okit] + words, [], [:], root).end == .status(0), "\(words) fails")
     lines.append(words.joined(separator: " "))
+    noteEdit(state)
+  }
+
+  private func noteEdit(_ state: State) {
     // An edit that changes nothing is no step.
     if Self.text(state) != Self.text(present) {
       past.append(present)
@@ -302,6 +314,7 @@ final class Soak {
     default: (words, after) = randomEdit()
     }
     lines.append("killed: " + words.joined(separator: " "))
+    let form = try isEncrypted()
     let child = try ChildProcess(
       [Machine.okit] + words, environment: machine.environment.merging(time) { $1 }, in: root,
       streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
@@ -318,9 +331,18 @@ final class Soak {
     }
     let found = try stored()
     try require([Self.text(present), Self.text(after)].contains(found), "neither state after a kill: \(found)")
-    if found == Self.text(after) { present = after }
-    // It is not known whether the command became a step.
-    forgetHistory()
+    // A change and its step come into effect together.
+    switch words[0] {
+    case "encrypt":
+      if try isEncrypted() != form { forgetHistory() }
+    case "backup" where words[1] == "restore":
+      // A restore of the same state is a step, too.
+      if found == Self.text(after) { present = after }
+      forgetHistory()
+    case "backup": break
+    default:
+      if found == Self.text(after) { noteEdit(after) }
+    }
     let names = Set(try listed())
     if let made, names.contains(made.name) {
       let hasRecord =

@@ -176,6 +176,42 @@ import Testing
     Effort.report("repository: \(count) creates, \(killed) killed, \(made.count) backups, all intact")
   }
 
+  /// restic stores a snapshot with new tags before it removes the former one.
+  @Test func aKilledChangeOfARecordLeavesTheOldOrTheNewOne() throws {
+    let shop = try ResticShop()
+    for name in ["a", "b"] { try shop.okit("backup", "create", name) }
+    func records() throws -> [String] {
+      try shop.listed(".backups | sort_by(.name) | .[] | [.name, .pinned, .verified != null] | tostring")
+    }
+    var generator = SeededGenerator(seed: Effort.seed)
+    let count = Effort.isWhole ? 60 : 4
+    var killed = 0
+    var changed = 0
+    for number in 0..<count {
+      let before = try records()
+      let isPinned = before[0].contains("true,")
+      let verb = number.isMultiple(of: 3) ? "verify" : isPinned ? "unpin" : "pin"
+      let child = try shop.shop.start("backup", verb, "a")
+      usleep(UInt32.random(in: 0...2_000_000, using: &generator))
+      child.send(SIGKILL)
+      if child.wait() != .status(0) { killed += 1 }
+      while try !shop.running().isEmpty { usleep(50_000) }
+      let after = try records()
+      let expected =
+        verb == "verify"
+        ? #"["a",\#(isPinned),true]"#
+        : before[0].replacingOccurrences(of: isPinned ? #"["a",true"# : #"["a",false"#, with: #"["a",\#(!isPinned)"#)
+      #expect(after[0] == before[0] || after[0] == expected, "kill \(number), seed \(Effort.seed): \(verb)")
+      #expect(after.count == 2 && after[1] == before[1])
+      if after[0] == expected { changed += 1 }
+    }
+    try shop.okit("backup", "verify", "--all")
+    try shop.okit("backup", "prune", "--keep-last", "2")
+    #expect(try shop.restic("list", "snapshots").lines.count == 2)
+    Effort.report(
+      "records in a repository: \(count) changes, \(killed) killed, \(changed) in effect, both backups intact")
+  }
+
   /// Damaged packs are found, and nothing is restored from them.
   @Test func aDamagedRepositoryRestoresNothing() throws {
     let shop = try ResticShop()

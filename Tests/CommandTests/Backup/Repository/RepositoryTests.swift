@@ -335,6 +335,7 @@ import Testing
       try Files.files(below: folder).reduce(0) { try $0 + Files.size("\(folder)/\($1)") }
     }
     let (own, other) = (try size(shop.repository), try size(plain))
+    Effort.report("repository: \(own) bytes stored, \(other) by restic of the plain files")
     #expect(Double(own) <= 1.3 * Double(other), "\(own) and \(other) bytes")
     #expect(try shop.names().count == 10)
   }
