@@ -41,12 +41,16 @@ extension Fuzzer {
       Seeds.texts(
         "{\"a\":1,\"b\":[1,2]}\0{\"a\":1,\"b\":[1,3]}\0{\"a\":2,\"b\":[4,3],\"c\":0,}", "1\u{0}2\u{0}3",
         "{}\0{}\0{\"a\":1}",
+        "[{\"id\":\"1\"},{\"id\":\"2\",\"a\":1}]\0[{\"id\":\"1\"},{\"id\":\"2\"}]\0[{\"id\":\"2\"},{\"id\":\"3\"},{\"id\":\"1\",\"b\":0}]",
+        "[\"a\",\"b\",\"c\"]\0[\"a\",\"b\"]\0[\"n\",\"b\"]",
         "[{\"a\":1}, // x\n2]\0[{\"a\":1},3]\0[{\"a\":2},3]")
     }
   ) { input in
     let texts = input.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
     guard texts.count == 3 else { return }
-    func draft(_ text: [UInt8]) -> Draft { Draft(targets: [], text: text, isSecret: false) }
+    func draft(_ text: [UInt8]) -> Draft {
+      Draft(targets: [Draft.Target(path: "m:v", json: nil)], text: text, isSecret: false)
+    }
     guard let adapted = draft(texts[2]).rebased(texts[0], from: draft(texts[1])) else { return }
     let own = mustNotThrow("parsing the text") { try CommentedJSON.document(parsing: texts[0]) }
     let base = mustNotThrow("parsing the draft") { try CommentedJSON.document(parsing: texts[1]) }
@@ -54,8 +58,10 @@ extension Fuzzer {
       return
     }
     let result = mustNotThrow("parsing the result") { try CommentedJSON.document(parsing: adapted) }
-    if own.root.hasSameText(as: base.root) {
-      let new = mustNotThrow("parsing the new draft") { try CommentedJSON.document(parsing: texts[2]) }
+    let new = mustNotThrow("parsing the new draft") { try CommentedJSON.document(parsing: texts[2]) }
+    if new.root.hasSameText(as: base.root) {
+      require(result.root.hasSameText(as: own.root), "what nobody else changed is the person's text")
+    } else if own.root.hasSameText(as: base.root) {
       require(result.root.hasSameText(as: new.root), "what was not edited is the new text")
     }
   }

@@ -19,15 +19,36 @@ package enum CommentedJSON {
     return scan.bytes
   }
 
+  /// Returns the offset behind the comma that follows a value, which ends at `offset`; `offset` if no comma follows.
+  package static func endOfMember(_ offset: Int, in text: [UInt8]) -> Int {
+    var scan = Scan(text, from: offset)
+    return scan.skipsToComma() ? scan.position + 1 : offset
+  }
+
   private struct Scan {
     var bytes: [UInt8]
-    private var position = 0
+    private(set) var position: Int
     /// The last byte outside of comments that is not white space; 0 at the beginning.
     private var last: UInt8 = 0
     /// The place of a comma that follows a value and is the last such byte.
     private var comma: Int?
 
-    init(_ text: [UInt8]) { bytes = text }
+    init(_ text: [UInt8], from position: Int = 0) {
+      bytes = text
+      self.position = position
+    }
+
+    /// Goes to the next byte outside of comments that is not white space. Returns true if it is a comma.
+    mutating func skipsToComma() -> Bool {
+      while position < bytes.count {
+        switch bytes[position] {
+        case UInt8(ascii: "/") where blankComment(): break
+        case let byte where byte.isJSONSpace: position += 1
+        case let byte: return byte == UInt8(ascii: ",")
+        }
+      }
+      return false
+    }
 
     mutating func run() {
       while position < bytes.count {

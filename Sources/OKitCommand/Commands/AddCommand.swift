@@ -102,7 +102,7 @@ struct AddCommand: Command {
       request: request, options: draft,
       command: "okit add \(ShellWord.operands(path)) --edit")
     let outcome = try session.explaining([binding], in: workspace) {
-      try editing.run { text, draft in
+      try editing.run { text, draft, request in
         try workspace.editing {
           try workspace.store(
             text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)

@@ -9,8 +9,8 @@ struct EditCommand: Command {
     "edit",
     abstract: "Edit values in an editor or a form.",
     discussion: """
-      The editor gets the value as JSON with comments: above each property its type and description, references as \
-      names, attachments as @ and a path, and dates beside their stored numbers. What is changed in the text is stored \
+      The editor gets the value as JSON with comments: above each property its type, description, rules and \
+      candidates, references as names, attachments as @ and a path, and dates beside their stored numbers. What is changed in the text is stored \
       in one step, and all other values keep their bytes. With 'books[*]' or a condition, several values are edited at \
       once. An unchanged text changes nothing, and an empty one cancels.
 
@@ -22,7 +22,9 @@ struct EditCommand: Command {
       If the text cannot be stored, the editor opens again with an error above the line. Without a terminal, or if the \
       text was not changed since, okit ends with the error and keeps the text. It also keeps the text if the values \
       were changed meanwhile by another program (status 75), or if okit is killed: the next 'okit edit' of the path \
-      offers it. Nothing is locked while the editor runs.
+      offers it. Nothing is locked while the editor runs. With --continue, the text follows its entity, also if the path \
+      is that of another one now, and takes over what the other program changed. If both changed the same value, that \
+      of the text stays, with a remark above it.
 
       With --ask, okit asks for the values in the terminal instead; 'okit help forms' describes this.
 
@@ -69,7 +71,7 @@ struct EditCommand: Command {
       request: request, options: draft,
       command: "okit edit \(ShellWord.operands(path))")
     let outcome = try session.explaining([binding], in: workspace) {
-      try editing.run { text, draft in
+      try editing.run { text, draft, request in
         try workspace.editing {
           try workspace.store(
             text, of: draft, request, syncsPartials: !sync.noSync, isStrict: strict, file: session.attachmentContent)

@@ -18,10 +18,12 @@ struct DraftEditing {
 
   private var console: Console { session.console }
 
-  /// Stores what `store` makes of the text; nil if the text is unchanged.
-  func run(_ store: (_ text: [UInt8], _ draft: Draft) throws -> EditOutcome) throws -> EditOutcome? {
+  /// Stores what `store` makes of the text; nil if the text is unchanged. The request that it gets has the path of an entity that was moved meanwhile.
+  func run(
+    _ store: (_ text: [UInt8], _ draft: Draft, _ request: DraftRequest) throws -> EditOutcome
+  ) throws -> EditOutcome? {
     let editor = try Editor(console)
-    let (folder, draft) = try start()
+    let (folder, draft, request) = try start()
     // The text that the editor gets.
     var given = try folder.text()
     while true {
@@ -31,7 +33,7 @@ struct DraftEditing {
         return nil
       }
       do {
-        let outcome = try store(text, draft)
+        let outcome = try store(text, draft, request)
         finish(folder)
         return outcome
       } catch let faults as DraftFaults where text != given && console.isInteractive {
@@ -47,15 +49,18 @@ struct DraftEditing {
 
   // MARK: - Starting
 
-  /// Returns the folder with the text, and the draft that the text is compared with.
-  private func start() throws -> (DraftFolder, Draft) {
+  /// Returns the folder with the text, the draft that the text is compared with, and the request for its values.
+  private func start() throws -> (DraftFolder, Draft, DraftRequest) {
     let place = DraftPlace(session, workspace)
     let path = try request.path(in: shown)
     let key = DraftFolder.Key(
       root: workspace.root.resolved ?? workspace.root, command: request.isAddition ? "add" : "edit", path: path)
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(), try continues(path, folder) {
-        return try keeping(folder) { (folder, try rebased(unfinished, folder)) }
+        return try keeping(folder) {
+          let (draft, request) = try rebased(unfinished, folder)
+          return (folder, draft, request)
+        }
       }
       try folder.remove()
     }
@@ -63,23 +68,30 @@ struct DraftEditing {
     let draft = try shown.draft(request)
     let folder = try place.folder(for: key, isSecret: draft.isSecret)
     try folder.begin(draft)
-    return (folder, draft)
+    return (folder, draft, request)
   }
 
-  /// Returns the draft for the text of an unfinished edit. If the values were changed meanwhile, the text is adapted to them.
-  private func rebased(_ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder) throws -> Draft {
-    let present = try shown.draft(request)
-    guard !request.isAddition, present.targets != unfinished.draft.targets,
+  /// Returns the draft for the text of an unfinished edit, and the request for its values. If the values were changed meanwhile, the text is adapted to
+  /// them. If they cannot be adapted, the text is compared with the former draft, so that it cannot be stored.
+  private func rebased(
+    _ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder
+  ) throws -> (Draft, DraftRequest) {
+    if self.request.isAddition { return (unfinished.draft, self.request) }
+    let (present, request) = try shown.draft(following: unfinished.draft, self.request)
+    guard present.targets != unfinished.draft.targets,
       let text = present.rebased(unfinished.text, from: unfinished.draft)
-    else { return unfinished.draft }
+    else { return (unfinished.draft, request) }
     guard !present.isSecret || folder.isInMemory else {
       throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")
     }
     // The text first: with the new draft alone, the former text would undo the changes of others.
     try folder.setText(text)
     try folder.setDraft(present)
-    console.warn("the values were changed since the text was made; it was adapted to them")
-    return present
+    let isMoved = !present.isList && present.targets.first?.path != unfinished.draft.targets.first?.path
+    let place = present.targets.first.map { "; the text is for \(PathComponent.printable($0.path)) now" }
+    console.warn(
+      "the values were changed since the text was made; it was adapted to them" + (isMoved ? place ?? "" : ""))
+    return (present, request)
   }
 
   /// Returns true to continue an edit that was not finished, and false to discard its text.

@@ -9,10 +9,29 @@ package struct Draft: Sendable {
     package let path: String
     /// The stored JSON; nil if there was no value.
     package let json: String?
+    /// The id of the entity that the value is, or belongs to; nil if there is none, or if it does not matter.
+    package let entity: String?
+    /// The path behind that of the entity; without an entity, the whole path.
+    package let rest: String
 
-    package init(path: String, json: String?) {
+    package init(path: String, json: String?, entity: String? = nil, rest: String? = nil) {
       self.path = path
       self.json = json
+      self.entity = entity
+      self.rest = rest ?? path
+    }
+
+    /// What a value is known by after others were added, removed or moved.
+    struct Place: Hashable {
+      let entity: ExactText?
+      let rest: ExactText
+    }
+
+    var place: Place { Place(entity: entity.map { ExactText($0) }, rest: ExactText(rest)) }
+
+    /// True if both are certainly the same value at different times. Behind an index, another value can have taken the place.
+    func isSameValue(as former: Target) -> Bool {
+      place == former.place && (json == former.json || !rest.utf8.contains(UInt8(ascii: "[")))
     }
 
     /// True unless both are the ids of different entities.
@@ -26,19 +45,22 @@ package struct Draft: Sendable {
       guard let json else { return self }
       var hasher = SHA256Hasher()
       Array(json.utf8).withUnsafeBytes { hasher.update($0) }
-      return Target(path: path, json: hasher.finish().hex)
+      return Target(path: path, json: hasher.finish().hex, entity: entity, rest: rest)
     }
   }
 
   /// The values to edit; none for a new value.
   package let targets: [Target]
+  /// True if the text is an object whose members are the values, by their paths.
+  package let isList: Bool
   /// The text.
   package let text: [UInt8]
   /// True if the text contains something from an encrypted model.
   package let isSecret: Bool
 
-  package init(targets: [Target], text: [UInt8], isSecret: Bool) {
+  package init(targets: [Target], isList: Bool = false, text: [UInt8], isSecret: Bool) {
     self.targets = targets
+    self.isList = isList
     self.text = text
     self.isSecret = isSecret
   }

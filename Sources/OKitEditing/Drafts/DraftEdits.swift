@@ -36,16 +36,19 @@ struct DraftEdits {
   /// Throws ``DraftFaults``, and an error of kind `busy` if they are no longer those of the draft.
   mutating func edit(_ binding: Binding) throws {
     let targets = try currentTargets(binding)
-    if targets.isList {
+    if draft.isList {
       let root = source.document.root
       try attempt(at: root) { edits in
         guard root.kind == .object else {
           throw OKitError(.malformed, "the text must be an object with a member for each path")
         }
         let byPath = Dictionary(targets.all.map { (ExactText($0.path), $0) }) { first, _ in first }
+        let bases = Dictionary(edits.former.root.members.map { (ExactText($0.key.string), $0.value) }) { first, _ in
+          first
+        }
         for (key, new) in root.members {
           try edits.attempt(at: new) { edits in
-            guard let target = byPath[ExactText(key.string)], let base = edits.former.root[key.string] else {
+            guard let target = byPath[ExactText(key.string)], let base = bases[ExactText(key.string)] else {
               throw OKitError(
                 .notFound, "\(PathComponent.printable(key.string)) is not one of the edited values",
                 remedy: .candidates(targets.all.map(\.path), insteadOf: key.string))

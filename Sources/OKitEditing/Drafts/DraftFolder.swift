@@ -161,9 +161,12 @@ extension Draft {
           writer.object { writer in
             writer.member("path", target.path)
             writer.member("json", target.json)
+            writer.member("entity", target.entity)
+            writer.member("rest", target.rest)
           }
         }
       }
+      writer.member("list", isList)
       writer.member("text", String(decoding: text, as: UTF8.self))
     }
     return writer.bytes
@@ -176,7 +179,10 @@ extension Draft {
       let targets = root["targets"], targets.elements.allSatisfy({ $0["path"]?.kind == .string })
     else { return nil }
     self.init(
-      targets: targets.elements.map { Target(path: $0["path"]?.string ?? "", json: $0["json"]?.string) },
-      text: Array(text.utf8), isSecret: isSecret)
+      targets: targets.elements.map {
+        Target(
+          path: $0["path"]?.string ?? "", json: $0["json"]?.string, entity: $0["entity"]?.string,
+          rest: $0["rest"]?.string)
+      }, isList: root["list"]?.bool ?? (targets.count > 1), text: Array(text.utf8), isSecret: isSecret)
   }
 }

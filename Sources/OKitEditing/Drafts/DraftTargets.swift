@@ -8,11 +8,11 @@ import OKitStorage
 struct DraftTargets {
   /// A value, or the place of a missing one.
   struct Target {
-    let path: String
+    let stored: Draft.Target
     let slot: BindingSlot
     let type: PropertyType?
-    /// The root of a model, which has no container.
-    let root: JSONValue?
+
+    var path: String { stored.path }
   }
 
   private let session: EditSession
@@ -22,7 +22,7 @@ struct DraftTargets {
   init(_ binding: Binding, _ session: EditSession) throws {
     self.session = session
     let item = EditItem(binding)
-    var targets: [Target] = []
+    var slots: [BindingSlot] = []
     var seen: Set<BindingSlot> = []
     for bound in try session.matches(item, all: true) {
       let slot: BindingSlot
@@ -34,48 +34,66 @@ struct DraftTargets {
       }
       if case .element(let index, let array) = slot { throw session.noElement(index, of: array) }
       if slot.value?.key == nil, !session.isEntry(slot) { try session.requirePlainArray(around: slot) }
-      guard seen.insert(slot).inserted else { continue }
-      targets.append(
-        Target(path: try Self.path(of: slot, session), slot: slot, type: session.type(of: slot), root: bound.value))
+      if seen.insert(slot).inserted { slots.append(slot) }
     }
-    all = targets
-  }
-
-  /// Returns the path of a place, which okit accepts as input.
-  static func path(of slot: BindingSlot, _ session: EditSession) throws -> String {
-    func path(of value: JSONValue) -> String {
-      session.store.place(of: value).map { EntityPaths.paths(of: [$0], session.classes)[0] } ?? ""
-    }
-    switch slot {
-    case .value(let value): return path(of: value)
-    case .member(let key, let container): return BoundValue.Step.text(of: .property(key), behind: path(of: container))
-    case .entry(let key, let container):
-      let name = (try? JSONDocument(parsing: key))?.root.string ?? key
-      return BoundValue.Step.text(of: .property(name), behind: path(of: container))
-    case .element(let index, let container): return BoundValue.Step.text(of: .index(index), behind: path(of: container))
+    // In one pass over each document, because there can be many.
+    let entities = slots.map { Self.entity(around: $0.value ?? $0.container) }
+    let entityPaths = Self.paths(of: entities, session)
+    all = zip(zip(slots, Self.paths(of: slots, session)), zip(entities, entityPaths)).map { place, entity in
+      let (slot, path) = place
+      // The path of an entity with several stand-ins can be that of another one.
+      let rest = entity.0 == nil ? nil : path.withoutPrefix(entity.1)
+      let stored = Draft.Target(
+        path: path, json: slot.value?.snapshot.rawText, entity: rest == nil ? nil : entity.0?["id"]?.string,
+        rest: rest)
+      return Target(stored: stored, slot: slot, type: session.type(of: slot))
     }
   }
 
-  /// True if the text is an object whose members are the values.
-  var isList: Bool { all.count > 1 }
+  /// Returns the nearest entity that is the value or contains it; nil if there is none.
+  private static func entity(around value: JSONValue?) -> JSONValue? {
+    var value = value
+    while let current = value {
+      if current["id"]?.string?.isEmpty == false { return current }
+      value = current.parent
+    }
+    return nil
+  }
+
+  /// Returns the paths of places, which okit accepts as input.
+  static func paths(of slots: [BindingSlot], _ session: EditSession) -> [String] {
+    zip(slots, paths(of: slots.map { $0.value ?? $0.container }, session)).map { slot, path in
+      switch slot {
+      case .value: path
+      case .member(let key, _): BoundValue.Step.text(of: .property(key), behind: path)
+      case .entry(let key, _):
+        BoundValue.Step.text(
+          of: .property((try? JSONDocument(parsing: key))?.root.string ?? key), behind: path)
+      case .element(let index, _): BoundValue.Step.text(of: .index(index), behind: path)
+      }
+    }
+  }
+
+  private static func paths(of values: [JSONValue?], _ session: EditSession) -> [String] {
+    let places = values.map { $0.flatMap(session.store.place(of:)) }
+    var found = EntityPaths.paths(of: places.compactMap { $0 }, session.classes).makeIterator()
+    return places.map { $0 == nil ? "" : found.next() ?? "" }
+  }
 
   /// The values as they are stored.
-  var stored: [Draft.Target] {
-    all.map { Draft.Target(path: $0.path, json: $0.slot.value?.snapshot.rawText) }
-  }
+  var stored: [Draft.Target] { all.map(\.stored) }
 
-  func draft() -> (targets: [Draft.Target], text: String) {
+  /// Returns the text for a person. With `asList`, its values are members of an object, by their paths, also if there is only one.
+  func text(asList: Bool) -> String {
     var writer = DraftWriter(session)
     let closing = "then save and close the file."
-    guard !isList, let target = all.first else {
+    if asList {
       writer.write(targets: all.map { ($0.path, $0.slot.value, $0.type) })
-      return (
-        stored,
-        writer.text("Edit \(all.count) values, \(closing)", ["A value whose lines are removed stays as it is."])
-      )
+      return writer.text("Edit \(all.count) values, \(closing)", ["A value whose lines are removed stays as it is."])
     }
+    guard let target = all.first else { return "" }
     writer.writeNotes(of: target.slot)
     writer.write(target.slot.value, target.type, isRoot: true)
-    return (stored, writer.text("Edit \(target.path), \(closing)"))
+    return writer.text("Edit \(target.path), \(closing)")
   }
 }

@@ -52,7 +52,7 @@ package struct DraftText {
     }
     for target in draft.targets {
       guard let rest = path.withoutPrefix(target.path), rest.isEmpty || "/[".utf8.contains(rest.utf8.first ?? 0),
-        let root = draft.targets.count == 1 ? document.root : document.root[target.path]
+        let root = draft.isList ? document.root[target.path] : document.root
       else { continue }
       return Self.value(at: Self.steps("_\(rest)").dropFirst(), in: root).nearest.range.lowerBound
     }

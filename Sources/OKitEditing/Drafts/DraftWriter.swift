@@ -14,26 +14,21 @@ struct DraftWriter {
 
   private let session: EditSession
   private let names: ReferenceNames
-  /// Returns the notes about a property of a class.
-  private let notes: (PropertyDefinition, ClassDefinition) -> PropertyNotes
+  private let rules: WorkspaceRules?
+  /// An object of the kind of a new one, which has no place yet; nil for stored values.
+  private let sample: JSONValue?
   private(set) var text = ""
   /// True if a property without a value was written.
   private var hasAbsentProperties = false
   /// The classes whose notes were written.
   private var explained: Set<String> = []
 
-  init(_ session: EditSession, notes: ((PropertyDefinition, ClassDefinition) -> PropertyNotes)? = nil) {
+  init(_ session: EditSession, sample: JSONValue? = nil) {
     self.session = session
+    self.sample = sample
     names = ReferenceNames(session)
-    let definitions = session.classes.definitions
     // A mistake in the rules is reported when the text is stored.
-    let rules = try? session.workspace.rules(by: session.store)
-    self.notes =
-      notes ?? { property, definition in
-        var notes = PropertyNotes(of: property, in: definitions)
-        if let rules { notes.add(rules.notes(property, of: definition.name)) }
-        return notes
-      }
+    rules = try? session.workspace.rules(by: session.store)
   }
 
   /// Returns the text under a title and an explanation.
@@ -56,7 +51,39 @@ struct DraftWriter {
     guard let key, let container = slot.container, let place = session.store.place(of: container),
       let definition = session.classes.definition(of: place), let property = definition.property(storedAs: key)
     else { return }
-    write(comment: notes(property, definition).lines(key))
+    write(comment: notes(property, definition, container))
+  }
+
+  /// The number of candidates that are listed above a property.
+  private static let listedCandidates = 20
+
+  /// Returns the notes about a property of an object.
+  private func notes(_ property: PropertyDefinition, _ definition: ClassDefinition, _ object: JSONValue) -> [String] {
+    var notes = PropertyNotes(of: property, in: session.classes.definitions)
+    if let rules { notes.add(rules.notes(property, of: definition.name)) }
+    if notes.candidates.isEmpty {
+      // What cannot be evaluated is reported when the text is stored.
+      let candidates = (try? self.candidates(property, session.store.place(of: object) == nil ? sample : object)) ?? []
+      notes.candidates = Array(candidates.prefix(Self.listedCandidates))
+      let rest = candidates.count - notes.candidates.count
+      if rest > 0 { notes.candidates.append("and \(rest) more") }
+    }
+    return notes.lines(property.key)
+  }
+
+  /// Returns what can be written for a property: what the rules list, or the names of the entities beside those to which similar references refer.
+  private func candidates(_ property: PropertyDefinition, _ object: JSONValue?) throws -> [String] {
+    guard let object, let place = session.store.place(of: object) else { return [] }
+    if let listed = try rules?.suggestions(forMember: property.key, of: place, in: session.store) {
+      return listed.map { $0.entity.flatMap(ReferenceNames.name) ?? $0.text }
+    }
+    let siblings = object.parent.map { Array($0.elements.prefix(100)) } ?? []
+    let samples = ([object] + siblings).compactMap { $0[property.key] }.flatMap { value in
+      value.kind == .array ? Array(value.elements.prefix(100)) : [value]
+    }
+    return names.containers(of: samples).flatMap { container in
+      container.elements.map { $0 } + container.members.map { $0.value }
+    }.compactMap { ReferenceNames.name(of: $0) }
   }
 
   mutating func write(comment lines: [String], depth: Int = 0) {
@@ -120,7 +147,7 @@ struct DraftWriter {
     for property in definition?.properties ?? [] {
       if explains, let definition {
         if !isFirst { text += "\n" }
-        write(comment: notes(property, definition).lines(property.key), depth: depth + 1)
+        write(comment: notes(property, definition, value), depth: depth + 1)
       }
       isFirst = false
       writeMember(property.key, value[property.key], property.type, depth + 1)

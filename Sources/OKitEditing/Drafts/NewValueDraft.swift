@@ -38,15 +38,16 @@ struct NewValueDraft {
     }
   }
 
-  func draft() throws -> (targets: [Draft.Target], text: String) {
-    var writer = DraftWriter(session)
+  /// Returns the text for a person.
+  func text() throws -> String {
+    var writer = DraftWriter(session, sample: sample)
     let json = try initialJSON()
     writer.write(try JSONDocument(parsing: json).root, type, isRoot: true)
     if type == nil, let sample, sample.kind == .object {
       let keys = sample.members.map(\.key.string).filter { $0 != "id" }
       writer.write(comment: ["others have: \(keys.joined(separator: ", "))"])
     }
-    return ([], writer.text("Edit the new value for \(path), then save and close the file."))
+    return writer.text("Edit the new value for \(path), then save and close the file.")
   }
 
   private func initialJSON() throws -> String {

@@ -7,18 +7,50 @@ import OKitStorage
 extension Workspace {
   /// Returns the values that a person wants to edit, as text.
   ///
-  /// Throws the errors of ``EditSession`` for a path that leads to no stored value, and those of reading.
-  package func draft(_ request: DraftRequest) throws -> Draft {
+  /// The text is a list of several values; with `asList`, also of one. Throws the errors of ``EditSession`` for a path that leads to no stored value, and
+  /// those of reading.
+  package func draft(_ request: DraftRequest, asList: Bool = false) throws -> Draft {
     try planningEdit(command: "edit") { edit in
       let session = try EditSession(edit, model: request.model)
-      let draft =
-        switch request.action {
-        case .edit: try DraftTargets(request.binding, session).draft()
-        case .add: try NewValueDraft(request.binding, session).draft()
-        }
+      var (targets, isList): ([Draft.Target], Bool) = ([], false)
+      let text: String
+      switch request.action {
+      case .edit:
+        let found = try DraftTargets(request.binding, session)
+        (targets, isList) = (found.stored, asList || found.all.count != 1)
+        text = found.text(asList: isList)
+      case .add: text = try NewValueDraft(request.binding, session).text()
+      }
       let isSecret = session.store.readDocuments.contains(where: \.opened.form.isEncrypted)
       return Draft(
-        targets: draft.targets, text: JSONWriter.escapingControls(Array(draft.text.utf8)), isSecret: isSecret)
+        targets: targets, isList: isList, text: JSONWriter.escapingControls(Array(text.utf8)), isSecret: isSecret)
+    }
+  }
+
+  /// Returns the draft of the same values as `former`, as they are now, and the request for them, which has the path of an entity that was moved.
+  ///
+  /// Throws the errors of ``draft(_:asList:)`` if they are gone, and an error of kind `busy` if it is not known which ones they are.
+  package func draft(
+    following former: Draft, _ request: DraftRequest
+  ) throws -> (draft: Draft, request: DraftRequest) {
+    guard !former.isList, let old = former.targets.first else {
+      return (try draft(request, asList: former.isList), request)
+    }
+    let found = Result { () throws(any Error) in try draft(request) }
+    if case .success(let draft) = found, draft.targets.count == 1, draft.targets[0].entity == old.entity {
+      return (draft, request)
+    }
+    guard let id = old.entity else {
+      _ = try found.get()
+      throw OKitError(.busy, "\(old.path) is another value now")
+    }
+    let moved = DraftRequest(
+      try Binding(parsing: EntityPaths.path(ofID: id) + old.rest), model: request.model, request.action)
+    do {
+      return (try draft(moved), moved)
+    } catch let error where DraftText.isCorrectable(error) {
+      _ = try found.get()
+      throw OKitError(.busy, "\(old.path) is another entity now, and the one of the text is gone")
     }
   }
 

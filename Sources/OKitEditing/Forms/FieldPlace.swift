@@ -47,12 +47,12 @@ struct FieldPlace {
     let bound = matches.first
     let slot = bound.flatMap { bound in bound.slot ?? bound.value.map { .value($0) } }
     self.slot = bound?.isStored == true ? slot : nil
-    path = try self.slot.map { slot in
+    path = self.slot.map { slot in
       // Most values are members of the entity, whose path is known.
       if slot.container == target.entity, let key = slot.memberKey {
         return BoundValue.Step.text(of: .property(key), behind: target.path)
       }
-      return try DraftTargets.path(of: slot, session)
+      return DraftTargets.paths(of: [slot], session)[0]
     }
     let container = self.slot?.container
     let owner = container.flatMap(session.store.place).flatMap(target.classes.definition)
@@ -190,12 +190,6 @@ extension Schema {
       default: false
       }
     }
-  }
-
-  /// The schema for all elements; nil if there is none.
-  var elementSchema: Schema? {
-    for rule in rules { if case .items(let schema, _) = rule.assertion { return schema } }
-    return nil
   }
 
   /// True if an empty text is not valid.

@@ -12,15 +12,15 @@ package struct RuleSuggestion {
 }
 
 extension WorkspaceRules {
-  /// Returns the values that the rules allow for a property of an object, if they list them; nil otherwise.
+  /// Returns the values that the rules allow for a property of an object, or for the elements of an array, if they list them; nil otherwise.
   ///
   /// Throws the errors of evaluating bindings.
   package func suggestions(forMember key: String, of place: EntityPlace, in store: EntityStore) throws
     -> [RuleSuggestion]?
   {
     guard let definition = classes.definition(of: place) else { return nil }
-    let schemas = (ofClass[definition.name] ?? []).flatMap(\.schema.properties).filter { $0.key.isExactly(key) }
-    for rule in schemas.flatMap(\.schema.rules) {
+    let schemas = schemas(ofMember: key, of: definition.name)
+    for rule in (schemas + schemas.compactMap(\.elementSchema)).flatMap(\.rules) {
       switch rule.assertion {
       case .oneOf(let values):
         return values.filter { !$0.isNull }.map { RuleSuggestion(text: BindingValue.json($0).text, entity: nil) }

@@ -30,6 +30,12 @@ package final class Schema {
       if case .properties(let properties) = rule.assertion { properties } else { [] }
     }
   }
+
+  /// The schema for all elements of an array; nil if there is none.
+  package var elementSchema: Schema? {
+    for rule in rules { if case .items(let schema, _) = rule.assertion { return schema } }
+    return nil
+  }
 }
 
 /// The parts of a schema that describe a value and restrict nothing.

@@ -19,6 +19,24 @@ import Testing
     }
   }
 
+  @Test func theTextListsTheCandidates() throws {
+    let shop = try FormedShop(.age)
+    // Similar references refer to these.
+    let text = try shop.draft("edit", "books[0]")
+    #expect(
+      text.contains("  // one of: Fantasy, Science Fiction, Horror\n  \"genre\": \"Science Fiction\","), "\(text)")
+    try Files.makeFolder(shop.root + "/okit/rules")
+    let rules =
+      #"{"properties": {"genre": {"x-okit-candidates": "/genres[name!=Horror]"}, "name": {"enum": ["A", "B"]}}}"#
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    for words in [["edit", "books[0]"], ["edit", "books[*]"], ["add", "books", "--edit"]] {
+      let text = try shop.draft(words)
+      #expect(text.contains("// one of: Fantasy, Science Fiction\n"), "\(text)")
+      #expect(text.contains("// one of: A, B\n"), "\(text)")
+    }
+    #expect(try shop.draft("edit", "books[0]/genre").contains("// one of: Fantasy, Science Fiction\n"))
+  }
+
   @Test func anUnchangedTextChangesNothing() throws {
     let shop = try FormedShop(.age)
     let before = try shop.shop.tree()

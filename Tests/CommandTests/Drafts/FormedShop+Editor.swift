@@ -16,7 +16,10 @@ extension FormedShop {
   }
 
   /// Returns the text that the editor gets.
-  func draft(_ words: String...) throws -> String {
+  func draft(_ words: String...) throws -> String { try draft(words) }
+
+  /// Returns the text that the editor gets.
+  func draft(_ words: [String]) throws -> String {
     let copy = machine.path("draft")
     try machine.useEditor("cp \"$1\" \(copy)")
     try machine.okit(words, in: root)

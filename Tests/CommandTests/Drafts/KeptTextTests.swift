@@ -27,6 +27,98 @@ import Testing
     #expect(try shop.okit("get", "books[0]/price").line == "1")
   }
 
+  private static let solaris = "@3F98E277-4CBD-47AD-9C90-A9587403E430"
+  private static let kafka = "@9BE4BCFC-49B6-4A08-B2E6-CC3ABABCED20"
+
+  private static let newPrice = #"sed -i -E 's/^( *"[^"]*price": |)12(,?)$/\112.88\2/' "$1""#
+
+  /// A path with an index leads to another entity after something was added, moved or removed. The text stays with its entity.
+  @Test(arguments: [
+    "add books --top '{\"name\":\"New\",\"price\":12}'", "move 'books[2]' 'books[0]'", "remove 'books[0]'",
+  ])
+  func theTextFollowsItsEntity(_ change: String) throws {
+    for path in ["books[2]", "books[2]/price", "books[*]", "books[*]/price", "books", "."] {
+      let shop = try FormedShop(path.hasPrefix("books[2]") ? .age : .plain)
+      let conflict = try shop.editText(
+        path, "$okit \(change) -q >/dev/null; \(Self.newPrice)", status: 75)
+      #expect(conflict.errors.contains("changed while the text was edited"), "\(path)")
+      #expect(try shop.okit("get", Self.kafka + "/price").line == "12", "\(path)")
+      let other = try shop.okit("get", "books[*]/id").lines
+      let continued = try shop.editText(path, "true", "--continue")
+      #expect(try shop.okit("get", Self.kafka + "/price").line == "12.88", "\(path): \(continued.errors)")
+      #expect(try shop.okit("get", Self.solaris + "/price").line == "8.5", "\(path)")
+      #expect(try shop.okit("get", "books[*]/id").lines == other, "\(path)")
+      #expect(try shop.texts().isEmpty)
+      // Only that one value was edited.
+      let edited = try shop.okit("log", "--json").bytes
+      #expect(try shop.machine.run("jq", "-r", ".log[0].command", input: edited).line == "edit")
+    }
+  }
+
+  /// Equal values do not show that an entity is another one.
+  @Test func aValueOfAnotherEntityIsNotReplaced() throws {
+    let shop = try FormedShop(.plain)
+    let change = "$okit set 'books[1]/price' 12 -q; $okit move 'books[1]' 'books[2]' -q"
+    try shop.editText("books[2]/price", "\(change); \(Self.newPrice)", status: 75)
+    let continued = try shop.editText("books[2]/price", "true", "--continue")
+    #expect(continued.errors.contains("the text is for 'default:books[1]/price' now"))
+    #expect(try shop.okit("get", Self.kafka + "/price", Self.solaris + "/price").lines == ["12.88", "12"])
+  }
+
+  @Test func whatWasAddedMovedAndRemovedMeanwhileStaysSo() throws {
+    let shop = try FormedShop(.plain)
+    try shop.okit("add", "genres", #"{"id":"X","name":"Crime"}"#)
+    try shop.okit("add", "genres", #"{"id":"Y","name":"Poetry"}"#)
+    let changes = [
+      #"add genres --top '{"id":"NEW","name":"New"}'"#, "remove 'genres[4]'", "move 'genres[4]' 'genres[1]'",
+      "set @FANTASY/name Fantastic",
+    ].map { "$okit \($0) -q >/dev/null" }.joined(separator: "; ")
+    try shop.editText("genres", changes + #"; sed -i 's/"Poetry"/"Verse"/' "$1""#, status: 75)
+    let before = try shop.okit("get", "genres", "--json").line
+    let continued = try shop.editText("genres", "true", "--continue")
+    #expect(continued.errors.contains("it was adapted to them"))
+    let after = try shop.okit("get", "genres", "--json").line
+    #expect(before.contains("Poetry") && before.contains("Fantastic") && !before.contains("Crime"))
+    #expect(try after == FormedShop.replacing("Poetry", with: "Verse", in: before))
+  }
+
+  /// What both sides did to an array is kept, and what cannot be is remarked on.
+  @Test func bothChangesOfAnArrayAreKept() throws {
+    let shop = try FormedShop(.age)
+    let copy = shop.machine.path("copy")
+    try shop.okit("add", "genres", #"{"id":"X","name":"Crime"}"#)
+    let change =
+      "$okit remove 'genres[3]' -q; $okit set @HORROR/name Fear -q; $okit add 'books[1]/dates' '{\"date\":1}' -q >/dev/null"
+    let edit =
+      #"sed -i -e 's/"Crime"/"Thriller"/' -e 's/"name": "Horror"/"name": "Terror"/' -e 's/600000001/600000009/' "$1""#
+    try shop.editText(".", "\(change); \(edit)", status: 75)
+    try shop.editText(".", "cp \"$1\" \(copy); perl -0pi -e 's/\\{[^{}]*\"X\"[^{}]*\\},//' \"$1\"", "--continue")
+    let text = try Files.text(copy)
+    #expect(text.contains("// okit: note: removed meanwhile\n"))
+    #expect(text.contains("// okit: note: changed meanwhile to \"Fear\"\n"))
+    #expect(try shop.okit("get", "@HORROR/name").line == "Terror")
+    #expect(try shop.okit("get", "books[1]/dates", "--json").line == #"[{"date":600000009},{"date":1}]"#)
+  }
+
+  @Test func aListWhoseValuesWereRemovedCanBeContinued() throws {
+    let shop = try FormedShop(.plain)
+    let change = "$okit remove 'books[0]' -q; $okit remove 'books[0]' -q; $okit remove 'books[1]' -q"
+    try shop.editText("books[*]/price", "\(change); \(Self.newPrice)", status: 75)
+    try shop.editText("books[*]/price", "true", "--continue")
+    #expect(try shop.okit("get", "books[*]/price").lines == ["12.88"])
+  }
+
+  @Test func anEditedValueThatWasRemovedIsNotForgotten() throws {
+    let shop = try FormedShop(.plain)
+    try shop.editText("books[*]/price", "$okit remove 'books[0]' -q; sed -i 's/9.99/1/' \"$1\"", status: 75)
+    let copy = shop.machine.path("copy")
+    try shop.editText("books[*]/price", "cp \"$1\" \(copy)", "--continue", status: 66)
+    #expect(
+      try Files.text(copy).contains("  // okit: note: removed meanwhile\n  \"default:books[0]/price (removed)\": 1,\n"))
+    try shop.editText("books[*]/price", "sed -i '/(removed).: 1,$/d' \"$1\"", "--continue")
+    #expect(try shop.okit("get", "books[*]/price").lines == ["8.5", "12", "5.25"])
+  }
+
   @Test func aPathThatIsGoneKeepsTheText() throws {
     let shop = try FormedShop(.plain)
     try shop.editText("books[3]", "$okit remove 'books[3]' -q; sed -i 's/5.25/1/' \"$1\"", status: 75)
