@@ -14,31 +14,33 @@ package struct FormCheck {
     self.workspace = workspace
   }
 
-  /// Finds what is not understood in the named forms, or in all without names, and classes and properties that do not exist, also in conditions.
+  /// Finds what is not understood in the named forms, or in all without names, and classes, functions and properties that do not exist, also in
+  /// conditions.
   ///
   /// Throws the errors of reading definitions, and of kind `notFound` for a name without a form.
   package func findings(in names: [String] = []) throws -> [Finding] {
     try workspace.prepareKeys()
-    return try workspace.storage.reading { try findings(in: names, EntityStore(workspace)) }
+    return try workspace.storage.reading { try findings(in: names, EntityStore(workspace), withFunctions: true) }
   }
 
-  /// Does the same for all forms. The caller holds the lock.
+  /// Does the same for all forms, without functions, which a backup does not contain. The caller holds the lock.
   func all() throws -> [Finding] {
     do {
-      return try findings(in: [], EntityStore(workspace))
+      return try findings(in: [], EntityStore(workspace), withFunctions: false)
     } catch let error as OKitError where error.kind == .configuration && error.place == nil {
       // The folder itself cannot be read.
       return [Finding(.invalidForm, file: WorkspaceLayout.forms, error.detail)]
     }
   }
 
-  private func findings(in named: [String], _ store: EntityStore) throws -> [Finding] {
+  private func findings(in named: [String], _ store: EntityStore, withFunctions: Bool) throws -> [Finding] {
     let names = try named.isEmpty ? FormFiles.names(in: workspace) : named
     if names.isEmpty { return [] }
     let classes = try store.classes()
     return try names.flatMap { name -> [Finding] in
       do {
-        return try unknownNames(in: FormFiles.form(name, in: workspace), FormFiles.path(of: name), classes)
+        let (form, file) = (try FormFiles.form(name, in: workspace), FormFiles.path(of: name))
+        return (withFunctions ? unknownFunctions(in: form, file) : []) + unknownNames(in: form, file, classes)
       } catch let error as OKitError where error.kind == .configuration {
         return [
           Finding(
@@ -49,20 +51,33 @@ package struct FormCheck {
     }
   }
 
+  private func finding(_ message: String, at json: JSONValue?, _ file: WorkspacePath) -> Finding {
+    let position = json.map { $0.document.position(of: $0.range.lowerBound) }
+    return Finding(.invalidForm, file: file, line: position?.line, column: position?.column, message)
+  }
+
+  private func unknownFunctions(in form: Form, _ file: WorkspacePath) -> [Finding] {
+    let known = FunctionDescriptions.names(in: workspace)
+    let called =
+      form.fields.map { ($0.function, $0.json?["function"]) }
+      + [(form.submit?.function, form.json?["submit"]?["function"])]
+    return called.compactMap { name, json in
+      guard let name, !known.contains(where: name.isExactly) else { return nil }
+      return finding("no function \(PathComponent.printable(name))", at: json, file)
+    }
+  }
+
   private func unknownNames(in form: Form, _ file: WorkspacePath, _ classes: EntityClasses) -> [Finding] {
     // Without definitions, the classes are only inferred from data.
     guard let name = form.className, !classes.definitions.classes.isEmpty else { return [] }
     guard let definition = classes.definitions.classes[name] else {
-      return [Finding(.invalidForm, file: file, "no class \(PathComponent.printable(name))")]
+      return [finding("no class \(PathComponent.printable(name))", at: form.json?["class"], file)]
     }
     let locals = form.fields.filter { $0.path == nil }.map(\.name)
     let names = UnknownNames(workspace, classes, others: locals)
     var findings: [Finding] = []
     func add(_ found: UnknownNames.Found?, at json: JSONValue?) {
-      guard let found else { return }
-      let position = json.map { $0.document.position(of: $0.range.lowerBound) }
-      findings.append(
-        Finding(.invalidForm, file: file, line: position?.line, column: position?.column, found.message))
+      if let found { findings.append(finding(found.message, at: json, file)) }
     }
     func add(_ condition: BindingCondition?, at json: JSONValue?) {
       add(condition.flatMap { names.first(in: $0, ofClass: definition.name) }, at: json)

@@ -59,9 +59,20 @@ package struct RuleCheck {
     for (className, sources) in rules.ofClass.sorted(by: { $0.key < $1.key }) {
       guard let definition = rules.classes.definitions.classes[className] else { continue }
       for source in sources where source.className == className {
-        for (key, schema) in source.schema.properties where definition.property(storedAs: key) == nil {
-          findings.append(
-            warning("\(className) has no property \(PathComponent.printable(key))", at: schema.json, in: schema.source))
+        for (key, schema) in source.schema.properties {
+          guard let property = definition.property(storedAs: key) else {
+            findings.append(
+              warning(
+                "\(className) has no property \(PathComponent.printable(key))", at: schema.json, in: schema.source))
+            continue
+          }
+          guard let value = schema.notes.defaultValue, value.kind != .null else { continue }
+          var checker = DefinitionChecker(rules.classes.definitions)
+          guard let fault = checker.walk(value, as: property.type).faults.first else { continue }
+          // Without it, no entity of the class can be added.
+          var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
+          finding.isWarning = false
+          findings.append(finding)
         }
         findings += unknownNames(source.schema.listed, definition, names)
       }

@@ -10,10 +10,13 @@ import OKitStorage
 struct UnknownNames {
   /// A name that leads to nothing.
   struct Found: Error {
-    let className: String
+    /// The class; nil for the roots of all models.
+    let className: String?
     let name: String
 
-    var message: String { "\(className) has no property \(PathComponent.printable(name))" }
+    var message: String {
+      "\(className ?? "no model") has \(className == nil ? "a" : "no") property \(PathComponent.printable(name))"
+    }
   }
 
   /// A place on the way of a binding.
@@ -93,8 +96,13 @@ struct UnknownNames {
     if let name = path.model {
       place = (try? ModelName(name)).flatMap(classes.workspace.rootClass).map { .entity($0) }
     } else if path.isAbsolute {
-      // An entity can be in several models.
+      // An entity can be in several models, one of which must have the property.
       place = nil
+      if let name = Self.firstProperty(of: path.segments), !classes.workspace.rootClasses.isEmpty,
+        classes.workspace.rootClasses.allSatisfy({ isUnknown(name, of: $0) })
+      {
+        throw Found(className: nil, name: name)
+      }
     }
     _ = try follow(path.segments, from: place)
   }
@@ -139,6 +147,23 @@ struct UnknownNames {
       classes.definitions.problem(ofClass: definition.name) == nil
     else { return nil }
     throw Found(className: definition.name, name: name)
+  }
+
+  private static func firstProperty(of segments: [Binding.Segment]) -> String? {
+    switch segments.first?.step {
+    case .property(let name)?: name
+    case .keyPath(let pieces)?, .collect(_, let pieces)?: firstProperty(of: pieces)
+    default: nil
+    }
+  }
+
+  private func isUnknown(_ name: String, of definition: ClassDefinition) -> Bool {
+    do throws(Found) {
+      _ = try property(name, of: .entity(definition))
+      return false
+    } catch {
+      return true
+    }
   }
 
   /// Returns the class of the objects at a place, which can be in an array; nil if they have none.

@@ -18,6 +18,8 @@ package struct Form {
   package var checks: [FormCheck] = []
   /// The functions to call after the values were stored.
   package var submit: Submit?
+  /// The form in the source; nil for a form that was made from a class.
+  package var json: JSONValue?
   /// Keeps the schemas to which references in rules lead.
   var schemas: SchemaParser?
 

@@ -46,6 +46,7 @@ package struct FormParser {
     }
     try schemas.finish()
     form.schemas = schemas
+    form.json = source.document.root
     try requireNames(form)
     try requireEnd(of: form)
     return form

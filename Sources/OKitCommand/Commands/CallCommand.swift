@@ -11,8 +11,8 @@ struct CallCommand: Command {
     abstract: "Run a function and store its changes.",
     discussion: """
       The path ends in a function of the workspace, which is a program okit/functions/NAME and runs only with --run. \
-      'okit actions' lists the functions; okit/functions/NAME.json can describe one (see okit-format(5)), and then the \
-      path may end in its name without parentheses. With --all, the function is called once for each entity that the \
+      The parentheses can be left out if no property has the same name. 'okit actions' lists the functions; \
+      okit/functions/NAME.json can describe one (see okit-format(5)). With --all, the function is called once for each entity that the \
       path matches, and all changes are stored in one step, or none. Entities for which it is not enabled are skipped. \
       \(FormatText.functionInput) The program prints the changed entity, with the same id, or prints nothing to leave \
       it unchanged. okit checks the result against the definitions and stores only the differences, in the file that \

@@ -188,11 +188,11 @@ package struct EntityCall {
         target: target, name: name, parameter: parameter,
         description: try functions.descriptions.description(of: name), plain: nil)
     }
-    // Without parentheses, only a description makes a name a function.
-    if let (target, last) = binding.parent, case .property(let name) = last.step,
+    if let (target, last) = binding.parent, case .property(let name) = last.step {
       let description = try functions.descriptions.description(of: name)
-    {
-      return Call(target: target, name: name, parameter: nil, description: description, plain: last)
+      if try description != nil || functions.file(of: name) != nil {
+        return Call(target: target, name: name, parameter: nil, description: description, plain: last)
+      }
     }
     throw OKitError(.usage, "\(path) does not end in a function, such as books[0]/reprice()")
   }

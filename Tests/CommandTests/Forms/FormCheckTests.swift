@@ -26,6 +26,40 @@ import Testing
     #expect(try scene.okit("check", status: 1).text.contains("f.json:2:27: invalid-form: Item has no property 'isDon'"))
   }
 
+  @Test func missingFunctionsAndClassesAreFound() throws {
+    let scene = try FormScene()
+    let form = """
+      {"class": "Item", "fields": [
+        {"path": "name", "enabled": "{/nobody.@count}>0"},
+        {"kind": "action", "function": "reprice"}],
+       "submit": {"function": "publish"}}
+      """
+    try scene.define(form)
+    let expected = [
+      "3:34: no function 'reprice'", "4:25: no function 'publish'", "2:31: no model has a property 'nobody'",
+    ]
+    let lines = try scene.okit("form", "check", status: 1).lines
+    #expect(lines.map { String($0.dropFirst("okit/forms/f.json:".utf8.count)) } == expected, "\(lines)")
+    try scene.define("{\n\"class\": \"Nothing\", \"fields\": [\"name\"]}")
+    #expect(try scene.okit("form", "check", status: 1).text == "okit/forms/f.json:2:10: no class 'Nothing'\n")
+  }
+
+  /// A form whose functions cannot be called stores nothing.
+  @Test func aMissingFunctionChangesNothing() throws {
+    let scene = try FormScene()
+    try scene.define(
+      #"{"class": "Item", "fields": ["name", {"kind": "action", "function": "reprice"}], "submit": {"function": "publish"}}"#
+    )
+    let before = try scene.okit("get", ".", "--json").line
+    let answers = scene.machine.path("answers.json")
+    for text in [#"{"name": "new", "reprice": true}"#, #"{"name": "new"}"#] {
+      try Files.write(text, to: answers)
+      let output = try scene.okit("edit", "items[0]", "--form", "f", "--answers", answers, "--run", status: 66)
+      #expect(output.errors.contains("which is no function in okit/functions"), "\(output.errors)")
+      #expect(try scene.okit("get", ".", "--json").line == before)
+    }
+  }
+
   @Test func whatTheDefinitionsDoNotTellIsAccepted() throws {
     let scene = try FormScene()
     try Files.makeFolder(scene.root + "/okit/functions")
@@ -33,7 +67,7 @@ import Testing
     let form = """
       {"class": "Item", "fields": [
         {"path": "name", "visible": "{parent/partial/name}=x || titled=x || name/upper=X || photos.@count>1 || photos[0]/size>1"},
-        {"path": "note", "enabled": "{parent/people.@count}>0 || {model/anything}=x || id=x || {/anything}=x"},
+        {"path": "note", "enabled": "{parent/people.@count}>0 || {model/anything}=x || id=x || {/people.@count}>0"},
         {"path": "count", "enabled": "{box>best/name}=x || {$owner.refKey/name}=x || {@P1/name}=x"}]}
       """
     try scene.define(form)

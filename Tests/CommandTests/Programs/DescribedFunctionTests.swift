@@ -63,7 +63,9 @@ import Testing
     #expect(try shop.okit("call", "--run", "--all", "books[*]/change").errors == "3 of 4 entities changed\n")
     try shop.function("plain", "jq .entity")
     try shop.okit("call", "--run", "books[0]/plain()")
-    #expect(try shop.okit("call", "--run", "books[0]/plain", status: 64).errors.contains("does not end in a function"))
+    try shop.okit("call", "--run", "books[0]/plain")
+    try shop.okit("call", "books[0]/plain", status: 64)
+    #expect(try shop.okit("call", "--run", "books[0]/plan", status: 64).errors.contains("does not end in a function"))
     #expect(
       try shop.okit("call", "--run", "books[0]/total", status: 64).errors.contains("is a computed property"))
     #expect(

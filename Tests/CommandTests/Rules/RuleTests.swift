@@ -145,6 +145,19 @@ import Testing
         ])
   }
 
+  @Test func rulesThatStopEveryUseAreFoundWithoutData() throws {
+    let shop = try ruled(.plain)
+    let rules = """
+      {"properties": {
+         "price": {"default": "much"}, "copies": {"default": 3},
+         "genre": {"x-okit-candidates": "/genders"}, "author": {"x-okit-candidates": "/authors"}}}
+      """
+    try Files.write(rules, to: shop.root + "/okit/rules/Book.json")
+    let lines = try shop.shop.okit("rules", "check", status: 1).lines
+    #expect(lines.count == 2 && lines[0].hasPrefix("okit/rules/Book.json:2:14: invalid default: "), "\(lines)")
+    #expect(lines.last == "okit/rules/Book.json:3:14: no model has a property 'genders'")
+  }
+
   @Test func commentsInTheSourceAreRules() throws {
     let shop = try FormedShop(.plain)
     let path = shop.root + "/okit/model/Bookshop.swift"

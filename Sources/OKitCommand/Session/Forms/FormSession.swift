@@ -75,7 +75,7 @@ struct FormSession {
   /// Stores the answers, and calls the functions of the chosen actions and of the form.
   private func store(_ answers: FormAnswers, replacing stored: [Draft.Target]?) throws -> Result {
     let planned = try state(answers, isEnd: true)
-    if planned.isValid { try requirePrograms(for: planned.functions) }
+    if planned.isValid { try requireCallable(planned.functions) }
     let filled = try workspace.editing {
       try workspace.store(
         request, answers, replacing: stored, syncsPartials: syncsPartials, isStrict: isStrict,
@@ -89,7 +89,13 @@ struct FormSession {
     return result
   }
 
-  private func requirePrograms(for functions: [String]) throws {
+  private func requireCallable(_ functions: [String]) throws {
+    let known = functions.isEmpty ? [] : FunctionDescriptions.names(in: workspace)
+    for name in functions where !known.contains(where: name.isExactly) {
+      throw OKitError(
+        .notFound, "the form calls \(PathComponent.printable(name)), which is no function in okit/functions",
+        remedy: .candidates(known, insteadOf: name))
+    }
     guard !functions.isEmpty, !runsPrograms else { return }
     throw OKitError(
       .usage, "the form calls \(list(functions)), and programs are not enabled",
@@ -186,7 +192,7 @@ struct FormSession {
       throw OKitError(
         .usage, "the form has no field that can be changed", remedy: .words("use 'okit edit' without --ask"))
     }
-    if !runsPrograms, state.functions.isEmpty == false { try requirePrograms(for: state.functions) }
+    if !state.functions.isEmpty { try requireCallable(state.functions) }
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(),
         var answers = try? FormAnswers(JSONDocument(parsing: JSONBytes(unfinished.text, secret: true)).root),

@@ -93,6 +93,9 @@ package struct WorkspaceDefinitions: Sendable {
     classNames[name].flatMap { definitions.classes[$0] }
   }
 
+  /// The definitions of the roots of models, as far as they are known.
+  package var rootClasses: [ClassDefinition] { Set(classNames.values).sorted().compactMap { definitions.classes[$0] } }
+
   /// Returns the problem that makes the class of a model unknown: the class, or a file that may declare or register it, was not understood.
   package func problem(of name: ModelName) -> DefinitionProblem? {
     guard let className = classNames[name] else { return definitions.hidingProblem }
