@@ -12,7 +12,7 @@ package struct AgeHeader: Hashable, Sendable {
   private let code: [UInt8]
 
   /// True if the header was read through an armor, so that ``length`` is not its size in the file.
-  private let isArmored: Bool
+  package let isArmored: Bool
 
   init(stanzas: [AgeStanza], authenticated: [UInt8], code: [UInt8], isArmored: Bool = false) {
     self.stanzas = stanzas

@@ -13,7 +13,8 @@ enum HTTPText {
 
           With a local copy, made by 'okit remote pull', commands use only that, also without a connection. Without one, a command that \
           reads fetches the model, and an edit fetches it, changes it and sends what changed. If the server refuses the change, nothing is \
-          changed; if okit cannot find out whether it arrived, the next okit command that reaches the server sends it.
+          changed; if okit cannot find out whether it arrived, the next okit command that reaches the server sends it. 'okit undo' undoes \
+          only changes of a local copy.
           """)),
       ManualSection(
         "Endpoint",

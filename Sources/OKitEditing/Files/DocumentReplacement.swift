@@ -75,8 +75,7 @@ struct DocumentReplacement {
       var checker = DefinitionChecker(classes.definitions)
       // An app can read an entity without an id, and properties that a later version of its class has.
       let tolerated: [Finding.Kind] = [.unknownProperty, .missingID]
-      let faults = checker.walk(root, as: definition.name).faults
-      if let fault = faults.first(where: { !tolerated.contains($0.kind) }) {
+      if let fault = checker.fault(of: root, as: definition.name, besides: tolerated) {
         let place = document.json.position(of: fault.offset)
         let key = fault.value.key.map { "\(PathComponent.printable($0.string)): " } ?? ""
         throw UnacceptableContent(

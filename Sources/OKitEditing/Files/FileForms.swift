@@ -1,3 +1,4 @@
+import Ciphers
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -21,6 +22,7 @@ struct FileForms {
     guard let form = try ModelReader.formIfKnown(of: content), content.size > 0 else {
       throw UnacceptableContent("\(content.path) is neither JSON nor in a known encrypted format")
     }
+    if form == .age { try requireAgeFile(content) }
     switch try documentForm(of: model, present) {
     case .any: return form
     case .encrypted:
@@ -34,6 +36,20 @@ struct FileForms {
           "\(content.path) is stored as \(form.rawValue), but model \(model) is stored as \(wanted.rawValue)")
       }
       return form
+    }
+  }
+
+  /// Throws ``UnacceptableContent`` for a file that begins like one of age and cannot be one, whatever its key is.
+  private func requireAgeFile(_ content: OpenFile) throws {
+    do {
+      try content.rewind()
+      let header = try AgeHeader(parsing: content.read(into:))
+      try content.rewind()
+      guard header.isArmored || header.plainSize(fileSize: Int(content.size)) != nil else {
+        throw UnacceptableContent("\(content.path) is not a whole age file")
+      }
+    } catch let error as AgeError {
+      throw UnacceptableContent("\(content.path): \(error)")
     }
   }
 

@@ -6,7 +6,7 @@ extension DefinitionChecker {
   /// Returns the first value in `root` that does not match the class `className`; nil if all match. Unknown keys are allowed because apps ignore
   /// them.
   package mutating func misfit(in root: JSONValue, as className: String) -> ValueFault? {
-    walk(root, as: className).faults.first { $0.kind != .unknownProperty }
+    fault(of: root, as: className, besides: [.unknownProperty])
   }
 }
 

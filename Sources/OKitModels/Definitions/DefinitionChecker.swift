@@ -14,6 +14,14 @@ package struct DefinitionChecker {
     package var values: Set<JSONValue> = []
   }
 
+  /// The faults to record. A document from elsewhere can have millions of them.
+  private enum Recording {
+    case all
+    case none
+    /// The first one that is of none of these kinds, after which the check ends.
+    case first(besides: [Finding.Kind])
+  }
+
   /// The facts about a class that are needed for each of its objects, computed once.
   fileprivate final class Layout {
     let definition: ClassDefinition
@@ -35,6 +43,7 @@ package struct DefinitionChecker {
   private var layouts: [String: Layout] = [:]
   private var open: [(value: JSONValue, type: PropertyType)] = []
   private var result = Result()
+  private var recording = Recording.all
   /// For each property, true if the current object has it. It is reused to avoid an allocation for each object.
   private var seen: [Bool] = []
 
@@ -48,12 +57,43 @@ package struct DefinitionChecker {
   package mutating func walk(_ root: JSONValue, as className: String) -> Result { walk(root, as: .object(className)) }
 
   /// Checks `value` against a type.
-  package mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result {
+  package mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result { walk(value, as: type, .all) }
+
+  /// Returns a fault of `root`, which should have this class, that is of none of the kinds `tolerated`; nil if there is none. Memory does not depend on
+  /// the number of faults.
+  package mutating func fault(
+    of root: JSONValue, as className: String, besides tolerated: [Finding.Kind] = []
+  ) -> ValueFault? {
+    walk(root, as: .object(className), .first(besides: tolerated)).faults.first
+  }
+
+  /// Returns the stand-ins of partials in `root`, which should have this class. Memory does not depend on the number of faults.
+  package mutating func standIns(in root: JSONValue, as className: String) -> [JSONValue] {
+    walk(root, as: .object(className), .none).standIns
+  }
+
+  private mutating func walk(_ value: JSONValue, as type: PropertyType, _ recording: Recording) -> Result {
+    self.recording = recording
     result = Result()
     open = [(value, type)]
-    while let (value, type) = open.popLast() { check(value, as: type) }
-    defer { result = Result() }
+    while !isDone, let (value, type) = open.popLast() { check(value, as: type) }
+    defer {
+      result = Result()
+      open = []
+    }
     return result
+  }
+
+  private var isDone: Bool { if case .first = recording { !result.faults.isEmpty } else { false } }
+
+  private var recordsFaults: Bool { if case .none = recording { false } else { true } }
+
+  private mutating func record(_ kind: Finding.Kind, _ fault: @autoclosure () -> ValueFault) {
+    switch recording {
+    case .all: result.faults.append(fault())
+    case .none: break
+    case .first(let tolerated): if !isDone, !tolerated.contains(kind) { result.faults.append(fault()) }
+    }
   }
 
   private mutating func check(_ value: JSONValue, as type: PropertyType) {
@@ -62,15 +102,16 @@ package struct DefinitionChecker {
       if !value.isNull { check(value, as: wrapped) }
     case .other: break
     case _ where value.isNull:
-      note(ValueFault(kind: .null, value: value, message: "null is not allowed; the type is \(type)"), type)
+      note(.null, type, ValueFault(kind: .null, value: value, message: "null is not allowed; the type is \(type)"))
     case .object(let name): checkObject(value, name)
     case .array(let element), .set(let element):
       guard require(value, .array, type) else { return }
-      for each in value.elements { checkSoon(each, as: element) }
+      for each in value.elements where !isDone { checkSoon(each, as: element) }
     case .dictionary(let key, let element): checkDictionary(value, key, element, type)
     default:
+      guard recordsFaults else { return }
       if let (kind, message) = rules.fault(of: value, as: type) {
-        result.faults.append(ValueFault(kind: kind, value: value, message: message))
+        record(kind, ValueFault(kind: kind, value: value, message: message))
       }
     }
   }
@@ -82,15 +123,18 @@ package struct DefinitionChecker {
 
   private mutating func require(_ value: JSONValue, _ kind: JSONKind, _ type: PropertyType) -> Bool {
     if value.kind == kind { return true }
-    note(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of type \(type)"), type)
+    note(.type, type, ValueFault(kind: .type, value: value, message: "\(value.shown) is not of type \(type)"))
     return false
   }
 
   /// Records a fault of a value that should have this type.
-  private mutating func note(_ fault: ValueFault, _ type: PropertyType) {
-    var fault = fault
-    fault.mayHideEntities = type.holdsObjects
-    result.faults.append(fault)
+  private mutating func note(_ kind: Finding.Kind, _ type: PropertyType, _ fault: @autoclosure () -> ValueFault) {
+    func hiding() -> ValueFault {
+      var fault = fault()
+      fault.mayHideEntities = type.holdsObjects
+      return fault
+    }
+    record(kind, hiding())
   }
 
   private mutating func checkDictionary(
@@ -100,7 +144,8 @@ package struct DefinitionChecker {
       guard require(value, .object, type) else { return }
       for (name, each) in value.members {
         if key != .string, Int(name.string) == nil {
-          result.faults.append(
+          record(
+            .type,
             ValueFault(
               kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is not of type \(key)"
             ))
@@ -115,7 +160,7 @@ package struct DefinitionChecker {
         isKey.toggle()
       }
       if !isKey {
-        result.faults.append(ValueFault(kind: .type, value: value, message: "the last key of \(type) has no value"))
+        record(.type, ValueFault(kind: .type, value: value, message: "the last key of \(type) has no value"))
       }
     }
   }
@@ -138,7 +183,8 @@ package struct DefinitionChecker {
     var next = 0
     for (key, member) in value.members {
       guard let index = layout.keys.index(of: key, from: next) else {
-        result.faults.append(
+        record(
+          .unknownProperty,
           ValueFault(
             kind: .unknownProperty, value: member,
             message: "\(definition.name) has no property \(PathComponent.printable(key.string))"))
@@ -162,13 +208,14 @@ package struct DefinitionChecker {
     guard cases.count == 1, let found = cases.first, let content = value[found.key] else {
       let names = definition.properties.map(\.key).joined(separator: ", ")
       let message = "\(value.shown) is not exactly one case of \(definition.name): \(names)"
-      return note(ValueFault(kind: .enumValue, value: value, message: message), .object(definition.name))
+      return note(
+        .enumValue, .object(definition.name), ValueFault(kind: .enumValue, value: value, message: message))
     }
     guard content.isNull else { return }
     note(
+      .null, found.type,
       ValueFault(
-        kind: .null, value: content, message: "null is not allowed; \(definition.name).\(found.name) is an object"),
-      found.type)
+        kind: .null, value: content, message: "null is not allowed; \(definition.name).\(found.name) is an object"))
   }
 
   private mutating func noteMissing(
@@ -176,14 +223,14 @@ package struct DefinitionChecker {
   ) {
     if definition.isIDOfEntity(property) {
       noteMissingID(of: value, definition, .add(key: property.key, json: JSONText.quote(UUIDText.new())))
-    } else if property.isRequired {
+    } else if property.isRequired, recordsFaults {
       var fault = ValueFault(
         kind: .missingProperty, value: value,
         message:
           "the required property \(PathComponent.printable(property.key)) of \(definition.name) is missing",
         repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
       fault.missing = property
-      note(fault, property.type)
+      note(.missingProperty, property.type, fault)
     }
   }
 
@@ -193,7 +240,7 @@ package struct DefinitionChecker {
   ) {
     var fault = ValueFault(kind: .missingID, value: value, message: "this \(definition.name) has no id")
     if definition.role.namesFile { fault.mayHideEntities = true } else { fault.repair = repair }
-    result.faults.append(fault)
+    record(.missingID, fault)
   }
 
   private mutating func checkID(

@@ -99,7 +99,7 @@ extension EntityStore {
     var checker = DefinitionChecker(classes.definitions)
     return model.all.flatMap { document -> [EntityPlace] in
       guard let root = classes.rootClass(of: document) else { return [] }
-      return checker.walk(document.json.root, as: root.name).standIns.filter { !keys.contains($0) }
+      return checker.standIns(in: document.json.root, as: root.name).filter { !keys.contains($0) }
         .sorted { $0.index < $1.index }.map { EntityPlace(document: document, value: $0) }
     }
   }

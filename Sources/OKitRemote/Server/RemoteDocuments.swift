@@ -122,7 +122,7 @@ final class RemoteDocuments {
     var standIns: [JSONValue] = []
     if let root = classes.rootClass(of: document) {
       var checker = DefinitionChecker(classes.definitions)
-      standIns = checker.walk(document.json.root, as: root.name).standIns
+      standIns = checker.standIns(in: document.json.root, as: root.name)
     }
     var attachments: [AttachmentEntity] = []
     document.json.forEachKey { key in

@@ -141,6 +141,8 @@ final class RemoteServer {
     do {
       response = try connection.send(request)
     } catch let error as HTTPError {
+      // Where a request is redirected to, it was not carried out.
+      if error.reason == .redirected { return .refused(OKitError(error)) }
       guard [.unreachable, .interrupted].contains(error.reason) else { throw OKitError(error) }
       return .uncertain(OKitError(error))
     }

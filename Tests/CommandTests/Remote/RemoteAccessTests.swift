@@ -98,6 +98,17 @@ import Testing
     #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
   }
 
+  @Test(arguments: [301, 302, 303, 307, 308], ["/elsewhere.json", "/api/shop.json", "http://localhost:9/"])
+  func anEditThatIsRedirectedChangesNothing(_ answer: Int, _ place: String) throws {
+    let shop = try RemoteShop()
+    shop.server.answer { request, _ in request.method == "POST" ? .status(answer, "Location: \(place)") : nil }
+    let output = try shop.machine.launch([Machine.okit, "set", "books[0]/price", "9"], [], [:], shop.root)
+    #expect(output.end != .status(0) && !output.errors.contains("is kept here"), "\(output.errors)")
+    #expect(Files.files(below: shop.data) == [])
+    #expect(try shop.okit("get", "books[0]/price").line == "1.50")
+    #expect(shop.server["/api/shop.json"] == Array(RemoteShop.shop.utf8))
+  }
+
   @Test func anEditWithoutAnAnswerIsSentByTheNextCommand() throws {
     let shop = try RemoteShop()
     // Nothing arrives any more once the change is sent.

@@ -40,4 +40,15 @@ import Testing
     #expect(try Files.read(shop.data + "/_image/P1.png").count == size + SampleAttachment.pngSignature.count)
     #expect(memory < 50_000_000)
   }
+
+  /// A fault of each element would need hundreds of times the size of the document.
+  @Test func aDocumentOfWrongElementsNeedsLittleMemory() throws {
+    let shop = try RemoteShop()
+    let elements = String(repeating: "0,", count: 2_000_000) + "0"
+    for list in ["books", "groups"] {
+      shop.server["/api/shop.json"] = Array(#"{"id":"SHOP","\#(list)":[\#(elements)]}"#.utf8)
+      let (_, memory) = try shop.machine.measure("remote", ["remote", "pull", "--theirs"], in: shop.root)
+      #expect(memory < 300_000_000, "\(list): \(memory)")
+    }
+  }
 }
