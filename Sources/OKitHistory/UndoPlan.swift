@@ -53,7 +53,8 @@ extension UndoPlan {
   /// Plans to undo the newest step that is in effect, or all steps after `number`.
   static func undo(to number: Int?, in records: HistoryRecords, _ workspace: Workspace) throws -> UndoPlan {
     if let number {
-      guard records.all.contains(where: { $0.number == number || $0.number - 1 == number }) else {
+      // The oldest steps may be gone.
+      guard number == 0 || records.all.contains(where: { $0.number == number || $0.number - 1 == number }) else {
         throw OKitError(.notFound, "no step \(number) in the history", remedy: .words("'okit log' lists the steps"))
       }
       let cancelled = cancelled(after: number, in: records)

@@ -165,6 +165,8 @@ enum ResticFailure {
 extension ResticFailure {
   /// Returns the message of a line that newer versions print as an object; any other line as it is.
   fileprivate static func plain(_ line: String) -> String {
+    // On a terminal it erases the line of its progress before.
+    let line = line.withoutPrefix("\u{1b}[2K") ?? line
     guard line.hasPrefix("{"), let object = try? JSONDocument(parsing: JSONBytes(Array(line.utf8)), path: "restic").root
     else { return line }
     return object["message"]?.string ?? object["error"]?["message"]?.string ?? line

@@ -301,13 +301,15 @@ package final class ResticRepository {
       do {
         return try body()
       } catch let error as LockedRepository {
+        // The look itself takes time, after which nobody may have a lock.
+        let isLast = deadline.isPast
         if nextLook.isPast {
           // Whoever has the lock now may be killed, too.
           let wereLeft = [try removeLeftLocks(), try other?.removeLeftLocks() ?? false]
           nextLook = Deadline(after: Self.pauseBetweenLooks)
           if wereLeft.contains(true) { continue }
         }
-        if deadline.isPast { throw error.error }
+        if isLast { throw error.error }
         usleep(200_000)
         try context.whileWaiting()
       }
@@ -327,22 +329,35 @@ package final class ResticRepository {
   /// restic itself sends a signal to the process of each lock to see if it exists, which would end another program that has got the number, and takes a
   /// program of another user for ended. So it may be asked to remove locks only if none of this machine has a process.
   private func localLocks() throws -> [Int] {
-    guard let list = try output(["list", "locks", "--no-lock"]) else { return [] }
     let host = Self.hostName
-    return try list.split(separator: UInt8(ascii: "\n")).compactMap { id in
-      // A lock that is gone by now does not matter.
-      guard let text = try output(["cat", "lock", "--no-lock", String(decoding: id, as: UTF8.self)]),
-        let lock = try? JSONDocument(parsing: JSONBytes(text), path: "lock").root,
+    return try locks().compactMap { id in
+      guard let text = try output(["cat", "lock", "--no-lock", id], within: Self.timeToReadLock) else {
+        // A lock that is gone by now does not matter. Nothing is known about any other one.
+        return try locks().contains(id) ? Self.unknownProcess : nil
+      }
+      guard let lock = try? JSONDocument(parsing: JSONBytes(text), path: "lock").root,
         lock["hostname"]?.string.map(host.isExactly) == true
       else { return nil }
       return lock["pid"]?.int
     }
   }
 
-  /// Runs restic to its end and returns what it printed; nil if it failed.
-  private func output(_ arguments: [String]) throws -> [UInt8]? {
+  /// restic would look for a lock that is gone for most of a minute.
+  private static let timeToReadLock = Duration.seconds(5)
+  /// A number that stands for a process that may run.
+  private static let unknownProcess = 0
+
+  /// Returns the ids of all locks; none if they cannot be listed.
+  private func locks() throws -> [String] {
+    let list = try output(["list", "locks", "--no-lock"]) ?? []
+    return list.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Runs restic to its end and returns what it printed; nil if it failed, or was stopped after `time`.
+  private func output(_ arguments: [String], within time: Duration? = nil) throws -> [UInt8]? {
     let process = try start(arguments)
-    return try process.finish() == 0 ? process.printed() : nil
+    let deadline = time.map { Deadline(after: $0) }
+    return try process.finish(stoppingWhen: { deadline?.isPast == true }) == 0 ? process.printed() : nil
   }
 
   /// True if there may be a process with this number.

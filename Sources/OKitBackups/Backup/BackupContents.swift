@@ -41,15 +41,17 @@ struct BackupContents {
 
   /// Collects the files of `workspace`. With `decrypted` content, each model is opened, and the backup fails if one cannot be decrypted.
   ///
-  /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup also contains Swift files from outside, and
-  /// leaves out files that would make it impossible to restore.
-  init(of workspace: Workspace, content: BackupManifest.Content, isCopy: Bool = false) throws {
+  /// With `isCopy`, it is a safety backup, which contains every file of the workspace. Any other backup leaves out files that would make it impossible
+  /// to restore.
+  init(
+    of workspace: Workspace, content: BackupManifest.Content, isCopy: Bool = false, withOutsideDefinitions: Bool = true
+  ) throws {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
     if workspace.configuration != nil { try addConfiguration() }
     try addTree("model", at: workspace.storage.modelFolder.resolvingExistingPrefix) { _, _ in (.plain, nil) }
-    if !isCopy { try addOutsideDefinitions() }
+    if withOutsideDefinitions { try addOutsideDefinitions() }
     let (others, omitted) = try workspace.ruleAndFormFiles()
     for path in others { try add(path, at: workspace.storage.absolute(WorkspacePath(path))) { _, _ in (.plain, nil) } }
     warnings += omitted.map { "\($0); the backup does not contain it" }

@@ -7,10 +7,11 @@ import OKitStorage
 extension BackupCreation {
   /// Copies the data as stored to a folder named after `command`. Needs the exclusive lock but no key.
   ///
-  /// The folder has a staged name until the transaction that makes the change, to which the caller passes it, is committed.
-  package func makeSafetyBackup(before command: String) throws -> SafetyBackup {
+  /// The folder has a staged name until the transaction that makes the change, to which the caller passes it, is committed. If the change replaces the
+  /// Swift definitions, the backup also needs those outside of the workspace, which `withDefinitions` adds.
+  package func makeSafetyBackup(before command: String, withDefinitions: Bool = false) throws -> SafetyBackup {
     let name = try BackupName.before(command, in: workspace.backupFolder)
-    let writer = try writer()
+    let writer = try writer(withDefinitions)
     try workspace.ensureBackupFolder()
     let staged = workspace.storage.stagedName()
     let folder = workspace.backupFolder.appending(staged)
@@ -27,10 +28,10 @@ extension BackupCreation {
   }
 
   /// Writes the backup `name` without its data to `folder`. The exchange of the data folder adds the data.
-  func prepareSafetyBackup(_ name: String, in folder: FilePath) throws -> SafetyBackup {
+  func prepareSafetyBackup(_ name: String, in folder: FilePath, withDefinitions: Bool) throws -> SafetyBackup {
     try workspace.ensureBackupFolder()
     try system.createFolder(folder, mode: FileSystem.privateFolder)
-    let writer = try writer()
+    let writer = try writer(withDefinitions)
     try write(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
     return SafetyBackup(name: name, staged: folder.name, stamps: Self.stamps(writer))
   }
@@ -47,8 +48,9 @@ extension BackupCreation {
     return Dictionary(stamps) { first, _ in first }
   }
 
-  private func writer() throws -> BackupWriter {
-    let contents = try BackupContents(of: workspace, content: .asStored, isCopy: true)
+  private func writer(_ withDefinitions: Bool) throws -> BackupWriter {
+    let contents = try BackupContents(
+      of: workspace, content: .asStored, isCopy: true, withOutsideDefinitions: withDefinitions)
     let id = try workspace.requireConfiguration().id
     let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
     return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)

@@ -124,6 +124,10 @@ package struct BackupCreation {
     let outcome = try create(
       name, format, destination, content, protection, label, created: created, otherPath: otherPath)
     try last?.note(outcome, files)
+    if onlyIfChanged, !workspace.isDryRun, !workspace.canHaveFacts {
+      workspace.observer.warned(
+        "cannot record the backup in \(workspace.storage.okitFolder), so the next one is made even if nothing changes")
+    }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome
   }

@@ -41,18 +41,21 @@ package struct BackupRestoration {
     package let command: String
     /// The command in the name of the safety backup.
     package let safetyBackupLabel: String
+    /// True if the Swift definitions are replaced, too.
+    package let replacesDefinitions: Bool
     /// Receives the files of the backup that are not data. They are not verified before ``stage`` is called.
     package let onOtherFile: (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void
     /// Stages the changes that belong to the restored data. Receives the name of the safety backup.
     package let stage: (_ safetyBackup: String, _ transaction: Transaction) throws -> Void
 
     package init(
-      command: String, safetyBackupLabel: String,
+      command: String, safetyBackupLabel: String, replacesDefinitions: Bool = false,
       onOtherFile: @escaping (_ path: BackupPath, _ bytes: JSONBytes) throws -> Void,
       stage: @escaping (_ safetyBackup: String, _ transaction: Transaction) throws -> Void
     ) {
       self.command = command
       self.safetyBackupLabel = safetyBackupLabel
+      self.replacesDefinitions = replacesDefinitions
       self.onOtherFile = onOtherFile
       self.stage = stage
     }
@@ -102,7 +105,9 @@ package struct BackupRestoration {
   private func restore(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     guard request.models.isEmpty else { return try restoreSome(reader, request) }
     var others = OtherFiles()
-    let changes = AdditionalChanges(command: "backup restore", safetyBackupLabel: "restore") { path, bytes in
+    let changes = AdditionalChanges(
+      command: "backup restore", safetyBackupLabel: "restore", replacesDefinitions: request.definitions
+    ) { path, bytes in
       let isUsable = try AppliedDefinitions.canTakeOver(
         bytes, at: path, of: reader.name, observer: workspace.observer)
       if isUsable { others.take(path, bytes) }
@@ -176,7 +181,8 @@ package struct BackupRestoration {
     let stagedBackup = workspace.backupFolder.appending(stagedName)
     do {
       let old = try naming(workspace.backupFolder.appending(backup), for: stagedBackup) {
-        try BackupCreation(workspace).prepareSafetyBackup(backup, in: stagedBackup)
+        try BackupCreation(workspace).prepareSafetyBackup(
+          backup, in: stagedBackup, withDefinitions: changes.replacesDefinitions)
       }
       try workspace.changing(changes.command, as: .backedUp) { transaction in
         try changes.stage(backup, transaction)
@@ -213,7 +219,8 @@ package struct BackupRestoration {
 
   /// Replaces the data file by file, for file systems that cannot exchange folders. The journal still makes it one step.
   private func replaceAll(with staged: StagedData, _ changes: AdditionalChanges) throws -> String {
-    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: changes.safetyBackupLabel)
+    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(
+      before: changes.safetyBackupLabel, withDefinitions: changes.replacesDefinitions)
     try workspace.changing(changes.command, as: .backedUp) { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try changes.stage(safetyBackup.name, transaction)
@@ -259,7 +266,8 @@ package struct BackupRestoration {
     _ request: Request, with staged: StagedData, removing unused: [DataPath], _ manifest: BackupManifest,
     _ applied: AppliedDefinitions, _ others: OtherFiles
   ) throws -> String {
-    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(before: "restore")
+    let safetyBackup = try BackupCreation(workspace).makeSafetyBackup(
+      before: "restore", withDefinitions: request.definitions)
     try workspace.changing("backup restore", as: .backedUp) { transaction in
       transaction.keep(staged: safetyBackup.staged, backup: safetyBackup.name)
       try stageConfiguration(manifest, only: request.models, transaction, definitions: request.definitions)

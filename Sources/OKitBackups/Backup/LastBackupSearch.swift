@@ -37,7 +37,7 @@ struct LastBackupSearch {
       }
     }
     guard let files = found else { return (nil, nil) }
-    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.files),
+    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.facts()),
       let backup = try last.backup(among: places.backups(), of: workspace.requireConfiguration().id)
     else { return (files, nil) }
     do {
@@ -52,9 +52,10 @@ struct LastBackupSearch {
       // Not everybody who may read a repository may write to it.
       workspace.observer.warned("cannot record that nothing has changed: \(error.message)")
     }
-    if !workspace.isDryRun, last.files != files.files {
+    let facts = files.facts()
+    if !workspace.isDryRun, last.files != facts {
       // With the new times, the next comparison is fast.
-      last.files = files.files
+      last.files = facts
       try workspace.observer.warnOnFailure(to: "record the times of the files") {
         try workspace.writing { try last.write(place, in: workspace.storage) }
       }
@@ -94,7 +95,7 @@ struct LastBackupSearch {
         if place == .own, workspace.hasBackupFolderOutside {
           last.disk = try LastBackup.Disk(of: workspace.backupFolder)
         }
-        if let files, try files.areUnchanged() { last.files = files.files }
+        if let files, try files.areUnchanged() { last.files = files.facts() }
         for name in last.lostModels where !outcome.missing.contains(name) {
           workspace.observer.warned(
             "model \(name) was in the last backup, \(PathComponent.printable(former?.backup ?? "")), and is not in this one"

@@ -1,3 +1,4 @@
+import Glibc
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -5,19 +6,16 @@ import OKitStorage
 /// The files of a workspace that a backup would contain, with the sums of what is stored. No model is opened.
 struct StoredFiles {
   /// The files by their paths, relative to the workspace or absolute.
-  private(set) var files: [ExactText: LastBackup.File] = [:]
+  private var files: [ExactText: LastBackup.File] = [:]
   private var stamps: [FilePath: FileStamp] = [:]
   private let workspace: Workspace
   /// The files that need not be read if they have not changed; nil to read none.
   private let known: [ExactText: LastBackup.File]?
-  /// The earliest time of a change that could be hidden by a later one: times of files advance in steps, of seconds on some file systems.
-  private let recent: Int64
 
   /// Reads what changed since the files were `known`; with nil nothing, so that only the times of the files are known. Reading needs the lock.
   init(of workspace: Workspace, known: [ExactText: LastBackup.File]?) throws {
     self.workspace = workspace
     self.known = known
-    recent = (Timestamp.now() - 2) * 1_000_000_000
     try add(workspace.storage.configurationPath)
     for path in try workspace.definitionFiles() + workspace.ruleAndFormFiles().files {
       try add(workspace.storage.absolute(WorkspacePath(path)))
@@ -42,9 +40,24 @@ struct StoredFiles {
       guard file.stamp == status.stamp else { throw OKitError.changedMeanwhile(path) }
       content = try Journal.Fingerprint.of(file) { try workspace.observer.advanced(byBytes: Int64($0)) }
     }
-    let isRecent = max(status.stamp.modified, status.stamp.changed) >= recent
-    files[key] = LastBackup.File(content: content, stamp: isRecent ? nil : status.stamp)
+    files[key] = LastBackup.File(content: content, stamp: status.stamp)
   }
+
+  /// Returns the files for a later comparison. The time of a file that has just changed does not count, because another change could have the same
+  /// time: the times of files advance in steps, of seconds on some file systems.
+  func facts() -> [ExactText: LastBackup.File] {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let now = Int64(time.tv_sec) * Self.second + Int64(time.tv_nsec)
+    return files.mapValues { file in
+      guard let stamp = file.stamp else { return file }
+      let isExact = [stamp.modified, stamp.changed].allSatisfy { !$0.isMultiple(of: Self.second) }
+      let isSettled = max(stamp.modified, stamp.changed) < now - (isExact ? Self.second / 50 : 2 * Self.second)
+      return isSettled ? file : LastBackup.File(content: file.content, stamp: nil)
+    }
+  }
+
+  private static let second: Int64 = 1_000_000_000
 
   /// True if no file has changed since the sums were determined. Files that were added since do not matter: they have no sum.
   func areUnchanged() throws -> Bool {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -394,5 +395,29 @@ import Testing
     #expect(
       refused.errors.contains("hint: name the app's key in $OKIT_CBC_KEY, or use --as-stored"), "\(refused.errors)")
     try formed.machine.okit(words + ["--as-stored"], with: keyless, in: shop.root)
+  }
+
+  /// The definitions are outside of the workspace, and inside of it after a restore. The safety backup has both.
+  @Test func aRestoreOfOutsideDefinitionsCanBeReversed() throws {
+    let machine = try Machine()
+    let source =
+      "class Shop: Model, Codable { var id: String!; var name = \"\" }\nfunc start() { Model.register(Shop.self) }\n"
+    try machine.write(source, "App/Shop.swift")
+    try machine.okit("init", "shop", "--definitions", machine.path("App"))
+    let root = machine.path("shop")
+    try machine.okit("model", "create", "default", in: root)
+    func definitions() throws -> String { try machine.run("jq", "-c", ".definitions", root + "/okit/okit.json").line }
+    try machine.okit("backup", "create", "a", "--format", "directory", in: root)
+    for number in 1...3 {
+      try machine.okit("set", "name", "changed \(number)", in: root)
+      let name =
+        try number == 1 ? "a" : #require(Files.names(in: root + "/okit/backup").filter { $0.hasPrefix("before") }.max())
+      try machine.okit("backup", "restore", name, "--definitions", "--yes", in: root)
+      #expect(try definitions() == #"["okit/model/app"]"#)
+      #expect(try Files.text(root + "/okit/model/app/Shop.swift") == source)
+      #expect(try machine.okit("get", "name", in: root).line == (number == 1 ? "" : "changed \(number - 1)"))
+      try machine.okit("check", in: root)
+      sleep(1)
+    }
   }
 }

@@ -170,6 +170,16 @@ import Testing
     #expect(try shop.jq(".log | length", ofOKit: "log", "--json") == "3")
   }
 
+  @Test func everythingThatIsKeptCanBeUndone() throws {
+    let shop = try shop(.age)
+    try Files.write(shop.shop.jq(".history = {steps: 3}", shop.shop.configuration), to: shop.shop.configuration)
+    for price in 1...5 { try shop.shop.okit("set", Self.price, "\(price)") }
+    try shop.shop.okit("undo", "--to", "1", status: 66)
+    try shop.shop.okit("undo", "--to", "0")
+    #expect(try shop.shop.okit("get", Self.price).line == "2")
+    try shop.shop.okit("undo", "--to", "0", status: 66)
+  }
+
   @Test func stepsThatCancelOutAreNoObstacle() throws {
     let shop = try shop(.age)
     try shop.shop.okit("set", Self.price, "1")

@@ -68,7 +68,7 @@ final class StepDraft {
 
   /// Warns that the change is not recorded. Throws an error of kind `inputOutput` for an undo or redo, after which the history would be wrong.
   private func reportUnusable() throws {
-    let reason = "\(folder.path) belongs to another user, is read-only or on another file system"
+    let reason = "\(folder.path) is not a folder, belongs to another user, is read-only or on another file system"
     switch recording.kind {
     case .undo, .redo: throw OKitError(.inputOutput, "cannot record the change: \(reason)")
     case .edit, .keys, .backedUp: storage.observer.warned("this change cannot be undone: \(reason)")
