@@ -42,7 +42,8 @@ extension Fuzzer {
         "{\"a\":1,\"b\":[1,2]}\0{\"a\":1,\"b\":[1,3]}\0{\"a\":2,\"b\":[4,3],\"c\":0,}", "1\u{0}2\u{0}3",
         "{}\0{}\0{\"a\":1}",
         "[{\"id\":\"1\"},{\"id\":\"2\",\"a\":1}]\0[{\"id\":\"1\"},{\"id\":\"2\"}]\0[{\"id\":\"2\"},{\"id\":\"3\"},{\"id\":\"1\",\"b\":0}]",
-        "[\"a\",\"b\",\"c\"]\0[\"a\",\"b\"]\0[\"n\",\"b\"]",
+        "[{\"id\":\"1\"}]\0[{\"id\":\"1\"},{\"id\":\"2\"}]\0[{\"id\":\"1\"},{\"id\":\"2\",\"a\":1},{\"id\":\"3\"}]",
+        "[{\"id\":\"3\"},{\"id\":\"1\",\"a\":1}]\0[{\"id\":\"1\"}]\0[{\"id\":\"3\",\"b\":1},{\"id\":\"1\"}]",
         "[{\"a\":1}, // x\n2]\0[{\"a\":1},3]\0[{\"a\":2},3]")
     }
   ) { input in
@@ -59,6 +60,9 @@ extension Fuzzer {
     }
     let result = mustNotThrow("parsing the result") { try CommentedJSON.document(parsing: adapted) }
     let new = mustNotThrow("parsing the new draft") { try CommentedJSON.document(parsing: texts[2]) }
+    if own.duplicateKeys().isEmpty, new.duplicateKeys().isEmpty {
+      require(result.duplicateKeys().isEmpty, "no key is there twice")
+    }
     if new.root.hasSameText(as: base.root) {
       require(result.root.hasSameText(as: own.root), "what nobody else changed is the person's text")
     } else if own.root.hasSameText(as: base.root) {

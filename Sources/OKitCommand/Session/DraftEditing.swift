@@ -58,7 +58,7 @@ struct DraftEditing {
     if let folder = try place.existing(for: key) {
       if let unfinished = try folder.unfinished(), try continues(path, folder) {
         return try keeping(folder) {
-          let (draft, request) = try rebased(unfinished, folder)
+          let (draft, request) = try rebased(unfinished, folder, PathComponent.printable(path))
           return (folder, draft, request)
         }
       }
@@ -72,15 +72,24 @@ struct DraftEditing {
   }
 
   /// Returns the draft for the text of an unfinished edit, and the request for its values. If the values were changed meanwhile, the text is adapted to
-  /// them. If they cannot be adapted, the text is compared with the former draft, so that it cannot be stored.
+  /// them.
+  ///
+  /// Throws an error of kind `busy` if it cannot be adapted.
   private func rebased(
-    _ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder
+    _ unfinished: DraftFolder.Unfinished, _ folder: DraftFolder, _ path: String
   ) throws -> (Draft, DraftRequest) {
     if self.request.isAddition { return (unfinished.draft, self.request) }
     let (present, request) = try shown.draft(following: unfinished.draft, self.request)
-    guard present.targets != unfinished.draft.targets,
-      let text = present.rebased(unfinished.text, from: unfinished.draft)
-    else { return (unfinished.draft, request) }
+    guard present.targets != unfinished.draft.targets else { return (unfinished.draft, request) }
+    guard let text = present.rebased(unfinished.text, from: unfinished.draft) else {
+      // A text that is not valid gets its remarks in the editor.
+      guard (try? DraftText(unfinished.text, isSecret: present.isSecret)) != nil else {
+        return (unfinished.draft, request)
+      }
+      throw OKitError(
+        .busy, "\(path) was changed meanwhile, and it is not known how to adapt the text",
+        remedy: .words("copy what you need from the text, and use --discard to start again"))
+    }
     guard !present.isSecret || folder.isInMemory else {
       throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")
     }

@@ -9,30 +9,33 @@ package struct Draft: Sendable {
     package let path: String
     /// The stored JSON; nil if there was no value.
     package let json: String?
-    /// The id of the entity that the value is, or belongs to; nil if there is none, or if it does not matter.
-    package let entity: String?
-    /// The path behind that of the entity; without an entity, the whole path.
+    /// The ids of the objects that contain the value, the outermost first, and of the value itself. Empty if it does not matter, or if none has an id.
+    package let owners: [String]
+    /// The path behind that of the last owner; without owners, the whole path.
     package let rest: String
+    /// The checksum of the element of an array that contains the value, behind the last owner; nil if there is none.
+    package let element: String?
 
-    package init(path: String, json: String?, entity: String? = nil, rest: String? = nil) {
+    package init(
+      path: String, json: String?, owners: [String] = [], rest: String? = nil, element: String? = nil
+    ) {
       self.path = path
       self.json = json
-      self.entity = entity
+      self.owners = owners
       self.rest = rest ?? path
+      self.element = element
     }
 
     /// What a value is known by after others were added, removed or moved.
     struct Place: Hashable {
-      let entity: ExactText?
+      let owners: [ExactText]
       let rest: ExactText
     }
 
-    var place: Place { Place(entity: entity.map { ExactText($0) }, rest: ExactText(rest)) }
+    var place: Place { Place(owners: owners.map { ExactText($0) }, rest: ExactText(rest)) }
 
-    /// True if both are certainly the same value at different times. Behind an index, another value can have taken the place.
-    func isSameValue(as former: Target) -> Bool {
-      place == former.place && (json == former.json || !rest.utf8.contains(UInt8(ascii: "[")))
-    }
+    /// True if both are the same value at different times. Behind an index, another value can have taken the place.
+    func isSameValue(as former: Target) -> Bool { place == former.place && element == former.element }
 
     /// True unless both are the ids of different entities.
     package func isIdentity(of other: Target?) -> Bool {
@@ -45,7 +48,7 @@ package struct Draft: Sendable {
       guard let json else { return self }
       var hasher = SHA256Hasher()
       Array(json.utf8).withUnsafeBytes { hasher.update($0) }
-      return Target(path: path, json: hasher.finish().hex, entity: entity, rest: rest)
+      return Target(path: path, json: hasher.finish().hex, owners: owners, rest: rest, element: element)
     }
   }
 

@@ -161,8 +161,9 @@ extension Draft {
           writer.object { writer in
             writer.member("path", target.path)
             writer.member("json", target.json)
-            writer.member("entity", target.entity)
+            writer.array("owners", of: target.owners)
             writer.member("rest", target.rest)
+            writer.member("element", target.element)
           }
         }
       }
@@ -181,8 +182,9 @@ extension Draft {
     self.init(
       targets: targets.elements.map {
         Target(
-          path: $0["path"]?.string ?? "", json: $0["json"]?.string, entity: $0["entity"]?.string,
-          rest: $0["rest"]?.string)
+          path: $0["path"]?.string ?? "", json: $0["json"]?.string,
+          owners: $0["owners"]?.elements.compactMap(\.string) ?? [], rest: $0["rest"]?.string,
+          element: $0["element"]?.string)
       }, isList: root["list"]?.bool ?? (targets.count > 1), text: Array(text.utf8), isSecret: isSecret)
   }
 }

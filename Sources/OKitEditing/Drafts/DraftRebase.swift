@@ -5,12 +5,14 @@ import OKitModels
 /// Adapts the text of an unfinished edit to values that another program changed meanwhile.
 ///
 /// A value that the person did not edit becomes the present one. If both changed a value, that of the person stays, with a remark above it. Elements of
-/// arrays are the same if they have the same id or the same text, or if they stand between the same ones.
+/// arrays are known by their ids. A text is not adapted if both changed another array, because nobody knows which elements are the same.
 struct DraftRebase {
   private let text: [UInt8]
   private let present: [UInt8]
   private var replacements: [(range: Range<Int>, new: [UInt8])] = []
   private var remarks: [(offset: Int, text: String)] = []
+  /// True if it is not known which values are the same.
+  private var isAmbiguous = false
 
   private init(_ text: [UInt8], onto present: [UInt8]) {
     self.text = text
@@ -36,7 +38,7 @@ struct DraftRebase {
       }
       rebase.adapt(own.root, base.root, new.root, depth: 0)
     }
-    return rebase.result(in: 0..<text.count)
+    return rebase.isAmbiguous ? nil : rebase.result(in: 0..<text.count)
   }
 
   /// Adapts the members of an object whose members are the values to edit. Returns false if a value cannot be found again.
@@ -47,6 +49,9 @@ struct DraftRebase {
     let (bases, news) = (base.membersByKey, new.membersByKey)
     let targets = Dictionary(present.targets.map { ($0.place, $0) }) { first, _ in first }
     let formers = Dictionary(former.targets.map { (ExactText($0.path), $0) }) { first, _ in first }
+    let known = Set(former.targets.map(\.place))
+    guard targets.count == present.targets.count, known.count == former.targets.count else { return false }
+    let keys = Set(own.members.map { ExactText($0.key.string) })
     for (key, value) in own.members {
       guard let old = formers[ExactText(key.string)], let base = bases[ExactText(old.path)] else { continue }
       guard let target = targets[old.place], let new = news[ExactText(target.path)] else {
@@ -61,8 +66,7 @@ struct DraftRebase {
       if target.path != old.path { replacements.append((key.range, Array(JSONText.quote(target.path).utf8))) }
       adapt(value, base, new, depth: 1)
     }
-    let known = Set(former.targets.map(\.place))
-    for target in present.targets where !known.contains(target.place) {
+    for target in present.targets where !known.contains(target.place) && !keys.contains(ExactText(target.path)) {
       if let value = news[ExactText(target.path)] { insert(value, as: target.path, into: own) }
     }
     return true
@@ -70,6 +74,11 @@ struct DraftRebase {
 
   private mutating func adapt(_ own: JSONValue, _ base: JSONValue, _ new: JSONValue, depth: Int) {
     if new.hasSameText(as: base) || own.hasSameText(as: new) { return }
+    if let id = base.entityID, let other = new.entityID, id != other, !own.hasSameText(as: base) {
+      // Another entity has taken its place.
+      isAmbiguous = true
+      return
+    }
     let isDeep = depth >= DraftWriter.maximumDepth
     if own.hasSameText(as: base) {
       replacements.append((own.range, Array(present[new.range])))
@@ -78,9 +87,13 @@ struct DraftRebase {
     } else if !isDeep, own.kind == .array, base.kind == .array, new.kind == .array {
       adaptElements(own, base, new, depth)
     } else {
-      let value = String(decoding: JSONWriter.compact(new), as: UTF8.self).shortened(to: 200)
-      remark("changed meanwhile to \(value)", on: own)
+      remarkOfChange(to: new, on: own)
     }
+  }
+
+  private mutating func remarkOfChange(to new: JSONValue, on own: JSONValue) {
+    let value = String(decoding: JSONWriter.compact(new), as: UTF8.self).shortened(to: 200)
+    remark("changed meanwhile to \(value)", on: own)
   }
 
   private mutating func remark(_ text: String, on value: JSONValue) {
@@ -93,7 +106,7 @@ struct DraftRebase {
     let (owns, bases, news) = (own.membersByKey, base.membersByKey, new.membersByKey)
     for (key, value) in new.members {
       switch (owns[ExactText(key.string)], bases[ExactText(key.string)]) {
-      case (let own?, let base): adapt(own, base ?? own, value, depth: depth + 1)
+      case (let own?, let base): adapt(own, base, value, depth: depth + 1)
       case (nil, let base?):
         if !base.hasSameText(as: value) {
           remark("\(key.string), which the text removes, was changed meanwhile", on: own)
@@ -122,8 +135,8 @@ struct DraftRebase {
 
   /// A place in an array of the adapted text.
   private enum Element {
-    /// An element of the person's text, and the same one of the present values.
-    case both(own: Int, base: Int, new: Int)
+    /// An element of the person's text, and the same one of the present values; nil for `base` if both added it.
+    case both(own: Int, base: Int?, new: Int)
     /// An element that only the person's text has.
     case own(Int, isRemoved: Bool)
     /// An element that only the present values have.
@@ -132,7 +145,11 @@ struct DraftRebase {
 
   private mutating func adaptElements(_ own: JSONValue, _ base: JSONValue, _ new: JSONValue, _ depth: Int) {
     let (owns, bases, news) = (Array(own.elements), Array(base.elements), Array(new.elements))
-    let (order, removesChanged) = Self.merged(owns, bases, news)
+    guard let places = Places(owns, bases, news) else {
+      isAmbiguous = true
+      return
+    }
+    let order = places.merged
     let isInPlace =
       order.count == owns.count
       && order.enumerated().allSatisfy { position, element in
@@ -141,10 +158,10 @@ struct DraftRebase {
         case .own(_, true), .new: false
         }
       }
-    if removesChanged { remark("an element that the text removes was changed meanwhile", on: own) }
+    if places.removesChanged { remark("an element that the text removes was changed meanwhile", on: own) }
     if isInPlace {
       for case .both(let index, let former, let present) in order {
-        adapt(owns[index], bases[former], news[present], depth: depth + 1)
+        adapt(owns[index], former.map { bases[$0] }, news[present], depth: depth + 1)
       }
       return
     }
@@ -153,62 +170,85 @@ struct DraftRebase {
       var part = DraftRebase(text, onto: present)
       switch element {
       case .both(let index, let former, let present):
-        part.adapt(owns[index], bases[former], news[present], depth: depth + 1)
+        part.adapt(owns[index], former.map { bases[$0] }, news[present], depth: depth + 1)
         lines += part.result(in: owns[index].range)
       case .own(let index, let isRemoved):
         if isRemoved { part.remark("removed meanwhile", on: owns[index]) }
         lines += part.result(in: owns[index].range)
       case .new(let index): lines += present[news[index].range]
       }
+      isAmbiguous = isAmbiguous || part.isAmbiguous
       lines += [UInt8(ascii: ","), UInt8(ascii: "\n")]
     }
     replacements.append((own.range, lines + [UInt8(ascii: "]")]))
   }
 
-  /// Returns the elements that an array has after both changes, in the order of the one that moved elements, and true if the person removed an element
-  /// that was changed meanwhile. If both moved elements, the order is the person's.
-  private static func merged(
-    _ own: [JSONValue], _ base: [JSONValue], _ new: [JSONValue]
-  ) -> (order: [Element], removesChanged: Bool) {
-    let (ownBases, newBases) = (ElementMatches(own, base).indices, ElementMatches(new, base).indices)
-    let ownOf = Self.positions(ownBases)
-    let newOf = Self.positions(newBases)
-    func isInOrder(_ bases: [Int?]) -> Bool {
-      let known = bases.compactMap { $0 }
-      return zip(known, known.dropFirst()).allSatisfy(<)
+  /// Adapts a value that both have; nil for `base` if both added it.
+  private mutating func adapt(_ own: JSONValue, _ base: JSONValue?, _ new: JSONValue, depth: Int) {
+    if let base {
+      adapt(own, base, new, depth: depth)
+    } else if !own.hasSameText(as: new) {
+      remarkOfChange(to: new, on: own)
     }
-    var removesChanged = false
-    // Each element follows the one that it followed where it comes from.
-    var order: [Element] = []
-    let ownElements = own.indices.compactMap { index -> Element? in
-      guard let former = ownBases[index] else { return .own(index, isRemoved: false) }
-      if let new = newOf[former] { return .both(own: index, base: former, new: new) }
-      return own[index].hasSameText(as: base[former]) ? nil : .own(index, isRemoved: true)
-    }
-    let newElements = new.indices.compactMap { index -> Element? in
-      guard let former = newBases[index] else { return .new(index) }
-      if let own = ownOf[former] { return .both(own: own, base: former, new: index) }
-      if !new[index].hasSameText(as: base[former]) { removesChanged = true }
-      return nil
-    }
-    let (first, second) = isInOrder(ownBases) ? (newElements, ownElements) : (ownElements, newElements)
-    // The elements of the second list that are not in the first one, by the one that they follow; nil at the beginning.
-    var following: [Int?: [Element]] = [:]
-    var last: Int?
-    for element in second {
-      if case .both(_, let former, _) = element { last = former } else { following[last, default: []].append(element) }
-    }
-    order += following[nil] ?? []
-    for element in first {
-      order.append(element)
-      if case .both(_, let former, _) = element { order += following[former] ?? [] }
-    }
-    return (order, removesChanged)
   }
 
-  /// Returns the positions of former elements among those that have these former indices.
-  private static func positions(_ bases: [Int?]) -> [Int: Int] {
-    Dictionary(bases.enumerated().compactMap { position, base in base.map { ($0, position) } }) { first, _ in first }
+  /// The places of entities in three versions of an array.
+  private struct Places {
+    private let own: [JSONValue]
+    private let base: [JSONValue]
+    private let new: [JSONValue]
+    private let ownOf: [ExactText: Int]
+    private let baseOf: [ExactText: Int]
+    private let newOf: [ExactText: Int]
+
+    /// Nil unless each element has an id of its own.
+    init?(_ own: [JSONValue], _ base: [JSONValue], _ new: [JSONValue]) {
+      (self.own, self.base, self.new) = (own, base, new)
+      guard let ownOf = Self.places(own), let baseOf = Self.places(base), let newOf = Self.places(new) else {
+        return nil
+      }
+      (self.ownOf, self.baseOf, self.newOf) = (ownOf, baseOf, newOf)
+    }
+
+    private static func places(_ elements: [JSONValue]) -> [ExactText: Int]? {
+      var places: [ExactText: Int] = [:]
+      for (index, element) in elements.enumerated() {
+        guard let id = element.entityID, places.updateValue(index, forKey: id) == nil else { return nil }
+      }
+      return places
+    }
+
+    /// True if the person removed an element that was changed meanwhile.
+    var removesChanged: Bool {
+      newOf.contains { id, index in
+        ownOf[id] == nil && baseOf[id].map { !new[index].hasSameText(as: base[$0]) } ?? false
+      }
+    }
+
+    /// The elements after both changes, in the order of the one that moved elements. If both moved elements, the order is the person's.
+    var merged: [Element] {
+      let owns = own.indices.compactMap { index -> (id: ExactText?, element: Element)? in
+        guard let id = own[index].entityID else { return nil }
+        if let present = newOf[id] { return (id, .both(own: index, base: baseOf[id], new: present)) }
+        guard let former = baseOf[id] else { return (nil, .own(index, isRemoved: false)) }
+        return own[index].hasSameText(as: base[former]) ? nil : (nil, .own(index, isRemoved: true))
+      }
+      let news = new.indices.compactMap { index -> (id: ExactText?, element: Element)? in
+        guard let id = new[index].entityID else { return nil }
+        if let own = ownOf[id] { return (id, .both(own: own, base: baseOf[id], new: index)) }
+        return baseOf[id] == nil ? (nil, .new(index)) : nil
+      }
+      let known = own.compactMap { $0.entityID.flatMap { baseOf[$0] } }
+      let isInOrder = zip(known, known.dropFirst()).allSatisfy(<)
+      let (first, second) = isInOrder ? (news, owns) : (owns, news)
+      // The elements of the second list that are not in the first one, by the one that they follow; nil at the beginning.
+      var following: [ExactText?: [Element]] = [:]
+      var last: ExactText?
+      for (id, element) in second {
+        if let id { last = id } else { following[last, default: []].append(element) }
+      }
+      return (following[nil] ?? []) + first.flatMap { id, element in [element] + (id.flatMap { following[$0] } ?? []) }
+    }
   }
 
   // MARK: - Result
@@ -218,7 +258,8 @@ struct DraftRebase {
     var result: [UInt8] = []
     var position = range.lowerBound
     let edits =
-      replacements.map { ($0.range, Optional($0.new), "") } + remarks.map { ($0.offset..<$0.offset, nil, $0.text) }
+      // A remark stands above what is replaced at its place.
+      remarks.map { ($0.offset..<$0.offset, nil, $0.text) } + replacements.map { ($0.range, Optional($0.new), "") }
     for (range, new, remark) in edits.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
       result += text[position..<range.lowerBound]
       position = range.upperBound
@@ -229,6 +270,9 @@ struct DraftRebase {
 }
 
 extension JSONValue {
+  /// The id of an object with one that is not empty; nil for any other value.
+  fileprivate var entityID: ExactText? { self["id"]?.string.flatMap { $0.isEmpty ? nil : ExactText($0) } }
+
   /// The members of an object by their keys; the first of repeated keys.
   fileprivate var membersByKey: [ExactText: JSONValue] {
     Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }

@@ -1,4 +1,5 @@
 import Bindings
+import Ciphers
 import Definitions
 import JSONDocument
 import OKitModels
@@ -41,11 +42,12 @@ struct DraftTargets {
     let entityPaths = Self.paths(of: entities, session)
     all = zip(zip(slots, Self.paths(of: slots, session)), zip(entities, entityPaths)).map { place, entity in
       let (slot, path) = place
-      // The path of an entity with several stand-ins can be that of another one.
+      // The path of a root is no beginning of others, and neither is that of an entity with several stand-ins.
       let rest = entity.0 == nil ? nil : path.withoutPrefix(entity.1)
       let stored = Draft.Target(
-        path: path, json: slot.value?.snapshot.rawText, entity: rest == nil ? nil : entity.0?["id"]?.string,
-        rest: rest)
+        path: path, json: slot.value?.snapshot.rawText,
+        owners: rest == nil ? [] : Self.owners(around: entity.0), rest: rest,
+        element: Self.element(around: slot.value ?? slot.container, in: entity.0))
       return Target(stored: stored, slot: slot, type: session.type(of: slot))
     }
   }
@@ -55,6 +57,25 @@ struct DraftTargets {
     var value = value
     while let current = value {
       if current["id"]?.string?.isEmpty == false { return current }
+      value = current.parent
+    }
+    return nil
+  }
+
+  /// Returns the ids of an entity and of the objects around it, the outermost first.
+  private static func owners(around entity: JSONValue?) -> [String] {
+    sequence(first: entity, next: { $0?.parent }).prefix { $0 != nil }.compactMap { $0?["id"]?.string }.reversed()
+  }
+
+  /// Returns the checksum of the element of an array that contains a value, in its entity.
+  private static func element(around value: JSONValue?, in entity: JSONValue?) -> String? {
+    var value = value
+    while let current = value, current != entity {
+      if current.indexInParent != nil {
+        var hasher = SHA256Hasher()
+        Array(current.snapshot.rawText.utf8).withUnsafeBytes { hasher.update($0) }
+        return hasher.finish().hex
+      }
       value = current.parent
     }
     return nil

@@ -37,17 +37,21 @@ extension Workspace {
       return (try draft(request, asList: former.isList), request)
     }
     let found = Result { () throws(any Error) in try draft(request) }
-    if case .success(let draft) = found, draft.targets.count == 1, draft.targets[0].entity == old.entity {
+    if case .success(let draft) = found, draft.targets.count == 1, draft.targets[0].owners == old.owners {
       return (draft, request)
     }
-    guard let id = old.entity else {
+    guard let id = old.owners.last else {
       _ = try found.get()
       throw OKitError(.busy, "\(old.path) is another value now")
     }
     let moved = DraftRequest(
       try Binding(parsing: EntityPaths.path(ofID: id) + old.rest), model: request.model, request.action)
     do {
-      return (try draft(moved), moved)
+      let draft = try draft(moved)
+      guard draft.targets.first?.owners == old.owners else {
+        throw OKitError(.busy, "the entity of the text, which was \(old.path), is in another place now")
+      }
+      return (draft, moved)
     } catch let error where DraftText.isCorrectable(error) {
       _ = try found.get()
       throw OKitError(.busy, "\(old.path) is another entity now, and the one of the text is gone")
