@@ -68,8 +68,10 @@ package struct RuleCheck {
           }
           guard let value = schema.notes.defaultValue, value.kind != .null else { continue }
           var checker = DefinitionChecker(rules.classes.definitions)
-          guard let fault = checker.walk(value, as: property.type).faults.first else { continue }
-          // Without it, no entity of the class can be added.
+          // New objects get ids.
+          let faults = checker.walk(value, as: property.type).faults
+          guard let fault = faults.first(where: { $0.kind != .missingID }) else { continue }
+          // With it, no entity of the class can be added.
           var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
           finding.isWarning = false
           findings.append(finding)

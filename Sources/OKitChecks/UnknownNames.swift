@@ -26,12 +26,16 @@ struct UnknownNames {
   }
 
   private let classes: EntityClasses
+  /// True if the classes of all models are known.
+  private let areRootsKnown: Bool
   /// Names that have a value without a definition.
   private let others: Set<String>
 
   /// Names for entities of `classes`, which can also have the values `others` and those of the functions of `workspace`.
   init(_ workspace: Workspace, _ classes: EntityClasses, others: [String] = []) {
     self.classes = classes
+    areRootsKnown =
+      (try? workspace.storedModels())?.allSatisfy { classes.workspace.rootClass(of: $0) != nil } ?? false
     self.others = Set(
       others + FunctionDescriptions.names(in: workspace)
         + [
@@ -98,7 +102,7 @@ struct UnknownNames {
     } else if path.isAbsolute {
       // An entity can be in several models, one of which must have the property.
       place = nil
-      if let name = Self.firstProperty(of: path.segments), !classes.workspace.rootClasses.isEmpty,
+      if let name = Self.firstProperty(of: path.segments), areRootsKnown,
         classes.workspace.rootClasses.allSatisfy({ isUnknown(name, of: $0) })
       {
         throw Found(className: nil, name: name)

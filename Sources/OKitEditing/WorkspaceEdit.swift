@@ -147,10 +147,8 @@ package final class WorkspaceEdit {
   /// Notes for the history that a value gets from one document into another.
   func noteMove(of value: JSONValue, from source: ModelDocument, to target: ModelDocument) {
     guard !source.opened.form.isEncrypted, target.opened.form.isEncrypted else { return }
-    var hasEntities = false
-    value.forEachEntity { _, _ in hasEntities = true }
     // The history finds entities by their ids.
-    if !hasEntities { transaction?.noteEncryption(ofValuesFrom: source.path) }
+    if value["id"]?.string?.isEmpty != false { transaction?.noteEncryption(ofValuesFrom: source.path) }
   }
 
   // MARK: - Storing

@@ -73,8 +73,8 @@ struct KeptRestoration {
     }
     guard !encryptedAfterwards.isEmpty else { return }
     transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
-    // Only this command moves values without ids.
-    if plan.changes.contains(where: { $0.command == "move" }) {
+    // Only these commands move values without ids: that of the shell, and an edit by a program that uses the library.
+    if plan.changes.contains(where: { ["move", "edit"].contains($0.command ?? "edit") }) {
       for path in plainNow { transaction.noteEncryption(ofValuesFrom: path) }
     }
   }

@@ -301,7 +301,7 @@ package final class ResticRepository {
       do {
         return try body()
       } catch let error as LockedRepository {
-        // The look itself takes time, after which nobody may have a lock.
+        // The look takes time, and the lock may be gone after it.
         let isLast = deadline.isPast
         if nextLook.isPast {
           // Whoever has the lock now may be killed, too.
@@ -330,10 +330,10 @@ package final class ResticRepository {
   /// program of another user for ended. So it may be asked to remove locks only if none of this machine has a process.
   private func localLocks() throws -> [Int] {
     let host = Self.hostName
-    return try locks().compactMap { id in
-      guard let text = try output(["cat", "lock", "--no-lock", id], within: Self.timeToReadLock) else {
+    return try (locks() ?? []).compactMap { id in
+      guard let text = try output(["cat", "lock", "--no-lock", id], within: timeToReadLock) else {
         // A lock that is gone by now does not matter. Nothing is known about any other one.
-        return try locks().contains(id) ? Self.unknownProcess : nil
+        return try locks()?.contains(id) == false ? nil : Self.unknownProcess
       }
       guard let lock = try? JSONDocument(parsing: JSONBytes(text), path: "lock").root,
         lock["hostname"]?.string.map(host.isExactly) == true
@@ -342,15 +342,16 @@ package final class ResticRepository {
     }
   }
 
-  /// restic would look for a lock that is gone for most of a minute.
-  private static let timeToReadLock = Duration.seconds(5)
+  /// The time to read a lock. restic would look for most of a minute for one that is gone.
+  private var timeToReadLock: Duration { .seconds(location.folder == nil ? 20 : 5) }
   /// A number that stands for a process that may run.
   private static let unknownProcess = 0
 
-  /// Returns the ids of all locks; none if they cannot be listed.
-  private func locks() throws -> [String] {
-    let list = try output(["list", "locks", "--no-lock"]) ?? []
-    return list.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  /// Returns the ids of all locks; nil if they cannot be listed.
+  private func locks() throws -> [String]? {
+    try output(["list", "locks", "--no-lock"])?.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// Runs restic to its end and returns what it printed; nil if it failed, or was stopped after `time`.

@@ -126,7 +126,8 @@ package struct BackupCreation {
     try last?.note(outcome, files)
     if onlyIfChanged, !workspace.isDryRun, !workspace.canHaveFacts {
       workspace.observer.warned(
-        "cannot record the backup in \(workspace.storage.okitFolder), so the next one is made even if nothing changes")
+        "cannot record the backup in \(workspace.storage.okitFolder), so the next one is made even if nothing has changed"
+      )
     }
     try hooks.runAfter { $0.writeHookInput(name: name, file: outcome.path, models: models) }
     return outcome

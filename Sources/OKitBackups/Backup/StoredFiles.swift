@@ -11,11 +11,14 @@ struct StoredFiles {
   private let workspace: Workspace
   /// The files that need not be read if they have not changed; nil to read none.
   private let known: [ExactText: LastBackup.File]?
+  /// The time before the first file was read, in nanoseconds since 1970.
+  private let began: Int64
 
   /// Reads what changed since the files were `known`; with nil nothing, so that only the times of the files are known. Reading needs the lock.
   init(of workspace: Workspace, known: [ExactText: LastBackup.File]?) throws {
     self.workspace = workspace
     self.known = known
+    began = Self.now
     try add(workspace.storage.configurationPath)
     for path in try workspace.definitionFiles() + workspace.ruleAndFormFiles().files {
       try add(workspace.storage.absolute(WorkspacePath(path)))
@@ -46,18 +49,22 @@ struct StoredFiles {
   /// Returns the files for a later comparison. The time of a file that has just changed does not count, because another change could have the same
   /// time: the times of files advance in steps, of seconds on some file systems.
   func facts() -> [ExactText: LastBackup.File] {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let now = Int64(time.tv_sec) * Self.second + Int64(time.tv_nsec)
-    return files.mapValues { file in
+    files.mapValues { file in
       guard let stamp = file.stamp else { return file }
       let isExact = [stamp.modified, stamp.changed].allSatisfy { !$0.isMultiple(of: Self.second) }
-      let isSettled = max(stamp.modified, stamp.changed) < now - (isExact ? Self.second / 50 : 2 * Self.second)
+      let isSettled = max(stamp.modified, stamp.changed) < began - (isExact ? Self.second / 50 : 2 * Self.second)
       return isSettled ? file : LastBackup.File(content: file.content, stamp: nil)
     }
   }
 
   private static let second: Int64 = 1_000_000_000
+
+  /// The present time, in nanoseconds since 1970.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * second + Int64(time.tv_nsec)
+  }
 
   /// True if no file has changed since the sums were determined. Files that were added since do not matter: they have no sum.
   func areUnchanged() throws -> Bool {

@@ -106,7 +106,10 @@ package struct DefinitionChecker {
     case .object(let name): checkObject(value, name)
     case .array(let element), .set(let element):
       guard require(value, .array, type) else { return }
-      for each in value.elements where !isDone { checkSoon(each, as: element) }
+      for each in value.elements {
+        if isDone { break }
+        checkSoon(each, as: element)
+      }
     case .dictionary(let key, let element): checkDictionary(value, key, element, type)
     default:
       guard recordsFaults else { return }
@@ -238,6 +241,7 @@ package struct DefinitionChecker {
   private mutating func noteMissingID(
     of value: JSONValue, _ definition: ClassDefinition, _ repair: ValueFault.Repair
   ) {
+    guard recordsFaults else { return }
     var fault = ValueFault(kind: .missingID, value: value, message: "this \(definition.name) has no id")
     if definition.role.namesFile { fault.mayHideEntities = true } else { fault.repair = repair }
     record(.missingID, fault)
