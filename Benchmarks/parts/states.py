@@ -42,6 +42,7 @@ def kept(bench):
     bench.goal("1 GB that has only new times in a second", touched.seconds, 1)
     rekey, copy = bench.table(f"{TITLE}, in a backup", [
         Contender("`okit backup rekey`", flushed(f"{bench.okit} backup rekey sealed -q {recipient}")),
-        Contender("`cp`", flushed("cp --reflink=never okit/backup/sealed.tar.zst.age out/copy")),
+        # Also a new file that replaces another one: memory and blocks that were never used are slower than those that were just freed.
+        Contender("`cp`, `mv`", flushed("cp --reflink=never okit/backup/sealed.tar.zst.age out/new && mv out/new out/copy")),
     ], folder).values()
     bench.goal("other recipients in the time of a copy", rekey.seconds, 1.2 * copy.seconds)

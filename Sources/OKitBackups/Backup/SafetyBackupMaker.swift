@@ -6,7 +6,7 @@ package struct SafetyBackupMaker: SafetyBackupMaking {
   /// Creates a maker, which has no state.
   package init() {}
 
-  /// Copies the data as stored. See ``BackupCreation/makeSafetyBackup(before:)``.
+  /// Copies the data as stored. See ``BackupCreation/makeSafetyBackup(before:withDefinitions:)``.
   package func makeSafetyBackup(before command: String, in workspace: Workspace) throws -> SafetyBackup {
     try BackupCreation(workspace).makeSafetyBackup(before: command)
   }
