@@ -73,7 +73,7 @@ struct KeptRestoration {
     }
     guard !encryptedAfterwards.isEmpty else { return }
     transaction.noteEncryption(of: try ids(in: encryptedAfterwards).subtracting(ids(in: encryptedNow)))
-    // Only these commands move values without ids: that of the shell, and an edit by a program that uses the library.
+    // Only 'okit move', and an edit through the library, can move a value without an id.
     if plan.changes.contains(where: { ["move", "edit"].contains($0.command ?? "edit") }) {
       for path in plainNow { transaction.noteEncryption(ofValuesFrom: path) }
     }

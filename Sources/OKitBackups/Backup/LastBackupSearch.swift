@@ -37,7 +37,8 @@ struct LastBackupSearch {
       }
     }
     guard let files = found else { return (nil, nil) }
-    guard var last, last.kind.isExactly(kind), last.hasContent(of: files.facts()),
+    let facts = files.facts()
+    guard var last, last.kind.isExactly(kind), last.hasContent(of: facts),
       let backup = try last.backup(among: places.backups(), of: workspace.requireConfiguration().id)
     else { return (files, nil) }
     do {
@@ -52,7 +53,6 @@ struct LastBackupSearch {
       // Not everybody who may read a repository may write to it.
       workspace.observer.warned("cannot record that nothing has changed: \(error.message)")
     }
-    let facts = files.facts()
     if !workspace.isDryRun, last.files != facts {
       // With the new times, the next comparison is fast.
       last.files = facts

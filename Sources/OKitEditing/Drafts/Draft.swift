@@ -26,7 +26,7 @@ package struct Draft: Sendable {
       self.element = element
     }
 
-    /// What a value is known by after others were added, removed or moved.
+    /// The identity of a value, which stays the same when others are added, removed or moved.
     struct Place: Hashable {
       let owners: [ExactText]
       let rest: ExactText

@@ -5,13 +5,13 @@ import OKitModels
 /// Adapts the text of an unfinished edit to values that another program changed meanwhile.
 ///
 /// A value that the person did not edit becomes the present one. If both changed a value, that of the person stays, with a remark above it. Elements of
-/// arrays are known by their ids. A text is not adapted if both changed another array, because nobody knows which elements are the same.
+/// arrays are matched by their ids. If both changed an array of other elements, the text is not adapted.
 struct DraftRebase {
   private let text: [UInt8]
   private let present: [UInt8]
   private var replacements: [(range: Range<Int>, new: [UInt8])] = []
   private var remarks: [(offset: Int, text: String)] = []
-  /// True if it is not known which values are the same.
+  /// True if some values of the three versions cannot be matched.
   private var isAmbiguous = false
 
   private init(_ text: [UInt8], onto present: [UInt8]) {

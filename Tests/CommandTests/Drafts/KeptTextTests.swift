@@ -82,7 +82,7 @@ import Testing
     #expect(try after == FormedShop.replacing("Poetry", with: "Verse", in: before))
   }
 
-  /// What both sides did to an array is kept, and what cannot be is remarked on.
+  /// An adapted array has the changes of both sides. A conflict gets a remark.
   @Test func bothChangesOfAnArrayAreKept() throws {
     let shop = try FormedShop(.age)
     let copy = shop.machine.path("copy")
@@ -99,7 +99,7 @@ import Testing
     #expect(try shop.okit("get", "@HORROR/name").line == "Terror")
   }
 
-  /// The elements have no ids, so that nobody knows which are the same. Neither change is lost.
+  /// Elements without ids cannot be matched, so the text stays as it is and nothing is stored.
   @Test(arguments: ["books[1]", "books[1]/dates", "books[1]/dates[0]/date"])
   func anArrayWithoutIDsThatBothChangedIsNotAdapted(_ path: String) throws {
     let shop = try FormedShop(.age)
