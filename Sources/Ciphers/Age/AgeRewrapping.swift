@@ -3,7 +3,7 @@
 /// The file key stays the same, so whoever could open the file before can still open the new one if they noted the key. For the same reason a
 /// passphrase cannot be part of it: it promises that only those who know it can have made the file.
 package final class AgeRewrapping {
-  private static let pieceSize = 1 << 20
+  private static let pieceSize = 256 << 10
 
   private let input: InputBuffer
   private let header: AgeHeader
