@@ -78,12 +78,6 @@ struct BackupContents {
     }
   }
 
-  /// Moves the largest file to the front. See ``SnapshotArchive``.
-  mutating func putLargestFirst() {
-    guard let largest = items.indices.max(by: { items[$0].file.size < items[$1].file.size }) else { return }
-    items.insert(items.remove(at: largest), at: 0)
-  }
-
   private mutating func addConfiguration() throws {
     let configuration = try workspace.currentConfiguration()
     guard let file = configuration.snapshot else { return }

@@ -191,11 +191,13 @@ package struct BackupCreation {
       var prepared: (writer: BackupWriter, missing: [ModelName])?
       // restic takes some time until it has opened the repository. The models are read meanwhile, only once, even if restic has to be started again. The price
       // is that a wrong password is noticed only after that.
-      let unfinished = try repository.begin(name, record) { archive in
-        let found = try prepared ?? prepare(record, content, forRepository: true)
+      let unfinished = try repository.begin(name, record) { sink in
+        let found = try prepared ?? prepare(record, content)
         prepared = found
         let writer = found.writer
-        try workspace.observer.step("backing up", totalBytes: writer.contents.size) { try writer.write(to: archive) }
+        try workspace.observer.step("backing up", totalBytes: writer.contents.size) {
+          try writer.write(to: SnapshotArchive(size: writer.contents.size, sink: sink))
+        }
       }
       guard let (writer, missing) = prepared else { preconditionFailure("restic has read no archive") }
       let outcome = self.outcome(of: writer, name, nil, size: writer.contents.size, missing: missing)
@@ -220,12 +222,11 @@ package struct BackupCreation {
 
   /// Reads what the backup contains. Returns also the models that have no file.
   private func prepare(
-    _ record: BackupRecord, _ content: BackupManifest.Content, forRepository: Bool = false
+    _ record: BackupRecord, _ content: BackupManifest.Content
   ) throws -> (writer: BackupWriter, missing: [ModelName]) {
-    var contents = try workspace.observer.step("reading the models") {
+    let contents = try workspace.observer.step("reading the models") {
       try BackupContents(of: workspace, content: content)
     }
-    if forRepository { contents.putLargestFirst() }
     let manifest = contents.manifest(created: record.created, workspace: record.workspace)
     // Reports missing models, so that a rotation of backups does not remove the last one with such a model unnoticed.
     let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")

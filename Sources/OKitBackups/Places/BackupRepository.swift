@@ -1,3 +1,4 @@
+import Archives
 import JSONDocument
 import OKitModels
 import OKitStorage
@@ -88,14 +89,16 @@ package final class BackupRepository {
     fileprivate let record: BackupRecord
   }
 
-  /// Makes a snapshot of the archive that `write` writes, which is called while restic still opens the repository. If anything fails, none is left.
-  func begin(_ name: String, _ record: BackupRecord, _ write: (SnapshotArchive) throws -> Void) throws -> Unfinished {
+  /// Makes a snapshot of the archive that `write` passes to its argument. It is called while restic still opens the repository. If anything fails, no
+  /// snapshot is left.
+  func begin(_ name: String, _ record: BackupRecord, _ write: (@escaping ArchiveSink) throws -> Void) throws
+    -> Unfinished
+  {
     try SnapshotTags.requireUsable(record.label.tags)
     known = nil
     let id = try restic.backUp(
       to: name + BackupSnapshot.ending, time: record.created,
-      tags: SnapshotTags.tags(of: record) + [SnapshotTags.started()]
-    ) { try write(SnapshotArchive(sink: $0)) }
+      tags: SnapshotTags.tags(of: record) + [SnapshotTags.started()], write)
     return Unfinished(id: id, record: record)
   }
 

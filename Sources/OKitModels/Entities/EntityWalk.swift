@@ -4,11 +4,7 @@ package import JSONDocument
 extension JSONDocument {
   /// Calls `body` with each entity, which is an object with a string `id`, and with that id.
   package func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
-    var firsts = FirstKeys()
-    try forEachKey { key in
-      guard key == "id", key.value.kind == .string, firsts.contains(key) else { return }
-      try body(key.object, key.value)
-    }
+    try forEachObject(with: "id", body)
   }
 
   /// The ids of all entities.
@@ -27,9 +23,14 @@ extension JSONDocument {
 
   /// Calls `body` with each reference, which is an object with a string `refKey`, and with that key.
   package func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
+    try forEachObject(with: "refKey", body)
+  }
+
+  /// Calls `body` with each object that has a string with the key `name`, and with that string.
+  package func forEachObject(with name: String, _ body: (JSONValue, _ text: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in
-      guard key == "refKey", key.value.kind == .string, firsts.contains(key) else { return }
+      guard key == name, key.value.kind == .string, firsts.contains(key) else { return }
       try body(key.object, key.value)
     }
   }

@@ -94,13 +94,15 @@ package struct ModelDocuments {
     }
 
     mutating func look(into document: ModelDocument) {
-      document.json.forEachKey { key in
-        guard key == "id", key.value.kind == .string else { return }
-        let place = EntityPlace(document: document, value: key.object)
-        if !unnamed.isEmpty, let id = key.value.string, unnamed.remove(ExactText(id)) != nil {
-          named.append((id, place))
-        }
-        if let entity = AttachmentEntity(key.object) { attachments.append((entity, place)) }
+      // Few objects of a model have a format, but all its entities have an id.
+      document.json.forEachObject(with: "format") { object, _ in
+        guard let entity = AttachmentEntity(object) else { return }
+        attachments.append((entity, EntityPlace(document: document, value: object)))
+      }
+      if unnamed.isEmpty { return }
+      document.json.forEachEntity { entity, id in
+        guard let id = id.string, unnamed.remove(ExactText(id)) != nil else { return }
+        named.append((id, EntityPlace(document: document, value: entity)))
       }
     }
   }
