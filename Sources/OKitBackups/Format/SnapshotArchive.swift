@@ -19,7 +19,8 @@ final class SnapshotArchive {
   private static let severalPieces: Int64 = 1 << 20
 
   private let tar: TarWriter
-  /// The size in bytes up to which files share a group. Each group makes the stream at least half a megabyte longer, so there are few.
+  /// The size in bytes up to which files share a group. Each group makes the stream at least half a megabyte longer, so there are few. In a large
+  /// archive, most pieces are the same again without them.
   private let groupSize: Int64
   /// The size of the data files in the current group in bytes; nil in the group of the manifest.
   private var size: Int64?
@@ -32,7 +33,8 @@ final class SnapshotArchive {
     tar = TarWriter(sink: sink)
     // Only powers of two, because small edits of the data must not change the groups.
     var groupSize: Int64 = 16 << 10
-    while groupSize <= size / 32 { groupSize *= 2 }
+    let mostGroups: Int64 = size < 128 << 20 ? 32 : 8
+    while groupSize <= size / mostGroups { groupSize *= 2 }
     self.groupSize = groupSize
   }
 

@@ -59,11 +59,12 @@ struct LogCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
-    let workspace = try session.workspace(keys)
-    let steps = try History(workspace).steps()
+    let workspace =
+      places.givenOption == nil ? try session.workspace(keys) : try session.workspace(ofBackups: [], places, keys)
+    let steps = try workspace.map { try History($0).steps() } ?? []
     var found: [BackupListing.Recorded] = []
     do {
-      found = try BackupPlaces(workspace).byCreation()
+      found = try workspace.map { try BackupPlaces($0).byCreation() } ?? []
     } catch let error as OKitError where error.kind == .notFound && !backups {
       // The steps can be shown without the folder.
       console.warn(error.message)

@@ -46,6 +46,22 @@ import Testing
     #expect(lines.contains { $0.contains("  set") && $0.hasSuffix("undone") })
   }
 
+  /// A machine that only keeps backups has no workspace.
+  @Test func theLogOfAFolderNeedsNoWorkspace() throws {
+    let shop = try shop(.plain)
+    let disk = shop.shop.machine.path("disk")
+    try Files.makeFolder(disk)
+    try shop.shop.okit("backup", "create", "monday", "--folder", disk)
+    try shop.shop.okit("set", Self.price, "1")
+    let command = ["log", "--backups", "--folder", disk, "--json"]
+    let elsewhere = try shop.shop.machine.okit(command, in: shop.shop.machine.folder).bytes
+    let entries = try shop.shop.machine.run("jq", "-c", ".log[] | [.step, .backup]", input: elsewhere).lines
+    #expect(entries == [#"[null,"monday"]"#])
+    let here = try shop.shop.okit("log", "--backups", "--folder", disk, "--json").bytes
+    let all = try shop.shop.machine.run("jq", "-c", ".log[] | [.step, .backup]", input: here).lines
+    #expect(all == ["[1,null]", #"[null,"monday"]"#])
+  }
+
   @Test func allChangesAfterAStepAreUndone() throws {
     let shop = try shop(.age)
     for price in ["1", "2", "3"] { try shop.shop.okit("set", Self.price, price) }
