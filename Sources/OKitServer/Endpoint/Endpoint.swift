@@ -159,6 +159,9 @@ package final class Endpoint: RequestHandler {
     if case .events = route {
       let parameters = try QuestionParameters(target, allowing: ["model"])
       let names = parameters.all("model")
+      if let name = names.first(where: { !isInScope($0) }) {
+        throw Refusal(403, "\(PathComponent.printable(name)) is not in the scope of the token or of the server")
+      }
       if request.method == "HEAD" { return HTTPResponse(200, headers: Self.eventHeaders) }
       let stream: EventStream
       do {

@@ -67,6 +67,7 @@ import Testing
     #expect(try server.get("/value?path=books%5B0%5D/name&model=default", "-H", read).status == 403)
     #expect(try server.get("/value?path=nosuch&model=default", "-H", read).status == 403)
     #expect(try server.get("/list?class=Book", "-H", read).status == 403)
+    #expect(try server.get("/events?model=directory&model=default", "-H", read).status == 403)
     // No token is in a log or a message.
     let said = try server.log.joined() + server.errors
     for token in [Self.reader, Self.writer, "wrong-token"] { #expect(!said.contains(token)) }
