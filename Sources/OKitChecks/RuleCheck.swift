@@ -38,7 +38,7 @@ package struct RuleCheck {
   private func read(_ store: EntityStore) throws -> (WorkspaceRules?, [Finding]) {
     do {
       guard let rules = try workspace.rules(by: store) else { return (nil, []) }
-      return (rules, unknownNames(rules))
+      return (rules, mistakes(in: rules, now: store.now))
     } catch let error as OKitError where error.kind == .configuration {
       guard let place = error.place else { throw error }
       let finding = Finding(
@@ -48,8 +48,9 @@ package struct RuleCheck {
     }
   }
 
-  /// Returns findings for rules of classes and properties that do not exist. They are never violated, and hint at a renamed property.
-  private func unknownNames(_ rules: WorkspaceRules) -> [Finding] {
+  /// Returns findings for rules of classes and properties that do not exist, which are never violated and hint at a renamed property, and for defaults
+  /// that cannot be stored.
+  private func mistakes(in rules: WorkspaceRules, now: Double) -> [Finding] {
     var findings = rules.unknownClasses.map { name in
       var finding = Finding(.invalidRule, file: RuleFiles.path(of: name), "no class \(PathComponent.printable(name))")
       finding.isWarning = true
@@ -70,16 +71,30 @@ package struct RuleCheck {
           var checker = DefinitionChecker(rules.classes.definitions)
           // New objects get ids.
           let faults = checker.walk(value, as: property.type).faults
-          guard let fault = faults.first(where: { $0.kind != .missingID }) else { continue }
-          // With it, no entity of the class can be added.
-          var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
-          finding.isWarning = false
-          findings.append(finding)
+          if let fault = faults.first(where: { $0.kind != .missingID }) {
+            // With it, no entity of the class can be added.
+            var finding = warning("invalid default: \(fault.message)", at: value, in: schema.source)
+            finding.isWarning = false
+            findings.append(finding)
+          } else if let violation = Self.violation(byDefault: value, of: className, schema, now: now) {
+            findings.append(
+              warning("the default violates a rule: \(violation.message)", at: value, in: schema.source))
+          }
         }
         findings += unknownNames(source.schema.listed, definition, names)
       }
     }
     return findings
+  }
+
+  /// Returns the first rule that refuses the default `value` of a property, except rules with bindings: those need an entity.
+  private static func violation(
+    byDefault value: JSONValue, of className: String, _ schema: Schema, now: Double
+  ) -> RuleViolation? {
+    var check = SchemaCheck(now: now, bindings: nil)
+    // What cannot be evaluated is reported with the first value.
+    try? check.check(value, of: value, ofClass: className, with: schema)
+    return check.violations.first { $0.severity == .error }
   }
 
   /// Returns findings for properties that the bindings and conditions of a class, and its lists of required properties, name wrongly.

@@ -88,7 +88,7 @@ struct DraftEditing {
       }
       throw OKitError(
         .busy, "\(path) was changed meanwhile, and it is not known how to adapt the text",
-        remedy: .words("copy what you need from the text, and use --discard to start again"))
+        remedy: KeptTextError.startingAgain)
     }
     guard !present.isSecret || folder.isInMemory else {
       throw OKitError(.configuration, "the model is encrypted now, and the folder of the text is not in memory")

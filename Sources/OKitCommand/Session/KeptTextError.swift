@@ -18,10 +18,20 @@ struct KeptTextError: Error {
     } else {
       failure = describe(underlying)
     }
-    if let hint = failure.hint { failure.details.append("  " + hint) }
-    failure.hint = "the text is kept in \(path); \(advice)"
+    let kept = "the text is kept in \(path)"
+    if let hint = failure.hint {
+      if (underlying as? OKitError)?.remedy == Self.startingAgain {
+        failure.hint = "\(kept); \(hint)"
+        return failure
+      }
+      failure.details.append("  " + hint)
+    }
+    failure.hint = "\(kept); \(advice)"
     return failure
   }
+
+  /// The remedy of an error after which nobody can continue.
+  static let startingAgain = OKitError.Remedy.words("copy what you need from it, and use --discard to start again")
 
   var advice: String { "run '\(command) --continue' to edit it again" }
 }

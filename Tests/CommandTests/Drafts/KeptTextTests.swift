@@ -109,6 +109,7 @@ import Testing
     let text = try Files.text(#require(shop.texts().first))
     let refused = try shop.editText(path, "false", "--continue", status: 75)
     #expect(refused.errors.contains("it is not known how to adapt the text"), "\(refused.errors)")
+    #expect(refused.errors.contains("--discard") && !refused.errors.contains("--continue"))
     #expect(try Files.text(#require(shop.texts().first)) == text)
     #expect(try shop.okit("get", "books[1]", "--json").line == stored)
     try shop.editText(path, "true", "--discard")
