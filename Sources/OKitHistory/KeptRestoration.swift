@@ -122,8 +122,7 @@ struct KeptRestoration {
       return (name, Host(former: former, target: try target(ofDocument: document.path) ?? former))
     }
     guard Set(hosts.map(\.host)).count > 1 else { return hosts.first?.host }
-    // The name of an attachment's file is the id of its entity.
-    let id = attachment.name.split(separator: ".").first.map(String.init) ?? ""
+    let id = AttachmentEntity.id(ofFile: attachment.name)
     return try hosts.first { try ids(in: [folder.file($0.name)]).contains(id) }?.host
   }
 

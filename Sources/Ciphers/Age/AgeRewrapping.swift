@@ -3,6 +3,7 @@
 /// The file key stays the same, so whoever could open the file before can still open the new one if they noted the key. For the same reason a
 /// passphrase cannot be part of it: it promises that only those who know it can have made the file.
 package final class AgeRewrapping {
+  /// The system stores pieces of this size in memory that was just free, and larger ones more often in memory that a virtual machine has to get first.
   private static let pieceSize = 256 << 10
 
   private let input: InputBuffer

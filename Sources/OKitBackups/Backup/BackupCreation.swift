@@ -196,7 +196,7 @@ package struct BackupCreation {
         prepared = found
         let writer = found.writer
         try workspace.observer.step("backing up", totalBytes: writer.contents.size) {
-          try writer.write(to: SnapshotArchive(size: writer.contents.size, sink: sink))
+          try writer.write(to: SnapshotArchive(writer.manifest, sink: sink))
         }
       }
       guard let (writer, missing) = prepared else { preconditionFailure("restic has read no archive") }

@@ -10,16 +10,17 @@ struct LogCommand: Command {
     "log",
     abstract: "List the latest changes and the backups, or the history of a value.",
     discussion: """
-      Prints one line for each change that okit made, the newest first, and for each backup in the folder of backups, with --backups also in the repository. A change has a number, \
-      which 'okit undo --to' takes. The log contains the command, the time and the number of files of a change, but no \
-      arguments and no values.
+      Prints one line for each change that okit made, the newest first, and for each backup in the folder of backups. \
+      With --backups, it also lists those in the repository, or those in --folder or --repository, which need no \
+      workspace. A change has a number, which 'okit undo --to' takes. The log contains the command, the time and the \
+      number of files of a change, but no arguments and no values.
 
       okit keeps the files that a change replaces or removes in okit/.steps, as they were stored, for up to 100 changes, \
       30 days and 1 GB. 'history' in okit.json sets other limits; the oldest changes go first, and 0 keeps nothing. \
       When a model is encrypted, its unencrypted versions are removed from okit/.steps.
 
       With a path, it prints the values that were there, the newest first, and what changed them. It follows an entity by \
-      its id, so its values are found wherever it was. With --backups, it also reads all backups.
+      its id, so its values are found wherever it was. With --backups, it also reads all backups. A path needs a workspace.
       """,
     examples: [
       Example("okit log", "list changes and backups, the newest first"),
@@ -29,7 +30,7 @@ struct LogCommand: Command {
 
   @Argument(help: "The path of a value.", valueName: "path", completion: .workspace(.paths))
   var path: String?
-  @Flag(.long, help: "Also list the backups in the repository, or with a path read all backups.")
+  @Flag(.long, help: "Also list the backups of the other place, or with a path read all backups.")
   var backups: Bool
   @OptionGroup var start: StartOption
   @OptionGroup var places: PlaceOptions
@@ -59,8 +60,7 @@ struct LogCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     if let path { return try ValueLog(session, self).write(Binding(parsing: path)) }
-    let workspace =
-      places.givenOption == nil ? try session.workspace(keys) : try session.workspace(ofBackups: [], places, keys)
+    let workspace = try session.workspace(ofBackups: [], places, keys)
     let steps = try workspace.map { try History($0).steps() } ?? []
     var found: [BackupListing.Recorded] = []
     do {

@@ -26,7 +26,7 @@ extension JSONDocument {
     try forEachObject(with: "refKey", body)
   }
 
-  /// Calls `body` with each object that has a string with the key `name`, and with that string.
+  /// Calls `body` with each object whose first member with the key `name` is a string, and with that string.
   package func forEachObject(with name: String, _ body: (JSONValue, _ text: JSONValue) throws -> Void) rethrows {
     var firsts = FirstKeys()
     try forEachKey { key in

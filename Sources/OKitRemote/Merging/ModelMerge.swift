@@ -524,11 +524,8 @@ extension Sequence<ModelDocument> {
   var attachments: [DataPath: AttachmentReference] {
     var attachments: [DataPath: AttachmentReference] = [:]
     for document in self {
-      document.root.value.snapshot.document.forEachKey { key in
-        guard key == "id", let entity = AttachmentEntity(key.object), let paths = try? entity.paths() else {
-          return
-        }
-        for path in paths {
+      document.root.value.snapshot.document.forEachAttachment { entity, _ in
+        for path in (try? entity.paths()) ?? [] {
           attachments[path, default: AttachmentReference(size: entity.size)].models.insert(document.model)
         }
       }

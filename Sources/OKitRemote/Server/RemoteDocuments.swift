@@ -125,11 +125,10 @@ final class RemoteDocuments {
       standIns = checker.standIns(in: document.json.root, as: root.name)
     }
     var attachments: [AttachmentEntity] = []
-    document.json.forEachKey { key in
-      guard key == "id", let id = key.value.string else { return }
-      if knownPartials.contains(ExactText(id)) { standIns.append(key.object) }
-      if let entity = AttachmentEntity(key.object) { attachments.append(entity) }
+    document.json.forEachEntity { entity, id in
+      if let id = id.string, knownPartials.contains(ExactText(id)) { standIns.append(entity) }
     }
+    document.json.forEachAttachment { entity, _ in attachments.append(entity) }
     return (standIns, attachments)
   }
 }

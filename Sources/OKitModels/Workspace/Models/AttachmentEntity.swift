@@ -70,6 +70,16 @@ package struct AttachmentEntity {
   }
 }
 
+extension JSONDocument {
+  /// Calls `body` with each attachment that has its own file, and with its object.
+  package func forEachAttachment(_ body: (AttachmentEntity, JSONValue) throws -> Void) rethrows {
+    // Few objects of a model have a format, but all its entities have an id.
+    try forEachObject(with: "format") { object, _ in
+      if let entity = AttachmentEntity(object) { try body(entity, object) }
+    }
+  }
+}
+
 extension ClassDefinition.Role {
   /// True for an attachment whose bytes are in the entity.
   package var isInline: Bool { self == .inlineData || self == .inlineImage }

@@ -94,9 +94,7 @@ package struct ModelDocuments {
     }
 
     mutating func look(into document: ModelDocument) {
-      // Few objects of a model have a format, but all its entities have an id.
-      document.json.forEachObject(with: "format") { object, _ in
-        guard let entity = AttachmentEntity(object) else { return }
+      document.json.forEachAttachment { entity, object in
         attachments.append((entity, EntityPlace(document: document, value: object)))
       }
       if unnamed.isEmpty { return }

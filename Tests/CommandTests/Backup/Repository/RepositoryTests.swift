@@ -324,7 +324,7 @@ import Testing
     #expect(Double(own) <= 1.3 * Double(other), "\(own) and \(other) bytes")
   }
 
-  /// An edit of one of many small files stores this file again, but not those beside it.
+  /// An edit of one of several models stores this model again, but not those beside it.
   @Test func editsOfSmallModelsNeedLittleSpace() throws {
     let shop = try ResticShop()
     var words = RandomWords()
@@ -339,6 +339,24 @@ import Testing
       try write(day * 2)
     }
     #expect(Double(own) <= 1.1 * Double(other), "\(own) and \(other) bytes")
+  }
+
+  /// A new file and one that is gone change the group of this file, but not the later ones.
+  @Test func aNewFileAmongManyNeedsLittleSpace() throws {
+    let shop = try ResticShop()
+    var generator = SeededGenerator(seed: 18)
+    func add(_ number: Int) throws {
+      let bytes = (0..<30_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      try Files.write(bytes, to: "\(shop.data)/_data/\(number * 37 % 1000).raw")
+    }
+    try Files.makeFolder(shop.data + "/_data")
+    for number in 0..<300 { try add(number) }
+    let (own, other) = try tenDays(shop) { day in
+      try add(300 + day)
+      try Files.remove("\(shop.data)/_data/\(day * 37 % 1000).raw")
+    }
+    // restic alone stores each file apart.
+    #expect(own - other <= 10 * 2_500_000, "\(own) and \(other) bytes")
   }
 
   /// Makes ten backups of a workspace, and of its files by restic alone. Returns the sizes of both repositories in bytes.
