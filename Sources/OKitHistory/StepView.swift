@@ -70,7 +70,7 @@ package struct StepView {
     for entry in try record.get().entries {
       if case .swap(_, _, _, let backup) = entry {
         throw OKitError(
-          .unsupported, "step \(step) replaced all data, which were as in the backup \(backup) before it")
+          .notFound, "step \(step) replaced all data, which were as in the backup \(backup) before it")
       }
       guard let path = entry.path else { continue }
       // Steps keep no keys and recipients, so the configuration is the present one where they changed.

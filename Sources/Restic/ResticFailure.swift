@@ -7,6 +7,7 @@ enum ResticFailure {
   private static let reasons: [(kind: OKitError.Kind, words: [String])] = [
     (.locked, ["wrong password or no key found", "empty password", "resolving password failed"]),
     (.unsupported, ["executable file not found"]),
+    (.configuration, ["didn't find section in config file"]),
     (.busy, [locked]),
     (.locked, ["permission denied (publickey", "permission denied (password"]),
     (.inputOutput, ["no space left on device", "disk quota exceeded", "permission denied", "read-only file system"]),

@@ -32,6 +32,8 @@ package struct BackupHealth: Sendable {
       guard let record = found else {
         if let other = backup.recordOfSomethingElse, isOwn(other) {
           change(owner(other)) { $0.damaged.append(backup.name) }
+        } else if let id, backup.isEmptyFile {
+          change(id) { $0.damaged.append(backup.name) }
         } else {
           unrecorded += 1
         }

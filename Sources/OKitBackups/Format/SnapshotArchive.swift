@@ -39,7 +39,7 @@ final class SnapshotArchive {
     tar = TarWriter(sink: sink)
     let (size, files) = (manifest.totalSize, max(1, Int64(manifest.files.count)))
     // The pieces of groups have at least 512 KiB, so there are only some. Most pieces of a large archive stay the same without them.
-    let groups: Int64 = size < 128 << 20 ? 32 : 8
+    let groups: Int64 = size < 128 << 20 ? 64 : 8
     // Powers of two, because small changes must not lead to other groups.
     var groupSize: Int64 = 16 << 10
     while groupSize <= size / groups { groupSize *= 2 }

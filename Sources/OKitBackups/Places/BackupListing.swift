@@ -49,10 +49,14 @@ package struct BackupListing {
       }
     }
 
-    /// True if the last verification in `record`, that of the backup, found it damaged, or if it is not what its record describes. The backup is not read.
+    /// True if the last verification in `record`, that of the backup, found it damaged, if it is not what its record describes, or if it is an empty file.
+    /// The backup is not read.
     package func isKnownToBeDamaged(_ record: BackupRecord?) -> Bool {
-      record.map { $0.verification?.isIntact == false } ?? (recordOfSomethingElse != nil)
+      record.map { $0.verification?.isIntact == false } ?? (recordOfSomethingElse != nil || isEmptyFile)
     }
+
+    /// True for a file without a byte, which some other program left.
+    var isEmptyFile: Bool { source.path != nil && format != .directory && fileSize == 0 }
 
     /// The record of the backup if it describes something else, because the backup was truncated, changed or replaced; nil otherwise.
     var recordOfSomethingElse: BackupRecord? {

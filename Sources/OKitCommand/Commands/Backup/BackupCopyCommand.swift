@@ -27,7 +27,7 @@ struct BackupCopyCommand: Command {
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String] = []
-  @Flag(.long, help: "Copy all backups of the workspace.")
+  @Flag(.long, help: "Copy all backups that 'okit backup list' shows.")
   var all: Bool
   @Option(
     .customLong("to"), help: "The folder, or for snapshots another repository.", valueName: "place",

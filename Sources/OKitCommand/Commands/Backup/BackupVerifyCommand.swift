@@ -42,7 +42,7 @@ struct BackupVerifyCommand: Command {
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String] = []
-  @Flag(.long, help: "Verify all backups of the workspace.")
+  @Flag(.long, help: "Verify all backups that 'okit backup list' shows.")
   var all: Bool
   @Flag(.customLong("restore-test"), help: "Also restore each backup in memory, and check the models.")
   var restores: Bool
@@ -148,8 +148,10 @@ struct BackupVerifyCommand: Command {
     let problems = number == 0 ? "no problems" : count(number, "problem")
     console.note("\(files); \(problems) in \(count(report.models, "restored model"))")
     if number == 0 { return }
-    let folder = places.folder.map { " --folder \(ShellWord.quoted($0))" } ?? ""
-    console.hint("run 'okit check --at \(ShellWord.quoted(name))\(folder)' to see the problems")
+    let place =
+      places.folder.map { " --folder \(ShellWord.quoted($0))" }
+      ?? places.repository.map { " --repository \(ShellWord.quoted($0))" } ?? ""
+    console.hint("run 'okit check --at \(ShellWord.quoted(name))\(place)' to see the problems")
   }
 
   /// Returns the number of findings that 'okit check' would report with its status, too.
