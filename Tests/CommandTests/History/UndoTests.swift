@@ -51,7 +51,7 @@ import Testing
     let shop = try shop(.plain)
     let disk = shop.shop.machine.path("disk")
     try Files.makeFolder(disk)
-    try shop.shop.okit("backup", "create", "monday", "--folder", disk)
+    try shop.shop.okit("backup", "create", "monday", "--folder", disk, "--format", "directory")
     try shop.shop.okit("set", Self.price, "1")
     let command = ["log", "--backups", "--folder", disk, "--json"]
     let elsewhere = try shop.shop.machine.okit(command, in: shop.shop.machine.folder).bytes
