@@ -40,6 +40,7 @@ def kept(bench):
     ], folder).values()
     bench.goal("1 GB that has not changed in half a second", known.seconds, 0.5)
     bench.goal("1 GB that has only new times in a second", touched.seconds, 1)
+
     def used():
         """Uses and frees the memory and the blocks of a copy: those that were never used are slower on a virtual machine."""
         do("cp --reflink=never okit/backup/sealed.tar.zst.age out/used && sync -f out && rm out/used", folder)

@@ -29,9 +29,8 @@ final class SnapshotArchive {
   private let filesInGroup: UInt32
   /// The offset at which the group begins.
   private var groupStart: Int64 = 0
-  private var isFirstFile = true
-  /// True after a large file.
-  private var isGroupFull = false
+  /// True if another data file may follow in the group: not before the first one, and not after one that is a group of its own.
+  private var isGroupOpen = false
   private var paddings = 0
 
   /// Starts an archive, whose bytes `sink` receives, of a backup with this manifest.
@@ -52,7 +51,7 @@ final class SnapshotArchive {
   static func isPadding(_ name: String) -> Bool { name.hasPrefix(padding) }
 
   private func beginsGroup(_ path: BackupPath, size: Int64) -> Bool {
-    if isFirstFile || isGroupFull || path == Checksums.entry || size >= groupSize { return true }
+    if !isGroupOpen || path == Checksums.entry || size >= groupSize { return true }
     if tar.position - groupStart >= Self.longestGroup * groupSize { return true }
     let digest = Array(path.text.utf8).withUnsafeBytes(SHA256Hasher.hash)
     return digest.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } & (filesInGroup - 1) == 0
@@ -89,8 +88,7 @@ extension SnapshotArchive: BackupSink {
           headerSize: TarWriter.headerSize(path.text, size: size, modified: 0),
           isLarge: size >= Self.severalPieces && path.text.utf8.count <= Self.shortPath)
       }
-      isFirstFile = false
-      isGroupFull = size >= groupSize
+      isGroupOpen = size < groupSize
     }
     try tar.addFile(path.text, size: size, modified: 0, from: source)
   }

@@ -30,7 +30,7 @@ struct LogCommand: Command {
 
   @Argument(help: "The path of a value.", valueName: "path", completion: .workspace(.paths))
   var path: String?
-  @Flag(.long, help: "Also list the backups of the other place, or with a path read all backups.")
+  @Flag(.long, help: "Also list the backups in the repository or the given place; with a path, read all backups.")
   var backups: Bool
   @OptionGroup var start: StartOption
   @OptionGroup var places: PlaceOptions

@@ -32,9 +32,8 @@ package struct AttachmentObject {
   /// Returns the attachments in `document`, in the order of the text.
   package static func all(in document: ModelDocument) -> [AttachmentObject] {
     var found: [AttachmentObject] = []
-    document.json.forEachKey { key in
-      guard key == "format" else { return }
-      if let object = AttachmentObject(EntityPlace(document: document, value: key.object)) { found.append(object) }
+    document.json.forEachObject(with: "format") { object, _ in
+      if let attachment = AttachmentObject(EntityPlace(document: document, value: object)) { found.append(attachment) }
     }
     return found
   }

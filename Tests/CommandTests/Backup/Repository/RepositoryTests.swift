@@ -356,7 +356,7 @@ import Testing
       try Files.remove("\(shop.data)/_data/\(day * 37 % 1000).raw")
     }
     // restic alone stores each file apart.
-    #expect(own - other <= 10 * 2_500_000, "\(own) and \(other) bytes")
+    #expect(own - other <= 10 * 1_800_000, "\(own) and \(other) bytes")
   }
 
   /// Makes ten backups of a workspace, and of its files by restic alone. Returns the sizes of both repositories in bytes.
