@@ -134,13 +134,7 @@ package struct BackupCopying {
 
   /// Returns the fingerprints of a file, or of the files in a folder by their relative paths, as far as they are copied.
   private func sums(_ path: FilePath, below relative: String = "") throws -> [String: Journal.Fingerprint] {
-    guard try FileStatus.of(path)?.kind == .folder else {
-      let file = try OpenFile(path)
-      // What is in the cache would prove nothing about the disk.
-      _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
-      // Lets the user stop a long comparison.
-      return [relative: try Journal.Fingerprint.of(file) { _ in try storage.observer.advanced(byBytes: 0) }]
-    }
+    guard try FileStatus.of(path)?.kind == .folder else { return [relative: try .onDisk(path, storage.observer)] }
     let listing = try FolderListing(path)
     try listing.requireReadableNames(in: path)
     return try listing.entries.reduce(into: [:]) { sums, entry in
@@ -148,5 +142,15 @@ package struct BackupCopying {
       let found = try self.sums(path.appending(entry.name), below: "\(relative)/\(entry.name)")
       sums.merge(found) { first, _ in first }
     }
+  }
+}
+
+extension Journal.Fingerprint {
+  /// Returns the fingerprint of the file at `path`, read from the disk. `observer` can stop the reading.
+  static func onDisk(_ path: FilePath, _ observer: any Observer) throws -> Self {
+    let file = try OpenFile(path)
+    // What is in the cache would prove nothing about the disk.
+    _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+    return try of(file) { _ in try observer.advanced(byBytes: 0) }
   }
 }

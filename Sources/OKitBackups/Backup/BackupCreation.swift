@@ -322,7 +322,8 @@ package struct BackupCreation {
     }
   }
 
-  private static var threads: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 4) }
+  /// The number of threads that compress an archive.
+  static var threads: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 4) }
 
   // MARK: - Staging
 

@@ -168,22 +168,6 @@ package struct BackupRekeying {
     try reader.requireSealed()
     guard let sink else { return }
     let zip = try password.withUnsafeBytes { try ZipWriter(password: $0, sink: sink) }
-    try BackupArchive.translating(path.text) {
-      let created = reader.manifest.created
-      var sums = Checksums()
-      sums.add(
-        BackupManifest.entry, try zip.addText(BackupManifest.entry, reader.manifest.encoded(), modified: created))
-      try reader.readAll { file, source in
-        var hasher = SHA256Hasher()
-        try zip.addFile(file.path, size: file.size, modified: created) { buffer in
-          let count = try source(buffer)
-          hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-          return count
-        }
-        sums.add(file.path, hasher.finish())
-      }
-      _ = try zip.addText(Checksums.entry, sums.encoded(), modified: created)
-      try zip.finish()
-    }
+    try BackupArchive.translating(path.text) { try reader.rewrite(to: zip) }
   }
 }

@@ -103,6 +103,7 @@ package final class BackupReader {
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
     manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
     manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
+    if case .folder(let folder) = entries { folder.arrange(by: manifest) }
   }
 
   /// Returns the error for a zip file that does not begin with its manifest. Programs that change a zip file often reorder it as well, so this
@@ -188,6 +189,27 @@ package final class BackupReader {
       found[entry.name] = try read(file, body)
     }
     throw OKitError(.malformed, "\(name) is incomplete: \(Checksums.fileName) is missing")
+  }
+
+  /// Writes the backup to `sink` while it is read, in the order of its files. If this throws, what was written is no backup. Calls `progress` with the
+  /// number of bytes of each piece.
+  func rewrite(to sink: any BackupSink, progress: (Int64) throws -> Void = { _ in }) throws {
+    // The manifest has no other time.
+    let modified = manifest.created
+    var sums = Checksums()
+    sums.add(BackupManifest.entry, try sink.addText(BackupManifest.entry, manifest.encoded(), modified: modified))
+    try readAll { file, source in
+      var hasher = SHA256Hasher()
+      try sink.addFile(file.path, size: file.size, modified: modified) { buffer in
+        let count = try source(buffer)
+        hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        try progress(Int64(count))
+        return count
+      }
+      sums.add(file.path, hasher.finish())
+    }
+    _ = try sink.addText(Checksums.entry, sums.encoded(), modified: modified)
+    try sink.finish()
   }
 
   private func read(

@@ -30,6 +30,13 @@ final class FolderEntries {
     }
   }
 
+  /// Puts the files that are left into the order of `manifest`. Those that are not in it come first.
+  func arrange(by manifest: BackupManifest) {
+    let positions = Dictionary(zip(manifest.files.map(\.path), 0...)) { first, _ in first }
+    func position(_ name: BackupPath) -> Int { name == Checksums.entry ? .max : positions[name] ?? -1 }
+    waiting.sort { position($0) > position($1) }
+  }
+
   func next() throws -> BackupEntry? {
     guard let name = waiting.popLast() else { return nil }
     let file = try OpenFile(folder.appending(name))

@@ -98,7 +98,8 @@ extension Session {
     }
   }
 
-  private func backupFolder(_ name: String, _ workspace: Workspace?, dryRun: Bool) throws -> BackupFolder {
+  /// Returns the folder `name`, which may be that of the workspace. Throws an error of kind `notFound` if it does not exist.
+  func backupFolder(_ name: String, _ workspace: Workspace?, dryRun: Bool) throws -> BackupFolder {
     let path = try absoluteFolder(name)
     let isOwn = workspace.map { path.resolvingExistingPrefix == $0.backupFolder.resolvingExistingPrefix } == true
     // A workspace has no folder of backups before the first one.

@@ -1,7 +1,7 @@
-import Ciphers
+package import Ciphers
 
 /// Computes the SHA-256 of bytes that arrive in pieces. Large content is hashed on a separate thread.
-final class BackgroundHasher {
+package final class BackgroundHasher {
   /// The size, in bytes, from which a thread is worth its cost.
   private static let threadSize = 4 << 20
 
@@ -14,10 +14,12 @@ final class BackgroundHasher {
   private var size = 0
   private var thread: (relay: ByteRelay, work: BackgroundWork<Void>)?
 
+  package init() {}
+
   deinit { join() }
 
   /// Adds the next bytes.
-  func update(_ bytes: UnsafeRawBufferPointer) {
+  package func update(_ bytes: UnsafeRawBufferPointer) {
     if let thread { return thread.relay.give(copying: bytes) }
     precondition(state.hasher != nil, "bytes after the end")
     state.hasher?.update(bytes)
@@ -27,7 +29,7 @@ final class BackgroundHasher {
   }
 
   /// Returns the digest of all bytes added. No bytes may be added after it.
-  func finish() -> SHA256Digest {
+  package func finish() -> SHA256Digest {
     join()
     guard let hasher = state.hasher.take() else { preconditionFailure("finished twice") }
     return hasher.finish()

@@ -184,6 +184,19 @@ extension Operation {
         let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
         _ = try BackupCopying(BackupFolder(of: workspace)).copy(path, to: FilePath(text: scene.folder + "/usb"))
       }),
+    Operation(
+      name: "backup copy to an archive",
+      scene: {
+        let scene = try backedUp()
+        try Files.makeFolder(scene.folder + "/usb")
+        return scene
+      },
+      run: { scene, workspace in
+        let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
+        let conversion = BackupConversion(of: .file(path), unlock: scene.unlock(), observer: workspace.observer)
+        let target = BackupFolder(of: workspace, at: FilePath(text: scene.folder + "/usb"))
+        _ = try conversion.copy(to: target, .recipients(scene.identities.map(\.recipient)))
+      }),
     Operation(name: "backup rekey", scene: backedUp, records: .kept) { scene, workspace in
       let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
       let recipients = try scene.identities.map(\.recipient)

@@ -264,30 +264,6 @@ import Testing
     }
   }
 
-  @Test func filesAndSnapshotsAreNotCopiedIntoEachOther() throws {
-    let shop = try ResticShop()
-    try shop.okit("backup", "create", "snapshot")
-    try shop.okit("backup", "create", "file", "--folder", "okit/backup", "--format", "directory")
-    let usb = shop.machine.path("usb")
-    try Files.makeFolder(usb)
-    try shop.okit("backup", "copy", "--all", "--to", usb)
-    #expect(try Files.names(in: usb).sorted() == ["file", "file.record.json"])
-    try shop.okit("backup", "copy", "snapshot", "--to", usb, status: 64)
-    try shop.okit("backup", "delete", "file", "--yes")
-    #expect(try shop.okit("backup", "copy", "--all", "--to", usb, status: 64).errors.contains("nothing to copy but 1"))
-    try shop.okit("backup", "create", "file", "--folder", "okit/backup", "--format", "directory")
-    let other = shop.machine.path("other")
-    try EmptyRepository.write(to: other)
-    let before = try FileTree(other)
-    try shop.okit("backup", "copy", "file", "--to", other, status: 64)
-    try shop.okit("backup", "copy", "--all", "--to", other, "-n")
-    #expect(
-      try FileTree(other).without { $0.hasPrefix("locks") }.entries == before.without { $0.hasPrefix("locks") }.entries)
-    try shop.okit("backup", "copy", "--all", "--to", other)
-    let list = try shop.okit("backup", "list", "--json", "--repository", other).bytes
-    #expect(try shop.machine.run("jq", "-r", ".backups[].name", input: list).lines == ["snapshot"])
-  }
-
   @Test func aSnapshotIsCopiedToAnotherRepository() throws {
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a", "--note", "kept")

@@ -104,6 +104,13 @@ extension ExampleTrial {
         try Files.makeFolder(scene.machine.path("home/usb"))
       }, check: { scene, _ in try #expect(Files.names(in: scene.machine.path("home/usb")).count == 2) }),
     ExampleTrial(
+      "okit backup copy --all --to ~/backups",
+      prepare: { scene in
+        try scene.namedBackup()
+        try scene.repository()
+      }, person: answers(("assword", ExampleScene.password)),
+      check: { scene, _ in try scene.inRepository("verify") }),
+    ExampleTrial(
       "okit backup rekey --all -r \(ExampleScene.stranger)", prepare: { try $0.namedBackup() },
       check: { scene, _ in try scene.shop.okit("backup", "verify", status: 77) }),
     ExampleTrial(

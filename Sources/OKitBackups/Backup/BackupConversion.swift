@@ -1,0 +1,162 @@
+import Archives
+import Ciphers
+import JSONDocument
+import OKitModels
+package import OKitStorage
+
+/// Copies a backup from a repository to a file, or from a file or folder to a repository. It is opened, and each of its files is written anew.
+///
+/// Time, workspace, tags, note and pin stay. A verification of the original says nothing about the copy.
+package struct BackupConversion {
+  /// The result of copying one backup.
+  package enum Outcome: Equatable, Sendable {
+    /// It was copied to this place.
+    case copied(String)
+    /// The same backup is already at this place.
+    case present(String)
+  }
+
+  private let source: BackupSource
+  private let unlock: BackupUnlock
+  private let observer: any Observer
+  private let scryptWorkFactor: Int
+
+  /// Prepares a copy of the backup at `source`. `scryptWorkFactor` is the binary logarithm of the cost of scrypt; only tests lower it.
+  package init(
+    of source: BackupSource, unlock: BackupUnlock, observer: any Observer, scryptWorkFactor: Int = 18
+  ) {
+    self.source = source
+    self.unlock = unlock
+    self.observer = observer
+    self.scryptWorkFactor = scryptWorkFactor
+  }
+
+  /// The record of the original, if it has one that can be read.
+  private var known: BackupRecord? {
+    switch source {
+    case .file(let path): try? BackupRecord(of: path)
+    case .snapshot(let snapshot): snapshot.record
+    }
+  }
+
+  /// Returns the record of a copy with this size. That of the original does not count if it describes something else.
+  private func record(_ manifest: BackupManifest, size: Int64) -> BackupRecord {
+    var record = BackupRecord(created: manifest.created, workspace: manifest.workspace, size: size)
+    guard let known, known.isOfSameBackup(as: record) else { return record }
+    (record.label, record.confirmed, record.unreadableFiles) = (known.label, known.confirmed, known.unreadableFiles)
+    return record
+  }
+
+  /// Passes all files of a backup to `sink`. Throws an error of kind `malformed` if it is damaged, after its files were passed on.
+  private func transfer(_ reader: BackupReader, to sink: any BackupSink) throws {
+    try BackupArchive.translating(source.description) {
+      try reader.rewrite(to: sink) { try observer.advanced(byBytes: $0) }
+    }
+  }
+
+  // MARK: - To a folder
+
+  /// Writes the backup to an archive of its name in an existing folder. The file is read back before it gets its name.
+  ///
+  /// Throws errors of kind `exists` (another file has the name), `usage` (a folder inside the data), `malformed` (damaged),
+  /// `locked` (no protection) and `inputOutput` (what is on the disk differs), those of `ResticRepository`, and `SystemError`. In each case no file is left
+  /// behind.
+  package func copy(to folder: BackupFolder, _ protection: borrowing BackupProtection) throws -> Outcome {
+    let storage = folder.storage
+    try storage.requireBackupsAllowed(in: folder.path)
+    guard try !BackupListing.isBackup(folder.path) else {
+      throw OKitError(.usage, "\(folder.path) is a backup itself, which a copy in it would damage")
+    }
+    let target = folder.path.appending(source.name + BackupFormat.archive.ending)
+    if let present = try present(in: folder.path) { return .present(present.text) }
+    try BackupRecord.requirePlace(beside: target)
+    if folder.isDryRun { return .copied(target.text) }
+    let encryption = try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor)
+    let reader = try BackupReader(source, unlock: unlock)
+    try folder.adding(to: folder.path) {
+      try storage.staging(target) { staged in
+        let file = try storage.system.createFile(staged, mode: FileSystem.privateFile)
+        let hasher = BackgroundHasher()
+        try observer.step("copying \(source.name)", totalBytes: reader.manifest.totalSize) {
+          try encryption.seal {
+            hasher.update($0)
+            try file.write($0)
+          } whileWaiting: {
+            try observer.advanced(byBytes: 0)
+          } _: { sealed in
+            try transfer(reader, to: TarZstdWriter(threads: BackupCreation.threads, sink: sealed))
+          }
+        }
+        try file.flush()
+        let found = try Journal.Fingerprint.onDisk(staged, observer)
+        guard found.digest == hasher.finish() else {
+          throw OKitError(.inputOutput, "\(target) does not have the content of \(source)")
+        }
+        try record(reader.manifest, size: found.size).place(staged, at: target, in: storage)
+      }
+    }
+    return .copied(target.text)
+  }
+
+  /// Returns the path of this backup in a folder, whatever its format is there; nil if it has none.
+  private func present(in folder: FilePath) throws -> FilePath? {
+    for format in BackupFormat.allCases {
+      let path = folder.appending(source.name + format.ending)
+      guard try FileStatus.of(path) != nil else { continue }
+      guard let known, try BackupRecord(of: path)?.isOfSameBackup(as: known) == true else {
+        throw OKitError(.exists, "\(path) already exists, and is another backup")
+      }
+      return path
+    }
+    return nil
+  }
+
+  // MARK: - To a repository
+
+  /// Makes a snapshot of a file or folder. `timeout` is the time to wait for other programs that use the repository.
+  ///
+  /// Throws errors of kind `exists` (a snapshot of another backup has the name), `malformed` (damaged, or a zip that anybody can have made), `locked` and
+  /// `busy`, those of `ResticRepository`, and `SystemError`. In each case no snapshot is left that counts.
+  package func copy(
+    to repository: BackupRepository, timeout: Duration, isDryRun: Bool
+  ) throws -> Outcome {
+    try BackupName.check(source.name)
+    let copy = "\(source.name) in \(repository.name)"
+    let reader = try BackupReader(source, unlock: unlock)
+    try reader.requireSealed()
+    let manifest = reader.manifest
+    let record = record(manifest, size: 0)
+    if let other = try repository.backups(of: manifest.workspace).first(where: {
+      $0.name.isExactly(source.name)
+    }) {
+      guard try other.record()?.isOfSameBackup(as: record) == true else {
+        throw OKitError(
+          .exists, "\(PathComponent.printable(source.name)) already exists in \(repository.name), and is another backup"
+        )
+      }
+      return .present(copy)
+    }
+    if !reader.isAuthenticated {
+      observer.warned(
+        "\(source) was not made with a password, so anybody can have made it; the repository will not prove who made it"
+      )
+    }
+    if isDryRun { return .copied(copy) }
+    var unread: BackupReader? = reader
+    let unfinished = try repository.begin(source.name, record) { sink in
+      // restic may have to be started again.
+      let reader = try unread ?? BackupReader(source, unlock: unlock)
+      unread = nil
+      guard reader.manifest == manifest else { throw OKitError(.busy, "\(source) has changed meanwhile") }
+      try observer.step("copying \(source.name)", totalBytes: manifest.totalSize) {
+        try transfer(reader, to: SnapshotArchive(manifest, sink: sink))
+      }
+    }
+    try observer.step("completing the backup") {
+      try repository.finish(
+        unfinished, size: manifest.totalSize, unreadableFiles: record.unreadableFiles, timeout: timeout,
+        observer: observer)
+    }
+    return .copied(copy)
+  }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Snapshots that become archives, and files and folders that become snapshots.
+@Suite struct BackupConversionTests {
+  /// Unpacks a tar archive into a new folder, without the files that only fill the pieces of a repository. Returns what is in it.
+  private func unpacked(_ shop: ResticShop, _ name: String, _ tar: [UInt8]) throws -> FileTree {
+    let folder = shop.machine.path(name)
+    try Files.makeFolder(folder)
+    try shop.machine.run("bsdtar", "--exclude", "okit-padding-*", "-xf", "-", input: tar, in: folder)
+    return try FileTree(folder)
+  }
+
+  private func dump(_ shop: ResticShop, _ name: String) throws -> [UInt8] {
+    try shop.restic("dump", "--path", "/\(name).tar", "latest", "/\(name).tar").bytes
+  }
+
+  @Test func aSnapshotBecomesAnArchive() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a", "--tag", "daily", "--note", "kept", "--pin")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    #expect(try shop.okit("backup", "copy", "a", "--to", usb, "-n").errors.contains("would copy a"))
+    let unprotected = try shop.okit("backup", "copy", "a", "--to", usb, status: 77)
+    #expect(unprotected.errors.contains("use --to-password-file, or -r for recipients"))
+    #expect(try Files.names(in: usb) == [])
+    let words = ["backup", "copy", "--all", "--to", usb, "-r", try shop.shop.recipient, "--json"]
+    let copied = try shop.machine.okit(words, in: shop.root).bytes
+    let file = usb + "/a.tar.zst.age"
+    #expect(try shop.machine.run("jq", "-r", ".copied[]", input: copied).lines == [file])
+    #expect(try Files.mode(file) == 0o600)
+    #expect(try unpacked(shop, "copy", decrypted(shop, file)) == unpacked(shop, "original", dump(shop, "a")))
+    let record = ".backups[] | [.name, .tags[0], .note, (.pinned | tostring), .created] | join(\" \")"
+    #expect(try shop.listed(record, "--folder", usb) == shop.listed(record))
+    try shop.okit("backup", "verify", file)
+    let before = try FileTree(usb)
+    #expect(try shop.machine.okit(words.dropLast(), in: shop.root).errors.contains("a is already there"))
+    // In which form the copy is does not matter.
+    #expect(try FileTree(usb) == before)
+    try shop.okit("backup", "delete", "a", "--yes")
+    try shop.okit("backup", "create", "a")
+    #expect(try shop.machine.okit(words.dropLast(), status: 73, in: shop.root).errors.contains("is another backup"))
+    #expect(try FileTree(usb) == before)
+  }
+
+  @Test func aPasswordOrTheRecipientsOfTheWorkspaceProtectTheArchive() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let (usb, other) = (shop.machine.path("usb"), shop.machine.path("other"))
+    for folder in [usb, other] { try Files.makeFolder(folder) }
+    let password = try shop.shop.password("another", "other-password")
+    try shop.okit("backup", "copy", "a", "--to", usb, "--to-password-file", password)
+    try shop.okit("backup", "verify", usb + "/a.tar.zst.age", status: 77)
+    try shop.okit("backup", "verify", usb + "/a.tar.zst.age", "--password-file", password)
+    let recipient = try shop.shop.recipient
+    try shop.okit(
+      "backup", "copy", "a", "--to", other, "--to-password-file", password, "-r", recipient, status: 64)
+    try Files.write(shop.shop.jq(".backup.to = \"recipients\"", shop.configuration), to: shop.configuration)
+    try shop.okit("backup", "copy", "a", "--to", other)
+    _ = try shop.shop.ageDecrypted(other + "/a.tar.zst.age", identity: shop.shop.identity)
+    try shop.okit("backup", "copy", other + "/a.tar.zst.age", "--to", usb, "-r", recipient, status: 64)
+    // A backup in a backup would damage it, and data is no place for backups.
+    try shop.okit("backup", "copy", "a", "--to", shop.data, status: 64)
+    try shop.okit("backup", "copy", "a", "--to", shop.machine.path("missing"), status: 66)
+  }
+
+  @Test(arguments: ["age", "zip", "directory"]) func aFileBecomesASnapshot(_ format: String) throws {
+    let shop = try ResticShop()
+    let recipients = format == "age" ? ["-r", try shop.shop.recipient] : []
+    try shop.machine.okit(
+      [
+        "backup", "create", "a", "--format", format, "--folder", "okit/backup", "--tag", "daily", "--note", "kept",
+      ] + recipients, in: shop.root)
+    let listed = ".backups[] | [.name, .tags[0], .note, .created] | join(\" \")"
+    let records = try shop.listed(listed, "--folder", "okit/backup")
+    let words = ["backup", "copy", "--all", "--to", shop.repository]
+    try shop.machine.okit(words + ["-n"], in: shop.root)
+    #expect(try shop.restic("list", "snapshots").lines == [])
+    let copied = try shop.machine.okit(words, in: shop.root)
+    #expect(copied.errors.contains("anybody can have made it") == (format != "zip"))
+    #expect(try shop.listed(listed, "--repository", shop.repository) == records)
+    let source = shop.root + "/okit/backup/a"
+    let archive: FileTree =
+      switch format {
+      case "age":
+        try unpacked(shop, "original", decrypted(shop, source + ".tar.zst.age"))
+      case "zip": try unzipped(shop, source + ".zip")
+      default: try FileTree(source)
+      }
+    #expect(try unpacked(shop, "copy", dump(shop, "a")) == archive)
+    #expect(try shop.machine.okit(words, in: shop.root).errors.contains("is already there"))
+    #expect(try shop.restic("list", "snapshots").lines.count == 1)
+    try shop.okit("backup", "verify", "--all", "--restore-test", "--repository", shop.repository)
+    try shop.okit("backup", "delete", "a", "--folder", "okit/backup", "--yes")
+    try shop.okit("backup", "create", "a", "--folder", "okit/backup")
+    #expect(try shop.machine.okit(words, status: 73, in: shop.root).errors.contains("is another backup"))
+    try shop.expectNoLeftovers()
+  }
+
+  /// Decrypts an archive for the workspace with `age`.
+  private func decrypted(_ shop: ResticShop, _ path: String) throws -> [UInt8] {
+    try shop.machine.run("zstd", "-dc", input: shop.shop.ageDecrypted(path)).bytes
+  }
+
+  private func unzipped(_ shop: ResticShop, _ path: String) throws -> FileTree {
+    let folder = shop.machine.path("unzipped")
+    let password = try Files.text(#require(shop.machine.environment["OKIT_PASSWORD_FILE"])).split(separator: "\n")[0]
+    try shop.machine.run("7z", "x", "-p\(password)", "-o\(folder)", path)
+    return try FileTree(folder)
+  }
+
+  /// Encrypted models stay as they are.
+  @Test func whatIsStoredStaysAsStored() throws {
+    let shop = try ResticShop()
+    try shop.okit("encrypt", "--all")
+    try shop.okit("backup", "create", "a", "--as-stored")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    try shop.okit("backup", "copy", "a", "--to", usb, "-r", shop.shop.recipient)
+    let original = try unpacked(shop, "original", dump(shop, "a"))
+    #expect(try unpacked(shop, "copy", decrypted(shop, usb + "/a.tar.zst.age")) == original)
+    let other = shop.machine.path("other")
+    try EmptyRepository.write(to: other)
+    try shop.okit("backup", "copy", usb + "/a.tar.zst.age", "--to", other)
+    let before = try FileTree(shop.data)
+    try shop.okit("set", "books[0]/name", "changed")
+    try shop.okit("backup", "restore", "a", "--repository", other, "--yes")
+    #expect(try FileTree(shop.data).entries == before.entries)
+  }
+
+  @Test func damagedBackupsAreNotCopied() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let file = try shop.okit("backup", "create", "b", "--folder", "okit/backup", "-r", shop.shop.recipient).line
+    var bytes = try Files.read(file)
+    bytes[bytes.count - 40] ^= 1
+    try Files.write(bytes, to: file)
+    let failed = try shop.okit("backup", "copy", "b", "--to", shop.repository, status: 65)
+    #expect(failed.errors.hasPrefix("okit: error: \(file)"))
+    #expect(try shop.restic("list", "snapshots").lines.count == 1)
+    try Files.write("", to: file)
+    try shop.okit("backup", "copy", "b", "--to", shop.repository, status: 65)
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    for pack in Files.files(below: shop.repository + "/data").map({ "\(shop.repository)/data/\($0)" }) {
+      var bytes = try Files.read(pack)
+      bytes[bytes.count / 3] ^= 1
+      try Files.setMode(0o600, pack)
+      try Files.write(bytes, to: pack)
+    }
+    try shop.machine.run("rm", "-rf", shop.machine.path("home/.cache"))
+    try shop.okit("backup", "copy", "a", "--to", usb, "-r", shop.shop.recipient, status: 65)
+    #expect(try Files.byteNames(in: usb).isEmpty)
+    try shop.expectNoLeftovers()
+  }
+
+  /// Killed at any moment, there is no backup, or the whole one, and the next call makes it.
+  @Test func aKilledCopyLeavesNothingThatCounts() throws {
+    let shop = try ResticShop()
+    var generator = SeededGenerator(seed: Effort.seed)
+    try Files.write(
+      (0..<6_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }, to: shop.data + "/_data/x.raw")
+    try shop.okit("backup", "create", "file", "--as-stored", "--folder", "okit/backup", "-r", shop.shop.recipient)
+    try shop.okit("backup", "create", "snapshot", "--as-stored")
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let count = Effort.isWhole ? 40 : 4
+    var killed = 0
+    for number in 0..<count {
+      let words =
+        number.isMultiple(of: 2)
+        ? ["file", "--to", shop.repository] : ["snapshot", "--to", usb, "-r", try shop.shop.recipient]
+      let child = try ChildProcess(
+        [Machine.okit, "backup", "copy"] + words, environment: shop.machine.environment, in: shop.root,
+        streams: [.read("/dev/null"), .write(shop.machine.path("out")), .write(shop.machine.path("err"))])
+      usleep(UInt32.random(in: 0...2_000_000, using: &generator))
+      kill(child.id, SIGKILL)
+      if child.wait() != .status(0) { killed += 1 }
+      while try !shop.running().isEmpty { usleep(50_000) }
+      for (name, place) in [("file", ["--repository", shop.repository]), ("snapshot", ["--folder", usb])] {
+        let list = try shop.machine.okit(["backup", "list", "--json"] + place, in: shop.root).bytes
+        let names = try shop.machine.run("jq", "-r", ".backups[].name", input: list).lines
+        guard names.contains(name) else { continue }
+        try shop.machine.okit(["backup", "verify", name] + place, in: shop.root)
+        try shop.machine.okit(["backup", "delete", name, "--yes"] + place, in: shop.root)
+      }
+      if number + 1 < count { continue }
+      for words in [["file", "--to", shop.repository], ["snapshot", "--to", usb, "-r", try shop.shop.recipient]] {
+        try shop.machine.okit(["backup", "copy"] + words, in: shop.root)
+      }
+    }
+    try shop.okit("backup", "verify", "--all", "--repository", shop.repository)
+    #expect(try Files.names(in: usb).sorted() == ["snapshot.tar.zst.age", "snapshot.tar.zst.age.record.json"])
+    Effort.report("copies between files and a repository: \(count), \(killed) killed")
+  }
+}
