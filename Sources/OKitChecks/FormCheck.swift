@@ -95,9 +95,44 @@ package struct FormCheck {
         add(field.enabled, at: field.json?["enabled"])
         add(field.shown.flatMap { names.first(in: $0, ofClass: definition.name) }, at: field.json?["shown"])
         add(field.checks)
+        guard let path = field.path else { continue }
+        if let kind = field.kind, let type = names.type(of: path, ofClass: definition.name),
+          !kind.fits(type, classes.definitions)
+        {
+          findings.append(
+            finding("the kind \(kind.rawValue) does not fit the type \(type)", at: field.json?["kind"], file))
+        }
+        // The rules of another object's property are for its class.
+        guard definition.property(storedAs: path.description) != nil else { continue }
+        for rule in field.rules?.listed ?? [] {
+          if let (found, json) = names.first(in: rule, ofClass: definition.name) { add(found, at: json) }
+        }
       }
     }
     add(form.checks)
     return findings
+  }
+}
+
+extension FieldKind {
+  /// True if a value of this type can be entered in this way.
+  fileprivate func fits(_ type: PropertyType, _ definitions: Definitions) -> Bool {
+    if !isEntry { return true }
+    func role(_ type: PropertyType) -> ClassDefinition.Role? {
+      type.objectClass.flatMap { definitions.classes[$0]?.role }
+    }
+    switch type.unwrapped {
+    case .other, .data: return true
+    case .rawRepresentable(_, let raw): return fits(raw, definitions)
+    case .bool: return isText || [.switch, .choice].contains(self)
+    case .integer, .float, .double, .decimal, .enumeration: return isText || isNumber || self == .choice
+    case .date: return isText || isDate
+    case .string, .url, .uuid: return isText || isDate || self == .choice
+    case .object:
+      return role(type).map { $0.isAttachment ? self == .picture : $0 == .reference && self == .choice } ?? false
+    case .array(let element), .set(let element):
+      return role(element)?.isAttachment == true ? self == .pictures : [.choices, .list].contains(self)
+    case .dictionary, .optional: return false
+    }
   }
 }

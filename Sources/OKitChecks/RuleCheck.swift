@@ -81,7 +81,10 @@ package struct RuleCheck {
               warning("the default violates a rule: \(violation.message)", at: value, in: schema.source))
           }
         }
-        findings += unknownNames(source.schema.listed, definition, names)
+        for rule in source.schema.listed {
+          guard let (found, json) = names.first(in: rule, ofClass: definition.name) else { continue }
+          findings.append(warning(found.message, at: json, in: rule.source))
+        }
       }
     }
     return findings
@@ -95,38 +98,6 @@ package struct RuleCheck {
     // What cannot be evaluated is reported with the first value.
     try? check.check(value, of: value, ofClass: className, with: schema)
     return check.violations.first { $0.severity == .error }
-  }
-
-  /// Returns findings for properties that the bindings and conditions of a class, and its lists of required properties, name wrongly.
-  private func unknownNames(
-    _ rules: [ListedRule], _ definition: ClassDefinition, _ names: UnknownNames
-  ) -> [Finding] {
-    var findings: [Finding] = []
-    func add(_ message: String, _ json: JSONValue, of rule: ListedRule) {
-      findings.append(warning(message, at: json, in: rule.source))
-    }
-    for rule in rules {
-      switch rule.keyword {
-      case "required" where rule.property.isEmpty:
-        guard let (key, found) = names.firstKey(in: Array(rule.json.elements), ofClass: definition.name) else {
-          continue
-        }
-        add(found.message, key, of: rule)
-      case "x-okit-candidates", "x-okit-equal":
-        guard let binding = rule.json.string.flatMap({ try? Binding(parsing: $0) }),
-          let found = names.first(in: binding, ofClass: definition.name)
-        else { continue }
-        add(found.message, rule.json, of: rule)
-      case "x-okit-predicates":
-        guard let json = rule.json["predicate"],
-          let condition = json.string.flatMap({ try? BindingCondition(parsing: $0) }),
-          let found = names.first(in: condition, ofClass: definition.name)
-        else { continue }
-        add(found.message, json, of: rule)
-      default: break
-      }
-    }
-    return findings
   }
 
   private func warning(_ message: String, at json: JSONValue, in source: RuleSource) -> Finding {

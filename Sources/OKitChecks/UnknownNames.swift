@@ -3,6 +3,7 @@ import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
+import Rules
 
 /// Finds names in bindings and conditions that no entity of a class can have, by the definitions and without data.
 ///
@@ -10,13 +11,16 @@ import OKitStorage
 struct UnknownNames {
   /// A name that leads to nothing.
   struct Found: Error {
-    /// The class; nil for the roots of all models.
-    let className: String?
-    let name: String
+    let message: String
 
-    var message: String {
-      "\(className ?? "no model") has \(className == nil ? "a" : "no") property \(PathComponent.printable(name))"
+    /// A name that is no property of a class; nil for the roots of all models.
+    init(property name: String, of className: String?) {
+      message =
+        "\(className ?? "no model") has \(className == nil ? "a" : "no") property \(PathComponent.printable(name))"
     }
+
+    /// A name that is no model.
+    init(model name: String) { message = "no model \(PathComponent.printable(name))" }
   }
 
   /// A place on the way of a binding.
@@ -26,6 +30,7 @@ struct UnknownNames {
   }
 
   private let classes: EntityClasses
+  private let models: Set<ModelName>
   /// True if the classes of all models are known.
   private let areRootsKnown: Bool
   /// Names that have a value without a definition.
@@ -34,6 +39,7 @@ struct UnknownNames {
   /// Names for entities of `classes`, which can also have the values `others` and those of the functions of `workspace`.
   init(_ workspace: Workspace, _ classes: EntityClasses, others: [String] = []) {
     self.classes = classes
+    models = Set(workspace.knownModels().map(\.name))
     areRootsKnown =
       (try? workspace.storedModels())?.allSatisfy { classes.workspace.rootClass(of: $0) != nil } ?? false
     self.others = Set(
@@ -45,13 +51,13 @@ struct UnknownNames {
   }
 
   /// Returns the first of these keys that an object of a class cannot have; nil if there is none, or if the class is not known.
-  func firstKey(in keys: [JSONValue], ofClass name: String) -> (key: JSONValue, found: Found)? {
+  private func firstKey(in keys: [JSONValue], ofClass name: String) -> (key: JSONValue, found: Found)? {
     guard let definition = classes.definitions.classes[name], classes.definitions.problem(ofClass: name) == nil else {
       return nil
     }
     for key in keys {
       if let text = key.string, text != "id", definition.property(storedAs: text) == nil {
-        return (key, Found(className: name, name: text))
+        return (key, Found(property: text, of: name))
       }
     }
     return nil
@@ -67,6 +73,31 @@ struct UnknownNames {
     found(name) { definition throws(Found) in
       for part in binding.parts { try check(part, definition) }
     }
+  }
+
+  /// Returns the first unknown name in a rule for objects of a class, with its place; nil if there is none, or if the class is not known.
+  func first(in rule: ListedRule, ofClass name: String) -> (found: Found, json: JSONValue)? {
+    switch rule.keyword {
+    case "required" where rule.property.isEmpty:
+      return firstKey(in: Array(rule.json.elements), ofClass: name).map { ($0.found, $0.key) }
+    case "x-okit-candidates", "x-okit-equal":
+      let binding = rule.json.string.flatMap { try? Binding(parsing: $0) }
+      return binding.flatMap { first(in: $0, ofClass: name) }.map { ($0, rule.json) }
+    case "x-okit-predicates":
+      guard let json = rule.json["predicate"] else { return nil }
+      let condition = json.string.flatMap { try? BindingCondition(parsing: $0) }
+      return condition.flatMap { first(in: $0, ofClass: name) }.map { ($0, json) }
+    default: return nil
+    }
+  }
+
+  /// Returns the type of the value to which a binding from entities of a class leads; nil if that depends on data.
+  func type(of binding: Binding, ofClass name: String) -> PropertyType? {
+    guard binding.parts.count == 1, case .path(let path) = binding.parts[0].content, path.model == nil,
+      !path.isAbsolute, let definition = classes.definitions.classes[name],
+      case .value(let type)? = try? follow(path.segments, from: .entity(definition))
+    else { return nil }
+    return type
   }
 
   private func found(_ name: String, _ body: (ClassDefinition) throws(Found) -> Void) -> Found? {
@@ -98,14 +129,15 @@ struct UnknownNames {
     guard case .path(let path) = part.content else { return }
     var place: Place? = .entity(definition)
     if let name = path.model {
-      place = (try? ModelName(name)).flatMap(classes.workspace.rootClass).map { .entity($0) }
+      guard let model = try? ModelName(name), models.contains(model) else { throw Found(model: name) }
+      place = classes.workspace.rootClass(of: model).map { .entity($0) }
     } else if path.isAbsolute {
       // An entity can be in several models, one of which must have the property.
       place = nil
       if let name = Self.firstProperty(of: path.segments), areRootsKnown,
         classes.workspace.rootClasses.allSatisfy({ isUnknown(name, of: $0) })
       {
-        throw Found(className: nil, name: name)
+        throw Found(property: name, of: nil)
       }
     }
     _ = try follow(path.segments, from: place)
@@ -150,7 +182,7 @@ struct UnknownNames {
     guard !others.contains(name), !Binding.functionNames.contains(where: name.isExactly), Int(name) == nil,
       classes.definitions.problem(ofClass: definition.name) == nil
     else { return nil }
-    throw Found(className: definition.name, name: name)
+    throw Found(property: name, of: definition.name)
   }
 
   private static func firstProperty(of segments: [Binding.Segment]) -> String? {

@@ -16,6 +16,8 @@ package enum FieldKind: String, CaseIterable, Sendable {
   case slider
   /// A number that changes by steps.
   case stepper
+  /// A number of seconds, entered as hours and minutes.
+  case duration
   /// A number of stars.
   case rate
   /// Yes or no.
@@ -42,7 +44,7 @@ package enum FieldKind: String, CaseIterable, Sendable {
   case note
 
   /// True if the value is a number.
-  package var isNumber: Bool { [.number, .slider, .stepper, .rate].contains(self) }
+  package var isNumber: Bool { [.number, .slider, .stepper, .duration, .rate].contains(self) }
   /// True if the value is a date.
   package var isDate: Bool { [.date, .time, .dateTime].contains(self) }
   /// True if the value is a text that a person types freely.

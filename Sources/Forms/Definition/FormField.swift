@@ -38,10 +38,26 @@ package struct FormField {
   package var shown: Binding?
   /// The text to show for an entity that can be chosen, from that entity; nil for its name.
   package var label: Binding?
+  /// The texts for people in place of okit's own.
+  package var texts = Texts()
   /// The function that an action calls.
   package var function: String?
   /// The field in the source; nil for a field that was made from a class.
   package var json: JSONValue?
+
+  /// The texts of some values.
+  package struct Texts: Equatable, Sendable {
+    /// The text for true; nil for `yes`.
+    package var yes: String?
+    /// The text for false; nil for `no`.
+    package var no: String?
+    /// The text for no value of a choice, which can also be typed; nil for none.
+    package var none: String?
+    /// The text for a value that is not among the choices; nil for the value itself.
+    package var other: String?
+
+    package init() {}
+  }
 
   package init(name: String, path: Binding? = nil, kind: FieldKind? = nil, title: String? = nil) {
     self.name = name

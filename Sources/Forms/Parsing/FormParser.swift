@@ -8,8 +8,9 @@ package struct FormParser {
   private static let sectionKeys = ["header", "footer", "visible", "fields"]
   private static let fieldKeys = [
     "name", "path", "kind", "title", "hint", "placeholder", "visible", "enabled", "needs", "required", "readOnly",
-    "default", "rules", "checks", "format", "prefix", "suffix", "shown", "label", "function",
+    "default", "rules", "checks", "format", "prefix", "suffix", "shown", "label", "texts", "function",
   ]
+  private static let textKeys = ["yes", "no", "none", "other"]
   private static let checkKeys = ["predicate", "rules", "message", "when"]
   private static let submitKeys = ["title", "function"]
 
@@ -101,10 +102,21 @@ package struct FormParser {
     }
     field.shown = try members["shown"].map(binding)
     field.label = try members["label"].map(binding)
+    if let texts = members["texts"] { field.texts = try self.texts(texts) }
     field.function = function
     try addFormat(members, to: &field)
     try requireConsistent(field, json)
     return field
+  }
+
+  private func texts(_ json: JSONValue) throws(RuleError) -> FormField.Texts {
+    let members = try object(json, "texts", Self.textKeys)
+    var texts = FormField.Texts()
+    texts.yes = try members["yes"].map(text)
+    texts.no = try members["no"].map(text)
+    texts.none = try members["none"].map(text)
+    texts.other = try members["other"].map(text)
+    return texts
   }
 
   private func addFormat(_ members: Members, to field: inout FormField) throws(RuleError) {

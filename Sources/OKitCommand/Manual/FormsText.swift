@@ -65,6 +65,10 @@ enum FormsText {
     ManualEntry("format, prefix, suffix", "the pattern of a formatted text, in which # is a digit, or texts around it"),
     ManualEntry("shown", "a binding from the entity whose text is shown for the value"),
     ManualEntry("label", "a binding from an entity that can be chosen, whose text is shown for it"),
+    ManualEntry(
+      "texts",
+      "an object with the texts yes and no of a switch, and none (no value) and other (a value that is not among them) of a choice"
+    ),
     ManualEntry("function", "the function that an action calls after the values were stored; it needs --run"),
   ]
 
@@ -82,6 +86,7 @@ enum FormsText {
     case .number: "a number"
     case .slider: "a number between the bounds of its rules"
     case .stepper: "a number that changes by the multipleOf of its rules"
+    case .duration: "a number of seconds, typed as hours and minutes: 1:30"
     case .rate: "a number of stars, at most the maximum of its rules or 5"
     case .switch: "yes or no"
     case .date: "a day"

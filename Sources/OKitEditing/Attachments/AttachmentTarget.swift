@@ -172,13 +172,3 @@ struct AttachmentTarget {
     return definition?.name
   }
 }
-
-extension ClassDefinition.Role {
-  /// True for images and data.
-  var isAttachment: Bool {
-    switch self {
-    case .data, .image, .inlineData, .inlineImage: true
-    default: false
-    }
-  }
-}

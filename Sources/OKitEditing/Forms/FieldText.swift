@@ -34,6 +34,13 @@ struct FieldText {
       }
       let number = hasDecimalComma && !typed.contains(".") ? typed.replacingComma : typed
       return place.type == nil && place.value == nil ? .typed(number, .number) : .text(number)
+    case .duration:
+      guard let seconds = DurationEntry.seconds(typed) else {
+        throw OKitError(
+          .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a duration",
+          remedy: .words("write one such as 1:30 for hours and minutes, 0:00:05, 90m or 1d 2h"))
+      }
+      return place.type == nil && place.value == nil ? .typed(String(seconds), .number) : .text(String(seconds))
     case .date, .time, .dateTime: return try date(typed)
     case .formatted:
       guard let format = place.field.format else { return .text(typed) }
@@ -105,12 +112,20 @@ struct FieldText {
   }
 
   private func bool(_ typed: String) throws -> Bool {
-    if let value = Bool(typed: typed.lowercased()) { return value }
-    switch typed.lowercased() {
-    case "y", "yes", "on": return true
-    case "n", "no", "off": return false
+    let (texts, folded) = (place.field.texts, typed.lowercased())
+    if texts.yes?.lowercased().isExactly(folded) == true { return true }
+    if texts.no?.lowercased().isExactly(folded) == true { return false }
+    if let value = Bool(typed: folded) { return value }
+    switch folded {
+    case "y": return true
+    case "n": return false
     default:
-      throw OKitError(.malformed, "\(title) is yes or no, not \(PathComponent.printable(typed.shortened(to: 40)))")
+      let words = [
+        texts.yes.map { PathComponent.printable($0) } ?? "yes", texts.no.map { PathComponent.printable($0) } ?? "no",
+      ]
+      throw OKitError(
+        .malformed,
+        "\(title) is \(words[0]) or \(words[1]), not \(PathComponent.printable(typed.shortened(to: 40)))")
     }
   }
 
@@ -156,7 +171,7 @@ struct FieldText {
     guard let value, !value.isNull else { return "" }
     if place.kind == .secure { return value.string?.isEmpty == true ? "" : Self.hidden }
     switch value.kind {
-    case .bool: return value.bool == true ? "yes" : "no"
+    case .bool: return value.bool == true ? place.field.texts.yes ?? "yes" : place.field.texts.no ?? "no"
     case .array:
       if place.kind.isFiles { return value.count == 0 ? "" : "\(value.count) file\(value.count == 1 ? "" : "s")" }
       if place.kind == .note || value.elements.contains(where: { $0.kind == .object && $0["refKey"] == nil }) {
@@ -173,6 +188,7 @@ struct FieldText {
       if place.kind.isDate || isDate, let seconds = Double(value.rawText) {
         return Self.dateText(seconds, place.kind, isShown: true)
       }
+      if place.kind == .duration, let text = Double(value.rawText).flatMap(DurationEntry.text) { return text }
       if place.kind == .rate, let stars = Int(value.rawText), 0...10 ~= stars {
         return String(repeating: "★", count: stars) + " (\(stars))"
       }
@@ -193,7 +209,7 @@ struct FieldText {
   /// Returns a value as it can be typed again; nil if it cannot be shown.
   func typed(_ value: JSONValue?) -> String? {
     guard place.kind != .secure, let value, !value.isNull else { return nil }
-    if place.kind.isDate, value.kind == .number { return shown(value) }
+    if place.kind.isDate || place.kind == .duration, value.kind == .number { return shown(value) }
     return value.kind == .object || value.kind == .array ? nil : value.string ?? shown(value)
   }
 
@@ -212,7 +228,8 @@ struct FieldText {
     let text = BindingValue.json(value).text
     if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
     let chosen = choices?.filter(\.isChosen) ?? []
-    return place.kind == .choice && chosen.count == 1 ? chosen[0].label : text
+    if place.kind == .choice, chosen.count == 1 { return chosen[0].label }
+    return choices != nil ? place.field.texts.other ?? text : text
   }
 
   private static func dateText(_ seconds: Double, _ kind: FieldKind, isShown: Bool) -> String {

@@ -126,6 +126,7 @@ struct FormEntry {
     case (.list, .json(let json)): try setList(text(place, nil).values(json: json), place, binding)
     case (.list, .texts(let texts)): try setList(texts.map(text(place, nil).element.value), place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
+    case (.choice, .text(let typed)) where place.field.texts.none?.isExactly(typed) == true: try clear(place, binding)
     case (.choice, .text(let typed)) where place.isUntypedReference:
       try setKey(text(place, choices(for: place)).choice(typed), binding)
     case (_, .text(let typed)):

@@ -265,9 +265,15 @@ struct FormEvaluation {
       hint: field.hint ?? notes?.description, placeholder: field.placeholder, notes: lines, path: place.path,
       isVisible: isVisible, isEnabled: isEnabled, isRequired: place.isRequired,
       json: value?.snapshot.rawText, shown: try shown(place, value, text),
-      proposal: hasNoValue(place) ? text.proposal : text.typed(value),
-      choices: choices, limits: limits(place), function: field.function,
+      proposal: hasNoValue(place) ? text.proposal ?? onlyChoice(place, choices) : text.typed(value),
+      choices: choices, texts: field.texts, limits: limits(place), function: field.function,
       isChanged: answers[field.name] != nil && isDifferent(place, value), faults: fault.map { [$0.message] } ?? [])
+  }
+
+  /// Returns the value of a choice that is required and has no other one.
+  private func onlyChoice(_ place: FieldPlace, _ choices: [FormState.Choice]?) -> String? {
+    guard place.kind == .choice, place.isRequired, let choices, choices.count == 1 else { return nil }
+    return choices[0].text
   }
 
   private func isDifferent(_ place: FieldPlace, _ value: JSONValue?) -> Bool {

@@ -46,6 +46,8 @@ package struct FormState: Sendable {
     package let proposal: String?
     /// The values to choose from; nil if any value is possible.
     package let choices: [Choice]?
+    /// The texts for people in place of okit's own.
+    package let texts: FormField.Texts
     package let limits: Limits
     /// The function that an action calls.
     package let function: String?

@@ -37,9 +37,6 @@ extension ClassDefinition.Role {
     default: false
     }
   }
-
-  /// True for images and data.
-  var isAttachment: Bool { isInline || isSeparateAttachment }
 }
 
 extension PropertyType {

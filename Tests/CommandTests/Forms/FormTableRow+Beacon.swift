@@ -37,6 +37,20 @@ extension FormTableRow {
       .prints(#".sections[0].fields[0].shown == "LAMP""#),
       .asks([Prompt("name [LAMP]: ", "Shelf")], ".name", #""Shelf""#)),
     FormTableRow(
+      "textForYes, textForNo", #"{"path": "isDone", "texts": {"yes": "ready", "no": "open"}}"#,
+      .prints(#".sections[0].fields[0].shown == "open""#), .stores(#"{"isDone": "Ready"}"#, ".isDone", "true"),
+      .asks([Prompt("isDone [open]: ", "?"), Prompt("Type ready or open.", "ready")], ".isDone", "true"),
+      .refuses(#"{"isDone": "perhaps"}"#, "is 'ready' or 'open', not 'perhaps'")),
+    FormTableRow(
+      "titleForUndefinedValue", #"{"path": "owner", "texts": {"none": "nobody"}}"#,
+      .asks([Prompt("owner [Ann]: ", "nobody")], ".owner.refKey", #""""#),
+      .stores(#"{"owner": "nobody"}"#, ".owner.refKey", #""""#),
+      .stores(#"{"owner": "Bob"}"#, ".owner.refKey", #""P2""#)),
+    FormTableRow(
+      "titleForOtherValue", #"{"path": "name", "rules": {"enum": ["Chair", "Desk"]}, "texts": {"other": "something"}}"#,
+      .prints(#".sections[0].fields[0] | .shown == "something" and .value == "Lamp""#),
+      .stores(#"{"name": "Desk"}"#, ".name", #""Desk""#)),
+    FormTableRow(
       "textForUndefinedValue", #"{"path": "note", "placeholder": "nothing yet"}"#,
       .prints(#".sections[0].fields[0] | .shown == "" and .placeholder == "nothing yet""#)),
     FormTableRow(

@@ -103,6 +103,9 @@ extension FormTableRow {
       "isFirstShownAutoselect", #"{"path": "note", "rules": {"enum": ["oak", "pine"]}, "default": "oak"}"#,
       .asks([Prompt("note [oak]: ", "")], ".note", #""oak""#)),
     FormTableRow(
+      "isOnlyOneAutoselect", #"{"path": "note", "required": true, "rules": {"enum": ["oak"]}}, "phone""#,
+      .asks([Prompt("note [oak]: ", ""), Prompt("phone: ", "")], ".note", #""oak""#)),
+    FormTableRow(
       "searchHandler", #"{"path": "owner", "label": "id", "rules": {"x-okit-candidates": "/people[id!=P3]"}}"#,
       .asks([Prompt("owner [P1]: ", "p"), Prompt("owner [P1]: ", "p2")], ".owner.refKey", #""P2""#)),
     FormTableRow(

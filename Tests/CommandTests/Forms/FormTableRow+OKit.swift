@@ -29,6 +29,13 @@ extension FormTableRow {
     FormTableRow(
       "modePath #1 (date)", #"{"path": "day", "kind": "date"}"#, .stores(#"{"day": "1.2.2026"}"#, ".day", "791596800")),
     FormTableRow(
+      "modePath #3 (countdown)", #"{"path": "count", "kind": "duration", "rules": {"maximum": 7200}}"#,
+      .prints(#".sections[0].fields[0] | .shown == "0:00:02" and .value == 2"#),
+      .stores(#"{"count": "1:30"}"#, ".count", "5400"), .stores(#"{"count": "1h 5m"}"#, ".count", "3900"),
+      .asks([Prompt("count [0:00:02]: ", "90m")], ".count", "5400"),
+      .refuses(#"{"count": "3:00"}"#, "10800 is greater than 7200"),
+      .refuses(#"{"count": "soon"}"#, "'soon' is not a duration")),
+    FormTableRow(
       "modePath #2 (both)", #"{"path": "day", "kind": "dateTime"}"#,
       .stores(#"{"day": "2026-01-31 08:15"}"#, ".day", "791540100")),
     FormTableRow(

@@ -48,16 +48,15 @@ struct FormTableRow: Sendable {
   static let absent = [
     // BxInputController
     "textSettings (keyboard, capitalization, correction)", "iconMode", "timeForAutoselection",
-    "isImmediatelyDeselect", "enteredValue", "isOnlyOneAutoselect", "IconAction (icon)",
+    "isImmediatelyDeselect", "enteredValue", "IconAction (icon)",
     "U+00A0 for a last blank",
     // ObjectForm
     "icon", "updateItem at each keystroke",
     // Beacon
-    "scope $control", "class literals", "textForYes, textForNo", "editingNumberFormatter",
+    "scope $control", "class literals", "editingNumberFormatter",
     "any property of a formatter",
-    "titleForUndefinedValue", "titleForOtherValue",
     // OKit
     "minImagePath, maxImagePath", "imagePath", "ribbonColor", "accy…", "width", "controlInDisplay",
-    "modePath #3 (countdown)", "edit… twins, showDisplay, sectionsShowDisplay", "selectNextRow",
+    "edit… twins, showDisplay, sectionsShowDisplay", "selectNextRow",
   ]
 }

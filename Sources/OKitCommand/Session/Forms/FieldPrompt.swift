@@ -1,6 +1,7 @@
 import Bindings
 import CommandKit
 import Forms
+import JSONDocument
 import OKitEditing
 
 /// Asks for the value of one field.
@@ -58,10 +59,16 @@ struct FieldPrompt {
   // MARK: - Lines
 
   private var prompt: String {
-    let present = field.shown.isEmpty ? field.proposal ?? "" : field.shown
+    let present = field.shown.isEmpty ? offer ?? "" : field.shown
     let shown = Self.shortened(present)
     let remark = shown.isEmpty ? note : "[\(shown)]"
     return "\(field.title)\(remark.isEmpty ? "" : " \(remark)"): "
+  }
+
+  /// What Enter gives a field without a value, for people; nil for nothing.
+  private var offer: String? {
+    guard let proposal = field.proposal else { return field.texts.none }
+    return field.choices?.first { $0.text.isExactly(proposal) }?.label ?? proposal
   }
 
   /// What to know about a field without a value.
@@ -116,7 +123,8 @@ struct FieldPrompt {
 
   private var instruction: String {
     switch field.kind {
-    case .switch: "Type yes or no."
+    case .switch: "Type \(field.texts.yes ?? "yes") or \(field.texts.no ?? "no")."
+    case .duration: "Type hours and minutes: 1:30, or 90m, 45s, 1d 2h."
     case .date: "Type a day: 2026-01-31, today, +3d, next monday."
     case .time: "Type a time: 14:30."
     case .dateTime: "Type a day and a time: 2026-01-31 14:30, today 14:30, +90m, now. The time is in UTC."
@@ -190,6 +198,7 @@ struct FieldPrompt {
     }
     var offered = choices
     if choices.count <= Self.listed {
+      if let none = field.texts.none { console.tell("  -  \(none)") }
       tell(choices[...])
     } else {
       console.tell("\(field.title): \(choices.count) values; type a part of a name to search")
@@ -198,6 +207,7 @@ struct FieldPrompt {
     return try line(prompt) { typed in
       let text = Self.trimmed(typed)
       if text.isEmpty { return proposal }
+      if field.texts.none?.isExactly(text) == true { return .answer(.clear) }
       if field.kind == .choices {
         let isNumbers = text.allSatisfy { $0.isNumber || $0 == " " || $0 == "," }
         let parts = text.split { $0 == "," || isNumbers && $0 == " " }

@@ -85,6 +85,8 @@ extension ClassDefinition.Role {
   package var isInline: Bool { self == .inlineData || self == .inlineImage }
   /// True for an attachment whose bytes are in a file.
   package var isSeparateAttachment: Bool { self == .data || self == .image }
+  /// True for images and data.
+  package var isAttachment: Bool { isInline || isSeparateAttachment }
   /// True for an image, with its bytes in the entity or in a file.
   package var isImage: Bool { self == .image || self == .inlineImage }
 }
