@@ -68,12 +68,13 @@ package struct BackupConversion {
       throw OKitError(.usage, "\(folder.path) is a backup itself, which a copy in it would damage")
     }
     let target = folder.path.appending(source.name + BackupFormat.archive.ending)
+    try known?.requireNotDamaged(source.description)
     if let present = try present(in: folder.path) { return .present(present.text) }
     try BackupRecord.requirePlace(beside: target)
     if folder.isDryRun { return .copied(target.text) }
     let encryption = try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor)
     let reader = try BackupReader(source, unlock: unlock)
-    try folder.adding(to: folder.path) {
+    try folder.adding(to: folder.path, recovering: true) {
       try storage.staging(target) { staged in
         let file = try storage.system.createFile(staged, mode: FileSystem.privateFile)
         let hasher = BackgroundHasher()
@@ -103,9 +104,10 @@ package struct BackupConversion {
     for format in BackupFormat.allCases {
       let path = folder.appending(source.name + format.ending)
       guard try FileStatus.of(path) != nil else { continue }
-      guard let known, try BackupRecord(of: path)?.isOfSameBackup(as: known) == true else {
+      guard let known, let record = try? BackupRecord(of: path), record.isOfSameBackup(as: known) else {
         throw OKitError(.exists, "\(path) already exists, and is another backup")
       }
+      try record.requireNotDamagedCopy(path.text)
       return path
     }
     return nil
@@ -113,29 +115,30 @@ package struct BackupConversion {
 
   // MARK: - To a repository
 
-  /// Makes a snapshot of a file or folder. `timeout` is the time to wait for other programs that use the repository.
+  /// Makes a snapshot of a file or folder, and reads it. `timeout` is the time to wait for other programs that use the repository.
   ///
-  /// Throws errors of kind `exists` (a snapshot of another backup has the name), `malformed` (damaged, or a zip that anybody can have made), `locked` and
-  /// `busy`, those of `ResticRepository`, and `SystemError`. In each case no snapshot is left that counts.
-  package func copy(
-    to repository: BackupRepository, timeout: Duration, isDryRun: Bool
-  ) throws -> Outcome {
-    try BackupName.check(source.name)
-    let copy = "\(source.name) in \(repository.name)"
+  /// Throws errors of kind `exists` (another backup has the name, or the copy is damaged), `malformed` (damaged, or a zip that anybody can have made),
+  /// `usage` (a name or a tag that a repository cannot have), `locked` and `busy`, those of `ResticRepository`, and `SystemError`. In each case no
+  /// snapshot is left that counts.
+  package func copy(to repository: BackupRepository, timeout: Duration, isDryRun: Bool) throws -> Outcome {
+    let (name, known) = (source.name, known)
+    if !BackupName.isSafetyBackup(name) { try BackupName.check(name) }
+    let copy = "\(name) in \(repository.name)"
+    // Whoever has the copy already needs no key.
+    if let known {
+      try known.requireNotDamaged(source.description)
+      if try repository.has(name, known) { return .present(copy) }
+      do {
+        try SnapshotTags.requireUsable(known.label.tags)
+      } catch let error as OKitError {
+        throw OKitError(error.kind, "\(source): \(error.message)")
+      }
+    }
     let reader = try BackupReader(source, unlock: unlock)
     try reader.requireSealed()
     let manifest = reader.manifest
     let record = record(manifest, size: 0)
-    if let other = try repository.backups(of: manifest.workspace).first(where: {
-      $0.name.isExactly(source.name)
-    }) {
-      guard try other.record()?.isOfSameBackup(as: record) == true else {
-        throw OKitError(
-          .exists, "\(PathComponent.printable(source.name)) already exists in \(repository.name), and is another backup"
-        )
-      }
-      return .present(copy)
-    }
+    if try repository.has(name, record) { return .present(copy) }
     if !reader.isAuthenticated {
       observer.warned(
         "\(source) was not made with a password, so anybody can have made it; the repository will not prove who made it"
@@ -143,14 +146,20 @@ package struct BackupConversion {
     }
     if isDryRun { return .copied(copy) }
     var unread: BackupReader? = reader
-    let unfinished = try repository.begin(source.name, record) { sink in
+    let unfinished = try repository.begin(name, record) { sink in
       // restic may have to be started again.
       let reader = try unread ?? BackupReader(source, unlock: unlock)
       unread = nil
       guard reader.manifest == manifest else { throw OKitError(.busy, "\(source) has changed meanwhile") }
-      try observer.step("copying \(source.name)", totalBytes: manifest.totalSize) {
+      try observer.step("copying \(name)", totalBytes: manifest.totalSize) {
         try transfer(reader, to: SnapshotArchive(manifest, sink: sink))
       }
+    }
+    try repository.read(unfinished, name, observer)
+    // Another program may have copied it, too.
+    if try repository.has(name, record) {
+      try repository.discard(unfinished)
+      return .present(copy)
     }
     try observer.step("completing the backup") {
       try repository.finish(

@@ -60,11 +60,7 @@ package struct BackupCopying {
         .malformed, "\(path) is not what its record describes, so it may be damaged",
         remedy: .words("run 'okit backup verify' to check it; that also updates the record of an intact backup"))
     }
-    if let verification = own?.verification, !verification.isIntact {
-      throw OKitError(
-        .malformed, "\(path) was damaged when it was verified on \(Timestamp.internet(verification.time))",
-        remedy: .words("run 'okit backup verify' again if you have replaced it, otherwise delete it"))
-    }
+    try own?.requireNotDamaged(path.text)
     let target = folder.appending(name)
     if let present = try FileStatus.of(target) {
       guard present.kind == status.kind, status.kind == .folder || present.size == status.size,

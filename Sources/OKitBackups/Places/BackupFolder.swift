@@ -57,10 +57,7 @@ package struct BackupFolder {
         try isOwn ? body() : locking(path, LOCK_EX, body)
       }
     }
-    return try locking(path, LOCK_EX) {
-      if !isDryRun { try StagedName.sweep(path, of: .nobody, storage.system) }
-      return try body()
-    }
+    return try locking(path, LOCK_EX, body)
   }
 
   /// Runs `body`, which makes new files in `folder`, by default this one.
@@ -77,6 +74,10 @@ package struct BackupFolder {
     let descriptor = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", folder) }
     defer { close(descriptor) }
+    if workspace == nil, !isDryRun, flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+      // Nobody else makes files here, so those that a killed okit left can go.
+      try StagedName.sweep(folder, of: .nobody, storage.system)
+    }
     let deadline = Deadline(after: storage.lockTimeout)
     while flock(descriptor, mode | LOCK_NB) != 0 {
       // Some file systems cannot lock a folder.

@@ -94,6 +94,23 @@ package struct BackupRecord: Equatable, Sendable {
     (verification, unreadableFiles) = (found, other.unreadableFiles)
   }
 
+  /// Throws an error of kind `malformed` if the last verification of the backup `name` found it damaged.
+  func requireNotDamaged(_ name: String) throws {
+    guard let verification, !verification.isIntact else { return }
+    throw OKitError(
+      .malformed, "\(name) was damaged when it was verified on \(Timestamp.internet(verification.time))",
+      remedy: .words("run 'okit backup verify' again if you have replaced it, otherwise delete it"))
+  }
+
+  /// Throws an error of kind `exists` if the last verification of the copy `name` found it damaged, so that it does not count as one.
+  func requireNotDamagedCopy(_ name: String) throws {
+    guard let verification, !verification.isIntact else { return }
+    throw OKitError(
+      .exists,
+      "\(name) already exists, and was damaged when it was verified on \(Timestamp.internet(verification.time))",
+      remedy: .words("delete it, and copy the backup again"))
+  }
+
   /// True if both records are of the same backup, or of copies of it.
   func isOfSameBackup(as other: BackupRecord) -> Bool {
     created == other.created && workspace.isExactly(other.workspace)

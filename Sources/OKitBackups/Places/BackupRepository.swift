@@ -1,7 +1,7 @@
 import Archives
 import JSONDocument
 import OKitModels
-import OKitStorage
+package import OKitStorage
 package import Restic
 
 /// A repository of restic as a place of backups. Each backup is a snapshot with one file; restic provides increments, deduplication, compression,
@@ -61,9 +61,17 @@ package final class BackupRepository {
     return all.filter { $0.tags.contains(where: SnapshotTags.workspace(workspace).isExactly) }
   }
 
-  /// True if a copy of the snapshot, made at the same time under the same name, is in this repository.
-  package func has(_ snapshot: BackupSnapshot) throws -> Bool {
-    try backups(of: snapshot.record.workspace).contains { $0.source.snapshot?.isVersion(of: snapshot) == true }
+  /// True if this repository has the backup `name` with this record, or a copy of it.
+  ///
+  /// Throws an error of kind `exists` if another backup of the same workspace has the name, or if the copy is known to be damaged.
+  package func has(_ name: String, _ record: BackupRecord) throws -> Bool {
+    let named = try backups(of: record.workspace).compactMap(\.source.snapshot).filter { $0.name.isExactly(name) }
+    guard let first = named.first else { return false }
+    guard let found = named.first(where: { $0.record.isOfSameBackup(as: record) }) else {
+      throw OKitError(.exists, "\(first) already exists, and is another backup")
+    }
+    try found.record.requireNotDamagedCopy(found.description)
+    return true
   }
 
   /// Returns the version of a snapshot that is in the repository now, because another program may have changed its record; nil if it was removed.
@@ -77,10 +85,47 @@ package final class BackupRepository {
     return all.first { $0.id == snapshot.id } ?? all.first { $0.isVersion(of: snapshot) }
   }
 
-  /// Copies a snapshot of another repository to this one.
-  package func copy(_ snapshot: BackupSnapshot) throws {
+  /// Copies a snapshot of another repository to this one, and reads the copy.
+  ///
+  /// Throws an error of kind `malformed` if the snapshot is known to be damaged, or if its copy is; that is removed.
+  package func copy(_ snapshot: BackupSnapshot, observer: any Observer) throws {
+    try snapshot.record.requireNotDamaged(snapshot.description)
     known = nil
     try restic.copy(snapshot.id, from: snapshot.repository)
+    let copies = try backups(of: snapshot.record.workspace).compactMap(\.source.snapshot).filter(snapshot.isVersion)
+    for copy in copies { try read(copy.id, copy.name, observer) }
+  }
+
+  /// Reads a whole snapshot, as proof that all of it is stored. restic stores no data that it has already, even if that is damaged.
+  ///
+  /// Throws an error of kind `malformed` if it is damaged; then it is removed.
+  private func read(_ id: String, _ name: String, _ observer: any Observer) throws {
+    let description = "\(PathComponent.printable(name)) in \(self.name)"
+    do {
+      let dump = try restic.dump(id, name + BackupSnapshot.ending, name: description)
+      let reader = try BackupReader(snapshot: { try dump.read(into: $0) }, name: description)
+      try observer.step("reading the copy of \(name)", totalBytes: reader.manifest.totalSize) {
+        try reader.readAll { _, source in
+          try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
+        }
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      try? restic.forget([id])
+      throw OKitError(
+        .malformed, "\(error.message); the copy was removed",
+        remedy: .words("run 'okit backup repository check --read-data --repository \(ShellWord.quoted(self.name))'"))
+    }
+  }
+
+  /// Reads a snapshot that is not finished. Throws an error of kind `malformed` if it is damaged; then it is removed.
+  func read(_ snapshot: Unfinished, _ name: String, _ observer: any Observer) throws {
+    try read(snapshot.id, name, observer)
+  }
+
+  /// Removes a snapshot that is not needed any more before it is finished.
+  func discard(_ snapshot: Unfinished) throws {
+    known = nil
+    try restic.forget([snapshot.id])
   }
 
   /// A snapshot without its last tag, so that it does not count yet.

@@ -1,5 +1,5 @@
 import OKitModels
-import OKitStorage
+package import OKitStorage
 
 /// A verification of a backup, to be recorded with it.
 package struct BackupVerification {
@@ -70,12 +70,15 @@ package struct VerificationRecording {
   private static let longestDelay = Duration.seconds(20)
 
   private let places: BackupPlaces
+  /// Returns the folder of a file that is not in these places.
+  private let folder: (FilePath) throws -> BackupFolder
   private var unrecorded: [BackupVerification] = []
   private var deadline: Deadline?
 
-  /// Records verifications of backups in `places`.
-  package init(in places: BackupPlaces) {
+  /// Records verifications of backups in `places`, and of files elsewhere that have a record, whose folder `folder` returns.
+  package init(in places: BackupPlaces, folder: @escaping (FilePath) throws -> BackupFolder) {
     self.places = places
+    self.folder = folder
   }
 
   /// Records verifications that have waited long enough. Call it before the next verification, which can take long.
@@ -86,7 +89,12 @@ package struct VerificationRecording {
   /// Records a verification, or keeps it for later.
   package mutating func add(_ verification: BackupVerification) throws {
     switch verification.subject {
-    case .file: try places.record([verification])
+    case .file(let path, _):
+      try places.record([verification])
+      let isElsewhere =
+        places.folder.map { $0.path.resolvingExistingPrefix != path.parent.resolvingExistingPrefix } ?? true
+      // Whoever verifies any file does not expect a new one beside it.
+      if isElsewhere, (try? BackupRecord(beside: path)) != nil { try folder(path).record([verification]) }
     case .snapshot:
       unrecorded.append(verification)
       deadline = deadline ?? Deadline(after: Self.longestDelay)

@@ -14,11 +14,11 @@ struct BackupCopyCommand: Command {
       Copies backups and their records, for example to another disk. Each copy is read back and compared with the original \
       before it gets its name, so there is never half a backup. No key is needed. A backup that is already there is skipped. One that is known to be damaged, or is not what its record describes, is not copied until 'okit backup verify' has found it intact. If one fails, the others are still copied. \
       The folder must exist, so that nothing is written where a disk should be mounted. Snapshots of a restic repository are \
-      copied to another one by restic.
+      copied to another one by restic. In a repository, each copy is read whole, and removed if it is damaged.
 
       A snapshot that is copied to a folder becomes an archive. It is encrypted to the recipients of -r, or with the password from --to-password-file, \
       or to the recipients of okit.json if it says "to": "recipients", or with a password from a prompt. A file or folder that is copied to a repository becomes a \
-      snapshot, for which it must be opened. Both are read whole and checked on the way.
+      snapshot, for which it must be opened. Both are read whole and checked on the way. Such a copy has the time, the tags, the note and the pin of the original, but not its verification.
       """,
     examples: [
       Example("okit backup copy 20261121T075014Z --to ~/usb", "copy a backup"),
@@ -28,7 +28,9 @@ struct BackupCopyCommand: Command {
     statuses: [
       ManualEntry("65", "a backup is known to be damaged, or is not what its record describes"),
       ManualEntry(
-        "73", "the folder has another file with the name of a backup; the status is that of the first failure"),
+        "73",
+        "the target has another backup or file with the name of a backup, or a damaged copy; the status is that of the first failure"
+      ),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
@@ -76,6 +78,8 @@ struct BackupCopyCommand: Command {
     if sources.isEmpty { console.note("no backups to copy") }
     var copied: [String] = []
     var present: [String] = []
+    // A wrong password of the target is reported once, and not for each backup.
+    if case .repository(let repository) = target, !sources.isEmpty { _ = try repository.backups(of: nil) }
     let keyring = try workspace?.keyring ?? session.keyring(keys, workspaceID: nil)
     let unlock = session.unlock(password, keyring)
     let protection = try protection(of: sources, in: target, workspace, session)
@@ -129,6 +133,9 @@ struct BackupCopyCommand: Command {
   ) throws -> BackupProtection {
     guard case .folder = target, sources.contains(where: { $0.snapshot != nil }) else {
       if !recipients.isEmpty { throw UsageError("no snapshot becomes an archive, so there is nothing for --recipient") }
+      if case .folder = target, targetPasswordFile != nil, !sources.isEmpty {
+        throw UsageError("the backups keep their passwords, so there is nothing for --to-password-file")
+      }
       return .none
     }
     if !recipients.isEmpty { return .recipients(try recipients.parsedRecipients()) }
@@ -137,7 +144,7 @@ struct BackupCopyCommand: Command {
     {
       return .recipients(configuration.recipients)
     }
-    if dryRun { return .none }
+    if dryRun, targetPasswordFile == nil { return .none }
     let request = Secrets.Request(
       what: "password for the archives", file: ("--to-password-file", targetPasswordFile),
       prompt: "Password for the archives", isNew: true, hint: "use --to-password-file, or -r for recipients")
@@ -157,8 +164,8 @@ struct BackupCopyCommand: Command {
       case .present(let copy): return .present(copy.text)
       }
     case (.snapshot(let snapshot), .repository(let repository)):
-      let isThere = try repository.has(snapshot)
-      if !isThere, !dryRun { try repository.copy(snapshot) }
+      let isThere = try repository.has(snapshot.name, snapshot.record)
+      if !isThere, !dryRun { try repository.copy(snapshot, observer: session.observer) }
       let copy = "\(snapshot.name) in \(repository.name)"
       return isThere ? .present(copy) : .copied(copy)
     case (.snapshot, .folder(let folder)):

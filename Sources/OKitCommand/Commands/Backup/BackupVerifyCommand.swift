@@ -14,7 +14,7 @@ struct BackupVerifyCommand: Command {
     discussion: """
       Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
       Without a name it verifies the newest backup. If you may write to the folder, the result is recorded, and \
-      'okit backup list' shows it. With several backups, the last \
+      'okit backup list' shows it; a file elsewhere must have a record already. With several backups, the last \
       line is a summary. Use --old-password-file to verify backups made with a former password.
 
       With --restore-test, it also restores each backup in memory, compares the models with those that the backup \
@@ -73,7 +73,7 @@ struct BackupVerifyCommand: Command {
       return secret
     }
     let inspection = BackupInspection(unlock: unlock, observer: session.observer)
-    var recording = VerificationRecording(in: places)
+    var recording = VerificationRecording(in: places) { try session.folder(of: $0, workspace, dryRun: false) }
     var statuses: [Int32] = []
     // The library has warned of them.
     if places.damagedSnapshots > 0 { statuses.append(Status.malformed) }

@@ -155,6 +155,73 @@ import Testing
     try shop.expectNoLeftovers()
   }
 
+  /// A copy counts only if it can be read, and one that is known to be damaged is not skipped.
+  @Test func aDamagedPlaceTakesNoCopy() throws {
+    let shop = try ResticShop()
+    try shop.okit("backup", "create", "a")
+    let file = try shop.okit("backup", "create", "b", "--folder", "okit/backup").line
+    let (other, usb) = (shop.machine.path("other"), shop.machine.path("usb"))
+    try EmptyRepository.write(to: other)
+    try Files.makeFolder(usb)
+    // The data of the same models is damaged there.
+    try shop.okit("backup", "create", "c", "--repository", other)
+    let packs = Files.files(below: other + "/data").map { "\(other)/data/\($0)" }
+    let pack = try #require(try packs.max { try Files.size($0) < Files.size($1) })
+    var bytes = try Files.read(pack)
+    // The list of its pieces is at the end.
+    for index in stride(from: 0, to: bytes.count * 3 / 4, by: 97) { bytes[index] ^= 1 }
+    try Files.setMode(0o600, pack)
+    try Files.write(bytes, to: pack)
+    for source in ["a", file] {
+      let failed = try shop.okit("backup", "copy", source, "--to", other, status: 65)
+      #expect(failed.errors.contains("the copy was removed"), "\(failed.errors)")
+    }
+    let list = try shop.machine.okit(["backup", "list", "--json", "--repository", other], in: shop.root).bytes
+    #expect(try shop.machine.run("jq", "-r", ".backups[].name", input: list).lines == ["c"])
+    // The copies in both places are verified, and damaged.
+    try shop.okit("backup", "copy", "a", "--to", usb, "-r", shop.shop.recipient)
+    let copy = usb + "/a.tar.zst.age"
+    bytes = try Files.read(copy)
+    bytes[bytes.count - 30] ^= 1
+    try Files.write(bytes, to: copy)
+    // A file that has a record keeps the outcome in it.
+    try shop.okit("backup", "verify", copy, status: 65)
+    let again = try shop.okit("backup", "copy", "a", "--to", usb, "-r", shop.shop.recipient, status: 73)
+    #expect(again.errors.contains("was damaged when it was verified"))
+    try shop.okit("backup", "verify", "c", "--repository", other, status: 65)
+    #expect(
+      try shop.okit("backup", "copy", "c", "--repository", other, "--to", usb, "-r", shop.shop.recipient, status: 65)
+        .errors.contains("was damaged when it was verified"))
+    #expect(try Files.names(in: usb).sorted() == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
+  }
+
+  /// What is there already needs no key, and a backup that okit made itself can be copied, too.
+  @Test func whatIsThereIsNotOpened() throws {
+    let shop = try ResticShop()
+    let password = try shop.shop.password("another", "other-password")
+    try shop.okit("backup", "create", "a", "--folder", "okit/backup", "--password-file", password)
+    let words = ["backup", "copy", "--all", "--folder", "okit/backup", "--to", shop.repository]
+    let source = ["--password-file", password, "--to-password-file", try shop.shop.password()]
+    try shop.machine.okit(words + source, in: shop.root)
+    try shop.machine.okit(words, in: shop.root)
+    try shop.okit("backup", "restore", "a", "--folder", "okit/backup", "--yes", "--password-file", password)
+    let before = try #require(Files.names(in: shop.root + "/okit/backup").first { $0.hasPrefix("before-") })
+    #expect(try shop.machine.okit(words, in: shop.root).errors.contains("copied \(before)"))
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    // A file keeps its password.
+    try shop.okit(
+      "backup", "copy", "a", "--folder", "okit/backup", "--to", usb, "--to-password-file", password, status: 64)
+    let wrong = ["--to-password-file", try shop.shop.password("wrong", "wrong")]
+    let refused = try shop.machine.okit(words + wrong, status: 77, in: shop.root)
+    #expect(refused.errors == "okit: error: wrong password for the repository \(shop.repository)\n")
+    // Another backup has the name.
+    let other = shop.machine.path("other")
+    try EmptyRepository.write(to: other)
+    try shop.okit("backup", "create", "a", "--repository", other)
+    try shop.okit("backup", "copy", "a", "--repository", shop.repository, "--to", other, status: 73)
+  }
+
   /// Killed at any moment, there is no backup, or the whole one, and the next call makes it.
   @Test func aKilledCopyLeavesNothingThatCounts() throws {
     let shop = try ResticShop()
