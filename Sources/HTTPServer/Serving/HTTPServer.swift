@@ -53,11 +53,11 @@ package final class HTTPServer: @unchecked Sendable {
     sweeper = BackgroundThread { [core] in core.cutOffSlowClients() }.start()
     do {
       try acceptor.start { [unowned self] descriptor, address, size in
-        guard core.admitConnection() else {
+        guard core.quota.admit(address) else {
           close(descriptor)
           return
         }
-        if !current.withLock({ $0.daemon.add(descriptor, address, size) }) { core.connectionEnded() }
+        if !current.withLock({ $0.daemon.add(descriptor, address, size) }) { core.quota.ended(address) }
       }
     } catch {
       stop(waitingFor: .zero)

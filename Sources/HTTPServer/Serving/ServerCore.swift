@@ -20,8 +20,8 @@ final class ServerCore: Sendable {
   let cutOff = Atomic(0)
   /// The number of connections that ended without a request. libmicrohttpd says nothing of a request whose first line it refuses.
   let withoutRequest = Atomic(0)
-  /// The number of connections from when they are accepted until they are closed.
-  private let open = Atomic(0)
+  /// The connections from when they are accepted until they are closed.
+  let quota: ConnectionQuota
   /// True if connections are closed after their current response.
   let isStopping = Atomic(false)
   let hasStopped = Atomic(false)
@@ -32,6 +32,8 @@ final class ServerCore: Sendable {
     self.handler = handler
     lanes = WorkLanes(settings)
     budget = BodyBudget(limit: settings.bodyBudget)
+    quota = ConnectionQuota(
+      limit: settings.maximumConnections, ofClient: settings.maximumConnectionsOfClient)
   }
 
   /// Returns the options of the library, without those for TLS. The last one ends the list.
@@ -53,16 +55,6 @@ final class ServerCore: Sendable {
   /// A limit that is never reached, whichever threads the connections are on: libmicrohttpd 0.9.75 keeps a lock for ever if it has to close a connection
   /// because of its limit.
   private var libraryLimit: Int { (settings.maximumConnections + 1024) * settings.connectionThreads }
-
-  /// Counts a connection that was accepted. Returns false if there are too many.
-  func admitConnection() -> Bool {
-    if open.add(1, ordering: .relaxed).newValue <= settings.maximumConnections { return true }
-    connectionEnded()
-    return false
-  }
-
-  /// Counts the end of a connection that was admitted.
-  func connectionEnded() { open.subtract(1, ordering: .relaxed) }
 
   /// Cuts off slow clients until the server stops.
   func cutOffSlowClients() {
@@ -96,18 +88,18 @@ final class ServerCore: Sendable {
   private static let noteConnection: NoteConnection = { context, connection, state, code in
     guard let context, let connection, let state else { return }
     let core = core(context)
+    let address = core.library.info(.CONNECTION_INFO_CLIENT_ADDRESS, of: connection)?.client_addr
     if code == .CONNECTION_NOTIFY_STARTED {
       guard let descriptor = core.library.info(.CONNECTION_INFO_CONNECTION_FD, of: connection)?.connect_fd else {
         return
       }
-      let address = core.library.info(.CONNECTION_INFO_CLIENT_ADDRESS, of: connection)?.client_addr
       let entry = ConnectionEntry(
         descriptor: descriptor, client: address.map { SocketName.client($0) } ?? SocketName.unixClient,
         limit: core.settings.timeout)
       core.connections.add(entry)
       state.pointee = Unmanaged.passRetained(entry).toOpaque()
     } else {
-      core.connectionEnded()
+      core.quota.ended(address)
       guard let known = state.pointee else { return }
       let entry = Unmanaged<ConnectionEntry>.fromOpaque(known).takeRetainedValue()
       if !entry.hasRequest.load(ordering: .relaxed) { core.withoutRequest.add(1, ordering: .relaxed) }

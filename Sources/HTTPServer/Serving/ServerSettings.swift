@@ -20,6 +20,8 @@ package struct ServerSettings: Sendable {
   package var timeout = Duration.seconds(30)
   /// The largest number of connections. Further ones are closed at once.
   package var maximumConnections = 1024
+  /// The largest number of connections of a client; nil for a quarter of all, and no limit for clients on this machine.
+  package var maximumConnectionsOfClient: Int?
   /// The folder for large bodies that are being received; nil to keep them in memory.
   package var bodyFolder: FilePath?
   /// The largest number of bytes that all bodies may have together while they are received and answered.

@@ -9,9 +9,13 @@ final class SecureSite {
   let port: UInt16
   /// The path of the certificate of the authority.
   let authority: String
+  /// The path of the log: the version of HTTP, the request, the status, whether the answer was compressed, and the subject of the client's certificate.
+  let log: String
   private let child: ChildProcess
 
-  init(_ machine: Machine, _ host: String) throws {
+  /// Starts the server `host`, whose certificate is valid for `days`, which can be negative. With `asksForCertificate`, it answers only those whose certificate
+  /// is of the same authority.
+  init(_ machine: Machine, _ host: String, days: Int = 2, asksForCertificate: Bool = false) throws {
     let place = machine.path("site")
     folder = place + "/www"
     authority = place + "/authority.pem"
@@ -21,13 +25,8 @@ final class SecureSite {
       "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", place + "/authority.key", "-out",
       authority,
       "-days", "2", "-subj", "/CN=okit tests")
-    try machine.run(
-      "openssl", "req", "-newkey", "rsa:2048", "-nodes", "-keyout", place + "/site.key", "-out", place + "/site.csr",
-      "-subj", "/CN=\(host)")
-    try Files.write("subjectAltName=DNS:\(host)\n", to: place + "/site.ext")
-    try machine.run(
-      "openssl", "x509", "-req", "-in", place + "/site.csr", "-CA", authority, "-CAkey", place + "/authority.key",
-      "-CAcreateserial", "-out", place + "/site.pem", "-days", "2", "-extfile", place + "/site.ext")
+    log = place + "/access.log"
+    _ = try Self.certificate("site", for: host, in: place, machine, days: days)
     port = try Self.freePort()
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(place)/t;" }
     try Files.write(
@@ -35,10 +34,12 @@ final class SecureSite {
       daemon off; worker_processes 1; pid \(place)/pid; error_log \(place)/error.log;
       events {}
       http {
-        access_log off; \(temporary.joined(separator: " "))
+        log_format seen '$server_protocol "$request" $status "$sent_http_content_encoding" "$ssl_client_s_dn"';
+        access_log \(log) seen; gzip on; default_type application/json; gzip_types application/json; gzip_min_length 1; \(temporary.joined(separator: " "))
         server {
           listen 127.0.0.1:\(port) ssl http2; root \(folder); client_max_body_size 1g;
           ssl_certificate \(place)/site.pem; ssl_certificate_key \(place)/site.key;
+          \(asksForCertificate ? "ssl_client_certificate \(authority); ssl_verify_client on;" : "")
           location / { dav_methods PUT DELETE; create_full_put_path on; }
         }
       }
@@ -53,6 +54,26 @@ final class SecureSite {
       usleep(10_000)
     }
     throw ChildProcess.Failure("nginx does not listen: \((try? Files.text(place + "/err")) ?? "")")
+  }
+
+  /// Makes a certificate of the authority. Returns the paths of the certificate and of its key.
+  func certificate(_ name: String, _ machine: Machine) throws -> (certificate: String, key: String) {
+    try Self.certificate(name, for: name, in: machine.path("site"), machine, days: 2)
+  }
+
+  private static func certificate(
+    _ name: String, for host: String, in place: String, _ machine: Machine, days: Int
+  ) throws -> (certificate: String, key: String) {
+    let path = "\(place)/\(name)"
+    try machine.run(
+      "openssl", "req", "-newkey", "rsa:2048", "-nodes", "-keyout", path + ".key", "-out", path + ".csr", "-subj",
+      "/CN=\(host)")
+    try Files.write("subjectAltName=DNS:\(host)\n", to: path + ".ext")
+    try machine.run(
+      "openssl", "x509", "-req", "-in", path + ".csr", "-CA", place + "/authority.pem", "-CAkey",
+      place + "/authority.key", "-CAcreateserial", "-out", path + ".pem", "-days", String(days), "-extfile",
+      path + ".ext")
+    return (path + ".pem", path + ".key")
   }
 
   deinit {

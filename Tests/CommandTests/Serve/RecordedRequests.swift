@@ -47,8 +47,9 @@ final class RecordedRequests: @unchecked Sendable {
     }
   }
 
-  /// Sends the same bytes to another server on this machine, and returns its answer.
-  static func replay(_ request: [UInt8], to port: UInt16) throws -> String {
+  /// Sends the same bytes to another server on this machine, and returns the first piece of its answer; nothing if none comes within
+  /// `limit` milliseconds, or without a limit if it is negative.
+  static func replay(_ request: [UInt8], to port: UInt16, within limit: Int32 = -1) throws -> String {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = loopback(port)
@@ -59,6 +60,8 @@ final class RecordedRequests: @unchecked Sendable {
     }
     guard isConnected else { throw ChildProcess.Failure("cannot connect") }
     send(request, to: descriptor)
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&wait, 1, limit) == 1 else { return "" }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)

@@ -263,7 +263,7 @@ import Testing
     let shop = try FormedShop(.plain)
     for words in [
       ["--listen", "nonsense"], ["--listen", "1.2.3.4:99999"], ["--tls-cert", "x"], ["--max-body", "-1"],
-      ["--timeout", "0"], ["--max-connections", "0"],
+      ["--timeout", "0"], ["--max-connections", "0"], ["--max-connections-per-address", "0"],
     ] {
       try shop.shop.okit(["serve"] + words, status: 64)
     }

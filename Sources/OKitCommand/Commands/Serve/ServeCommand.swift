@@ -62,6 +62,12 @@ struct ServeCommand: Command {
   @Option(.long, help: "The largest number of connections.", valueName: "number")
   var maxConnections: Int = 1024
   @Option(
+    .long,
+    help:
+      "The largest number of connections of one address, or of an IPv6 network of 64 bits. (default: a quarter of all, and no limit for this machine)",
+    valueName: "number")
+  var maxConnectionsPerAddress: Int?
+  @Option(
     .long, help: "How long a client may take for a request or be silent.", valueName: "duration")
   var timeout = DurationValue(.seconds(30))
   @OptionGroup var keys: KeyOptions
@@ -73,6 +79,9 @@ struct ServeCommand: Command {
     }
     if let listen, ListenAddress(parsing: listen) == nil {
       throw UsageError("'\(listen)' is not an address; write HOST:PORT or unix:PATH")
+    }
+    if let limit = maxConnectionsPerAddress, limit < 1 {
+      throw UsageError("--max-connections-per-address must be at least 1")
     }
     if maxConnections < 1 { throw UsageError("--max-connections must be at least 1") }
     if timeout.duration < .seconds(1) { throw UsageError("--timeout must be at least 1s") }

@@ -40,6 +40,7 @@ struct ServerRun {
     var settings = ServerSettings()
     settings.timeout = options.timeout.duration
     settings.maximumConnections = options.maxConnections
+    settings.maximumConnectionsOfClient = options.maxConnectionsPerAddress
     settings.bodyFolder = workspace.root.appending(WorkspaceLayout.folder.text)
     settings.bodyBudget = max(Self.leastBodyBudget, options.maxBody.bytes * Self.largestBodies)
     settings.certificate = certificate
