@@ -104,7 +104,7 @@ package struct FormCheck {
         }
         // The rules of another object's property are for its class.
         guard definition.property(storedAs: path.description) != nil else { continue }
-        for rule in field.rules?.listed ?? [] {
+        for rule in field.rules?.listed ?? [] where rule.keyword != "required" {
           if let (found, json) = names.first(in: rule, ofClass: definition.name) { add(found, at: json) }
         }
       }
@@ -127,7 +127,7 @@ extension FieldKind {
     case .bool: return isText || [.switch, .choice].contains(self)
     case .integer, .float, .double, .decimal, .enumeration: return isText || isNumber || self == .choice
     case .date: return isText || isDate
-    case .string, .url, .uuid: return isText || isDate || self == .choice
+    case .string, .url, .uuid: return isText || isNumber || isDate || self == .choice
     case .object:
       return role(type).map { $0.isAttachment ? self == .picture : $0 == .reference && self == .choice } ?? false
     case .array(let element), .set(let element):

@@ -30,7 +30,8 @@ struct UnknownNames {
   }
 
   private let classes: EntityClasses
-  private let models: Set<ModelName>
+  /// The names of all models; nil if they cannot be listed.
+  private let models: Set<ModelName>?
   /// True if the classes of all models are known.
   private let areRootsKnown: Bool
   /// Names that have a value without a definition.
@@ -39,7 +40,7 @@ struct UnknownNames {
   /// Names for entities of `classes`, which can also have the values `others` and those of the functions of `workspace`.
   init(_ workspace: Workspace, _ classes: EntityClasses, others: [String] = []) {
     self.classes = classes
-    models = Set(workspace.knownModels().map(\.name))
+    models = (try? workspace.storedModels()) == nil ? nil : Set(workspace.knownModels().map(\.name))
     areRootsKnown =
       (try? workspace.storedModels())?.allSatisfy { classes.workspace.rootClass(of: $0) != nil } ?? false
     self.others = Set(
@@ -129,8 +130,9 @@ struct UnknownNames {
     guard case .path(let path) = part.content else { return }
     var place: Place? = .entity(definition)
     if let name = path.model {
-      guard let model = try? ModelName(name), models.contains(model) else { throw Found(model: name) }
-      place = classes.workspace.rootClass(of: model).map { .entity($0) }
+      let model = try? ModelName(name)
+      if let models, !(model.map(models.contains) ?? false) { throw Found(model: name) }
+      place = model.flatMap(classes.workspace.rootClass).map { .entity($0) }
     } else if path.isAbsolute {
       // An entity can be in several models, one of which must have the property.
       place = nil

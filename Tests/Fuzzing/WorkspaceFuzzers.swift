@@ -183,7 +183,7 @@ extension Fuzzer {
         buffer.copyBytes(from: rest.prefix(count))
         rest = rest.dropFirst(count)
         return count
-      }, name: "snapshot")
+      }, name: "snapshot", isAuthenticated: true)
     var found: [BackupPath: Int64] = [:]
     try reader.readAll { file, source in
       try forEachPiece(of: source) { found[file.path, default: 0] += Int64($0.count) }

@@ -10,7 +10,7 @@ final class ConnectionQuota: Sendable {
 
   private let limit: Int
   private let limitOfClient: Int
-  /// True if the clients of this machine are counted, which a proxy can be for all others.
+  /// True if connections of this machine are counted. A local proxy connects on behalf of all clients.
   private let countsThisMachine: Bool
   private let counts = Mutex(Counts())
 
@@ -51,7 +51,7 @@ final class ConnectionQuota: Sendable {
   }
 }
 
-/// What identifies a client: its IPv4 address, or the first half of its IPv6 address, because a client has all addresses of such a network.
+/// The network of a client: its IPv4 address, or the first half of its IPv6 address, because one client has all addresses of such a network.
 struct ClientNetwork: Hashable {
   private let bytes: UInt64
   private let isIPv6: Bool

@@ -4,7 +4,7 @@ import JSONDocument
 import OKitModels
 package import OKitStorage
 
-/// Copies a backup from a repository to a file, or from a file or folder to a repository. It is opened, and each of its files is written anew.
+/// Copies a backup from a repository to a file, or from a file or folder to a repository. It is opened, and each of its files is written again.
 ///
 /// Time, workspace, tags, note and pin stay. A verification of the original says nothing about the copy.
 package struct BackupConversion {
@@ -74,6 +74,14 @@ package struct BackupConversion {
     if folder.isDryRun { return .copied(target.text) }
     let encryption = try ArchiveEncryption(protection, scryptWorkFactor: scryptWorkFactor)
     let reader = try BackupReader(source, unlock: unlock)
+    let hasPassword =
+      switch protection {
+      case .password: true
+      default: false
+      }
+    if hasPassword, !reader.isAuthenticated {
+      observer.warned("anybody can have made \(source); the password of the copy will not prove who made it")
+    }
     try folder.adding(to: folder.path, recovering: true) {
       try storage.staging(target) { staged in
         let file = try storage.system.createFile(staged, mode: FileSystem.privateFile)
@@ -105,7 +113,7 @@ package struct BackupConversion {
       let path = folder.appending(source.name + format.ending)
       guard try FileStatus.of(path) != nil else { continue }
       guard let known, let record = try? BackupRecord(of: path), record.isOfSameBackup(as: known) else {
-        throw OKitError(.exists, "\(path) already exists, and is another backup")
+        throw OKitError(.exists, "\(path) already exists, and is another backup or has no record")
       }
       try record.requireNotDamagedCopy(path.text)
       return path
@@ -124,24 +132,25 @@ package struct BackupConversion {
     let (name, known) = (source.name, known)
     if !BackupName.isSafetyBackup(name) { try BackupName.check(name) }
     let copy = "\(name) in \(repository.name)"
-    // Whoever has the copy already needs no key.
+    // A copy that is there needs no key.
     if let known {
       try known.requireNotDamaged(source.description)
       if try repository.has(name, known) { return .present(copy) }
       do {
         try SnapshotTags.requireUsable(known.label.tags)
       } catch let error as OKitError {
-        throw OKitError(error.kind, "\(source): \(error.message)")
+        throw OKitError(error.kind, "\(source): \(error.message)", remedy: error.remedy)
       }
     }
     let reader = try BackupReader(source, unlock: unlock)
     try reader.requireSealed()
     let manifest = reader.manifest
-    let record = record(manifest, size: 0)
+    var record = record(manifest, size: 0)
+    record.isAuthenticated = reader.isAuthenticated
     if try repository.has(name, record) { return .present(copy) }
     if !reader.isAuthenticated {
       observer.warned(
-        "\(source) was not made with a password, so anybody can have made it; the repository will not prove who made it"
+        "\(source) was not made with a password, so anybody can have made it; being in the repository does not prove who made it"
       )
     }
     if isDryRun { return .copied(copy) }
@@ -156,10 +165,15 @@ package struct BackupConversion {
       }
     }
     try repository.read(unfinished, name, observer)
-    // Another program may have copied it, too.
-    if try repository.has(name, record) {
-      try repository.discard(unfinished)
-      return .present(copy)
+    do {
+      // Another program may have copied it, too.
+      if try repository.has(name, record) {
+        repository.discard(unfinished)
+        return .present(copy)
+      }
+    } catch {
+      repository.discard(unfinished)
+      throw error
     }
     try observer.step("completing the backup") {
       try repository.finish(

@@ -29,9 +29,7 @@ package struct BackupInspection {
       let reader = try BackupReader(source, unlock: unlock)
       try reader.requireSealed()
       try observer.step("verifying \(source.name)", totalBytes: reader.manifest.totalSize) {
-        try reader.readAll { _, source in
-          try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
-        }
+        try reader.readAll(observer)
       }
       return reader.manifest
     }

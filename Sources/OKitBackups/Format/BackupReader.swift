@@ -32,9 +32,8 @@ package final class BackupReader {
   private let entries: Entries
 
   /// Opens the archive of a snapshot, whose bytes `source` returns. See ``SnapshotArchive``.
-  convenience init(snapshot source: @escaping CipherSource, name: String) throws {
-    // Only somebody with the password of the repository can have made it.
-    try self.init(.snapshot(ArchiveReader(tar: source)), name: name, isAuthenticated: true)
+  convenience init(snapshot source: @escaping CipherSource, name: String, isAuthenticated: Bool) throws {
+    try self.init(.snapshot(ArchiveReader(tar: source)), name: name, isAuthenticated: isAuthenticated)
   }
 
   /// Opens the backup at `path`: decrypts it and reads its manifest.
@@ -103,7 +102,6 @@ package final class BackupReader {
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
     manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
     manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
-    if case .folder(let folder) = entries { folder.arrange(by: manifest) }
   }
 
   /// Returns the error for a zip file that does not begin with its manifest. Programs that change a zip file often reorder it as well, so this
@@ -191,9 +189,15 @@ package final class BackupReader {
     throw OKitError(.malformed, "\(name) is incomplete: \(Checksums.fileName) is missing")
   }
 
+  /// Reads and checks everything. `observer` gets the number of bytes.
+  func readAll(_ observer: any Observer) throws {
+    try readAll { _, source in try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) } }
+  }
+
   /// Writes the backup to `sink` while it is read, in the order of its files. If this throws, what was written is no backup. Calls `progress` with the
   /// number of bytes of each piece.
   func rewrite(to sink: any BackupSink, progress: (Int64) throws -> Void = { _ in }) throws {
+    if case .folder(let folder) = entries { folder.arrange(by: manifest) }
     // The manifest has no other time.
     let modified = manifest.created
     var sums = Checksums()

@@ -36,6 +36,9 @@ package struct BackupFolder {
       calls: calls)
   }
 
+  /// True if a file is directly in this folder.
+  func contains(_ file: FilePath) -> Bool { file.parent.resolvingExistingPrefix == path.resolvingExistingPrefix }
+
   /// True for the backup folder of the workspace.
   package var isOwn: Bool { path == storage.backupFolder }
 
@@ -57,7 +60,10 @@ package struct BackupFolder {
         try isOwn ? body() : locking(path, LOCK_EX, body)
       }
     }
-    return try locking(path, LOCK_EX, body)
+    return try locking(path, LOCK_EX) {
+      if !isDryRun { try StagedName.sweep(path, of: .nobody, storage.system) }
+      return try body()
+    }
   }
 
   /// Runs `body`, which makes new files in `folder`, by default this one.
@@ -66,7 +72,22 @@ package struct BackupFolder {
   {
     if let workspace { return try workspace.storage.reading(recovering: recovering, body) }
     // Otherwise another okit without a workspace would take them for leftovers. With one, their names belong to it.
-    return try locking(folder ?? path, LOCK_SH, body)
+    let folder = folder ?? path
+    return try locking(folder, LOCK_SH) {
+      if !isDryRun { removeOldLeftovers(in: folder) }
+      return try body()
+    }
+  }
+
+  /// The age in seconds from which nobody works on a temporary file any more.
+  private static let leftoverAge: Int64 = 86_400
+
+  /// Removes what killed programs left behind, as far as this user may.
+  private func removeOldLeftovers(in folder: FilePath) {
+    let limit = (Timestamp.now() - Self.leftoverAge) * 1_000_000_000
+    for path in (try? StagedName.leftovers(in: folder, of: .nobody)) ?? [] {
+      if let status = try? FileStatus.of(path), status.stamp.modified < limit { try? storage.system.removeTree(path) }
+    }
   }
 
   /// Locks the folder itself. Nothing remains of the lock.
@@ -74,10 +95,6 @@ package struct BackupFolder {
     let descriptor = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", folder) }
     defer { close(descriptor) }
-    if workspace == nil, !isDryRun, flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-      // Nobody else makes files here, so those that a killed okit left can go.
-      try StagedName.sweep(folder, of: .nobody, storage.system)
-    }
     let deadline = Deadline(after: storage.lockTimeout)
     while flock(descriptor, mode | LOCK_NB) != 0 {
       // Some file systems cannot lock a folder.
@@ -161,7 +178,7 @@ package struct BackupFolder {
   package func record(_ verifications: [BackupVerification]) throws {
     let own = verifications.filter { verification in
       guard case .file(let file, _) = verification.subject else { return false }
-      return file.parent.resolvingExistingPrefix == path.resolvingExistingPrefix
+      return contains(file)
     }
     guard !isDryRun, !own.isEmpty else { return }
     let isWritable = access(path.text, W_OK) == 0

@@ -71,6 +71,8 @@ package struct BackupRecord: Equatable, Sendable {
   package var verification: Verification?
   /// The number of files in the backup that were already unreadable when it was made, as far as that was noticed then or in a restore test.
   package var unreadableFiles = 0
+  /// False for a snapshot of a file or folder that anybody can have made. Otherwise only somebody with the password of the repository can have made it.
+  var isAuthenticated = true
   /// True if the last verification found the backup intact, and no unreadable files are known in it.
   package var isVerified: Bool { verification?.isIntact == true && unreadableFiles == 0 }
   /// The last time when nothing had changed since the backup, in seconds since 1970; nil if nobody asked.

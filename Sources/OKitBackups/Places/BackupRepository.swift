@@ -85,47 +85,67 @@ package final class BackupRepository {
     return all.first { $0.id == snapshot.id } ?? all.first { $0.isVersion(of: snapshot) }
   }
 
-  /// Copies a snapshot of another repository to this one, and reads the copy.
+  /// Copies a snapshot of another repository to this one, and reads the copy. A dry run only finds out whether that is necessary. Returns false if the copy is
+  /// already here.
   ///
-  /// Throws an error of kind `malformed` if the snapshot is known to be damaged, or if its copy is; that is removed.
-  package func copy(_ snapshot: BackupSnapshot, observer: any Observer) throws {
+  /// Throws errors of kind `malformed` if the snapshot is known to be damaged, or if its copy is, which is then removed, and `exists` if another backup has
+  /// the name.
+  package func copy(_ snapshot: BackupSnapshot, isDryRun: Bool, observer: any Observer) throws -> Bool {
     try snapshot.record.requireNotDamaged(snapshot.description)
+    if try has(snapshot.name, snapshot.record) { return false }
+    if isDryRun { return true }
     known = nil
     try restic.copy(snapshot.id, from: snapshot.repository)
-    let copies = try backups(of: snapshot.record.workspace).compactMap(\.source.snapshot).filter(snapshot.isVersion)
-    for copy in copies { try read(copy.id, copy.name, observer) }
-  }
-
-  /// Reads a whole snapshot, as proof that all of it is stored. restic stores no data that it has already, even if that is damaged.
-  ///
-  /// Throws an error of kind `malformed` if it is damaged; then it is removed.
-  private func read(_ id: String, _ name: String, _ observer: any Observer) throws {
-    let description = "\(PathComponent.printable(name)) in \(self.name)"
-    do {
-      let dump = try restic.dump(id, name + BackupSnapshot.ending, name: description)
-      let reader = try BackupReader(snapshot: { try dump.read(into: $0) }, name: description)
-      try observer.step("reading the copy of \(name)", totalBytes: reader.manifest.totalSize) {
-        try reader.readAll { _, source in
-          try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
-        }
-      }
-    } catch let error as OKitError where error.kind == .malformed {
-      try? restic.forget([id])
-      throw OKitError(
-        .malformed, "\(error.message); the copy was removed",
-        remedy: .words("run 'okit backup repository check --read-data --repository \(ShellWord.quoted(self.name))'"))
+    let all = try backups(of: snapshot.record.workspace).compactMap(\.source.snapshot)
+    guard let copy = all.first(where: snapshot.isVersion) else {
+      throw OKitError(.inputOutput, "\(self.name) has no copy of \(snapshot) after restic has copied it")
     }
+    do {
+      try read(copy.id, copy.name, observer)
+    } catch let error as OKitError where error.kind == .malformed {
+      // Some repositories only take new files.
+      let isRemoved = (try? remove([copy])) != nil
+      if !isRemoved {
+        try? changeRecords(of: [copy]) { $0.verification = .init(time: Timestamp.now(), isIntact: false) }
+      }
+      throw damaged(error, isRemoved ? "the copy was removed" : "the copy is marked as damaged")
+    }
+    return true
   }
 
   /// Reads a snapshot that is not finished. Throws an error of kind `malformed` if it is damaged; then it is removed.
   func read(_ snapshot: Unfinished, _ name: String, _ observer: any Observer) throws {
-    try read(snapshot.id, name, observer)
+    do {
+      try read(snapshot.id, name, observer)
+    } catch let error as OKitError where error.kind == .malformed {
+      discard(snapshot)
+      throw damaged(error, "the copy was removed")
+    }
   }
 
-  /// Removes a snapshot that is not needed any more before it is finished.
-  func discard(_ snapshot: Unfinished) throws {
+  /// Reads a whole snapshot from the repository itself. restic does not store data that it already has, even if that is damaged.
+  private func read(_ id: String, _ name: String, _ observer: any Observer) throws {
+    let bypassesCache = restic.bypassesCache
+    restic.bypassesCache = true
+    defer { restic.bypassesCache = bypassesCache }
+    let description = "\(PathComponent.printable(name)) in \(self.name)"
+    let dump = try restic.dump(id, name + BackupSnapshot.ending, name: description)
+    let reader = try BackupReader(snapshot: { try dump.read(into: $0) }, name: description, isAuthenticated: false)
+    try observer.step("reading the copy of \(name)", totalBytes: reader.manifest.totalSize) {
+      try reader.readAll(observer)
+    }
+  }
+
+  private func damaged(_ error: OKitError, _ outcome: String) -> OKitError {
+    OKitError(
+      .malformed, "\(error.message); \(outcome)",
+      remedy: .words("run 'okit backup repository check --read-data --repository \(ShellWord.quoted(self.name))'"))
+  }
+
+  /// Removes a snapshot that is not finished, if the repository allows that. It does not count anyway.
+  func discard(_ snapshot: Unfinished) {
     known = nil
-    try restic.forget([snapshot.id])
+    try? restic.forget([snapshot.id])
   }
 
   /// A snapshot without its last tag, so that it does not count yet.

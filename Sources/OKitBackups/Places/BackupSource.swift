@@ -82,7 +82,9 @@ extension BackupReader {
     case .snapshot(let snapshot):
       let dump = try snapshot.repository.dump(
         snapshot.id, snapshot.name + BackupSnapshot.ending, name: snapshot.description)
-      try self.init(snapshot: { try dump.read(into: $0) }, name: snapshot.description)
+      try self.init(
+        snapshot: { try dump.read(into: $0) }, name: snapshot.description,
+        isAuthenticated: snapshot.record.isAuthenticated)
     }
   }
 }

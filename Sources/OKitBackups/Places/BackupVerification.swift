@@ -91,10 +91,10 @@ package struct VerificationRecording {
     switch verification.subject {
     case .file(let path, _):
       try places.record([verification])
-      let isElsewhere =
-        places.folder.map { $0.path.resolvingExistingPrefix != path.parent.resolvingExistingPrefix } ?? true
-      // Whoever verifies any file does not expect a new one beside it.
-      if isElsewhere, (try? BackupRecord(beside: path)) != nil { try folder(path).record([verification]) }
+      // Verifying a file elsewhere must not create another one beside it.
+      if places.folder?.contains(path) != true, (try? BackupRecord(beside: path)) != nil {
+        try folder(path).record([verification])
+      }
     case .snapshot:
       unrecorded.append(verification)
       deadline = deadline ?? Deadline(after: Self.longestDelay)

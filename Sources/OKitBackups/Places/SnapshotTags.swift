@@ -17,6 +17,7 @@ enum SnapshotTags {
   private static let verified = "okit-verified="
   private static let unreadablePrefix = "okit-unreadable="
   private static let damaged = "okit-damaged="
+  private static let unauthenticated = "okit-unauthenticated"
   private static let confirmed = "okit-confirmed="
   private static let startedPrefix = "okit-started="
 
@@ -51,6 +52,7 @@ enum SnapshotTags {
     if let verification = record.verification {
       tags.append((verification.isIntact ? verified : damaged) + Timestamp.internet(verification.time))
     }
+    if !record.isAuthenticated { tags.append(unauthenticated) }
     tags += unreadable(record.unreadableFiles)
     if let time = record.confirmed { tags.append(confirmed + Timestamp.internet(time)) }
     return tags
@@ -80,6 +82,7 @@ enum SnapshotTags {
     } else if let time = time(verified) {
       record.verification = .init(time: time, isIntact: true)
     }
+    record.isAuthenticated = !snapshot.tags.contains(where: unauthenticated.isExactly)
     // Without a valid number, the tag still says that there are some.
     record.unreadableFiles = value(unreadablePrefix).map { max(Int($0) ?? 1, 1) } ?? 0
     record.confirmed = time(confirmed)

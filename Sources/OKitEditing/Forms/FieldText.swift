@@ -229,7 +229,7 @@ struct FieldText {
     if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
     let chosen = choices?.filter(\.isChosen) ?? []
     if place.kind == .choice, chosen.count == 1 { return chosen[0].label }
-    return choices != nil ? place.field.texts.other ?? text : text
+    return place.kind == .choice && choices != nil ? place.field.texts.other ?? text : text
   }
 
   private static func dateText(_ seconds: Double, _ kind: FieldKind, isShown: Bool) -> String {

@@ -270,7 +270,7 @@ struct FormEvaluation {
       isChanged: answers[field.name] != nil && isDifferent(place, value), faults: fault.map { [$0.message] } ?? [])
   }
 
-  /// Returns the value of a choice that is required and has no other one.
+  /// Returns the value of a required choice that has only one.
   private func onlyChoice(_ place: FieldPlace, _ choices: [FormState.Choice]?) -> String? {
     guard place.kind == .choice, place.isRequired, let choices, choices.count == 1 else { return nil }
     return choices[0].text

@@ -32,7 +32,7 @@ import Testing
       {"class": "Item", "fields": [
         {"path": "name", "kind": "switch"}, {"path": "count", "kind": "duration"}, {"path": "isDone", "kind": "date"},
         {"path": "owner", "kind": "picture"}, {"path": "photos", "kind": "pictures"}, {"path": "words", "kind": "text"},
-        {"path": "lid/color", "kind": "rate"}, {"path": "owner/ref/name", "kind": "choices"}, {"path": "day", "kind": "time"},
+        {"path": "lid/color", "kind": "list"}, {"path": "owner/ref/name", "kind": "choices"}, {"path": "day", "kind": "time"},
         {"path": "helpers", "rules": {"items": {"x-okit-candidates": "boxes:people"}}},
         "nme", {"path": "owner", "name": "other", "rules": {"x-okit-candidates": "box:persons"}}]}
       """
@@ -41,7 +41,7 @@ import Testing
     let expected = [
       "2:28: the kind switch does not fit the type String", "2:105: the kind date does not fit the type Bool",
       "3:29: the kind picture does not fit the type ModelRef",
-      "3:107: the kind text does not fit the type [String]?", "4:33: the kind rate does not fit the type String",
+      "3:107: the kind text does not fit the type [String]?", "4:33: the kind list does not fit the type String",
       "5:64: no model 'boxes'", "6:3: Item has no property 'nme'", "6:76: Box has no property 'persons'",
     ]
     #expect(lines.map { String($0.dropFirst("okit/forms/f.json:".utf8.count)) } == expected, "\(lines)")

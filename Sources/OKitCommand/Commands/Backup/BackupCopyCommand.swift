@@ -12,7 +12,7 @@ struct BackupCopyCommand: Command {
     abstract: "Copy backups to another folder or repository.",
     discussion: """
       Copies backups and their records, for example to another disk. Each copy is read back and compared with the original \
-      before it gets its name, so there is never half a backup. No key is needed. A backup that is already there is skipped. One that is known to be damaged, or is not what its record describes, is not copied until 'okit backup verify' has found it intact. If one fails, the others are still copied. \
+      before it gets its name, so there is never half a backup. No key is needed for files in a folder. A backup that is already there is skipped. One that is known to be damaged, or is not what its record describes, is not copied until 'okit backup verify' has found it intact. If one fails, the others are still copied. \
       The folder must exist, so that nothing is written where a disk should be mounted. Snapshots of a restic repository are \
       copied to another one by restic. In a repository, each copy is read whole, and removed if it is damaged.
 
@@ -43,7 +43,7 @@ struct BackupCopyCommand: Command {
   @Option(
     .customLong("to-password-file"),
     help:
-      "A file with the password of the other repository, by default the same password, or for the archives that snapshots become.",
+      "A file with the password of the target repository (default: the same password), or of the archives that snapshots become.",
     valueName: "file", completion: .file)
   var targetPasswordFile: String?
   @Option(
@@ -132,8 +132,9 @@ struct BackupCopyCommand: Command {
     of sources: [BackupSource], in target: Target, _ workspace: Workspace?, _ session: Session
   ) throws -> BackupProtection {
     guard case .folder = target, sources.contains(where: { $0.snapshot != nil }) else {
+      if sources.isEmpty { return .none }
       if !recipients.isEmpty { throw UsageError("no snapshot becomes an archive, so there is nothing for --recipient") }
-      if case .folder = target, targetPasswordFile != nil, !sources.isEmpty {
+      if case .folder = target, targetPasswordFile != nil {
         throw UsageError("the backups keep their passwords, so there is nothing for --to-password-file")
       }
       return .none
@@ -164,10 +165,9 @@ struct BackupCopyCommand: Command {
       case .present(let copy): return .present(copy.text)
       }
     case (.snapshot(let snapshot), .repository(let repository)):
-      let isThere = try repository.has(snapshot.name, snapshot.record)
-      if !isThere, !dryRun { try repository.copy(snapshot, observer: session.observer) }
+      let isCopied = try repository.copy(snapshot, isDryRun: dryRun, observer: session.observer)
       let copy = "\(snapshot.name) in \(repository.name)"
-      return isThere ? .present(copy) : .copied(copy)
+      return isCopied ? .copied(copy) : .present(copy)
     case (.snapshot, .folder(let folder)):
       return try conversion.copy(to: folder, protection)
     case (.file, .repository(let repository)):

@@ -65,9 +65,11 @@ struct FieldPrompt {
     return "\(field.title)\(remark.isEmpty ? "" : " \(remark)"): "
   }
 
-  /// What Enter gives a field without a value, for people; nil for nothing.
+  /// The value that Enter gives a field without one, for people; nil for none.
   private var offer: String? {
-    guard let proposal = field.proposal else { return field.texts.none }
+    guard let proposal = field.proposal else {
+      return field.kind == .choice && !field.isRequired ? field.texts.none : nil
+    }
     return field.choices?.first { $0.text.isExactly(proposal) }?.label ?? proposal
   }
 

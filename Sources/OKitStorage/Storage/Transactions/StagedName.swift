@@ -43,7 +43,7 @@ package enum StagedName {
   }
 
   /// Returns the paths of the temporary files of `owner` in `folder`.
-  static func leftovers(in folder: FilePath, of owner: Owner) throws -> [FilePath] {
+  package static func leftovers(in folder: FilePath, of owner: Owner) throws -> [FilePath] {
     try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { folder.appending($0.name) }
   }
 

@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Encrypted models stay as they are.
-  @Test func whatIsStoredStaysAsStored() throws {
+  @Test func encryptedModelsStayAsStored() throws {
     let shop = try ResticShop()
     try shop.okit("encrypt", "--all")
     try shop.okit("backup", "create", "a", "--as-stored")
@@ -195,8 +195,31 @@ import Testing
     #expect(try Files.names(in: usb).sorted() == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
   }
 
+  /// A repository does not make a file trustworthy that anybody can have made. As in a file with recipients, other recipients are not taken over.
+  @Test func aSnapshotOfAFileOfAnybodyIsNotTrusted() throws {
+    let shop = try ResticShop()
+    for (name, options) in [("a", ["-r", try shop.shop.recipient]), ("b", []), ("c", ["--format", "directory"])] {
+      try shop.machine.okit(["backup", "create", name, "--folder", "okit/backup"] + options, in: shop.root)
+    }
+    try shop.okit("backup", "copy", "a", "b", "c", "--to", shop.repository)
+    try shop.okit("backup", "pin", "a", "--repository", shop.repository)
+    let snapshots = try shop.restic("snapshots", "--json").bytes
+    let filter = #".[] | select(.tags | index("okit-unauthenticated")) | .paths[0]"#
+    #expect(try shop.machine.run("jq", "-r", filter, input: snapshots).lines.sorted() == ["/a.tar", "/c.tar"])
+    let usb = shop.machine.path("usb")
+    try Files.makeFolder(usb)
+    let password = try shop.shop.password("another", "other-password")
+    for (name, isTrusted) in [("a", false), ("b", true)] {
+      let words = [
+        "backup", "copy", name, "--repository", shop.repository, "--to", usb, "--to-password-file", password,
+      ]
+      let copied = try shop.machine.okit(words, in: shop.root)
+      #expect(copied.errors.contains("will not prove who made it") != isTrusted, "\(copied.errors)")
+    }
+  }
+
   /// What is there already needs no key, and a backup that okit made itself can be copied, too.
-  @Test func whatIsThereIsNotOpened() throws {
+  @Test func presentCopiesAreNotOpened() throws {
     let shop = try ResticShop()
     let password = try shop.shop.password("another", "other-password")
     try shop.okit("backup", "create", "a", "--folder", "okit/backup", "--password-file", password)
