@@ -96,7 +96,7 @@ package struct FormCheck {
         add(field.shown.flatMap { names.first(in: $0, ofClass: definition.name) }, at: field.json?["shown"])
         add(field.checks)
         guard let path = field.path else { continue }
-        if let kind = field.kind, let type = names.type(of: path, ofClass: definition.name),
+        if let kind = field.kind, !field.isReadOnly, let type = names.type(of: path, ofClass: definition.name),
           !kind.fits(type, classes.definitions)
         {
           findings.append(
@@ -115,23 +115,22 @@ package struct FormCheck {
 }
 
 extension FieldKind {
-  /// True if a value of this type can be entered in this way.
+  /// False if no value of this type can be entered in this way. A text can also be the JSON of a value.
   fileprivate func fits(_ type: PropertyType, _ definitions: Definitions) -> Bool {
-    if !isEntry { return true }
+    if !isEntry || isText { return true }
     func role(_ type: PropertyType) -> ClassDefinition.Role? {
       type.objectClass.flatMap { definitions.classes[$0]?.role }
     }
     switch type.unwrapped {
     case .other, .data: return true
     case .rawRepresentable(_, let raw): return fits(raw, definitions)
-    case .bool: return isText || [.switch, .choice].contains(self)
-    case .integer, .float, .double, .decimal, .enumeration: return isText || isNumber || self == .choice
-    case .date: return isText || isDate
-    case .string, .url, .uuid: return isText || isNumber || isDate || self == .choice
+    case .bool: return [.switch, .choice].contains(self)
+    case .integer, .float, .double, .decimal, .enumeration: return isNumber || self == .choice
+    case .date, .string, .url, .uuid: return isDate || isNumber || self == .choice
     case .object:
-      return role(type).map { $0.isAttachment ? self == .picture : $0 == .reference && self == .choice } ?? false
+      return role(type).map { $0.isAttachment ? isFiles : $0 == .reference && self == .choice } ?? false
     case .array(let element), .set(let element):
-      return role(element)?.isAttachment == true ? self == .pictures : [.choices, .list].contains(self)
+      return role(element)?.isAttachment == true ? isFiles : [.choices, .list, .choice].contains(self)
     case .dictionary, .optional: return false
     }
   }

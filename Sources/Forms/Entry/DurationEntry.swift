@@ -48,7 +48,8 @@ package enum DurationEntry {
 
   /// Returns the duration as hours and minutes, with seconds if there are some; nil for a number of seconds that is negative, not whole or too large.
   package static func text(_ seconds: Double) -> String? {
-    guard seconds >= 0, let whole = Int(exactly: seconds) else { return nil }
+    // Larger numbers are not exact.
+    guard 0...Double(1 << 53) ~= seconds, let whole = Int(exactly: seconds) else { return nil }
     func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     let minutes = "\(whole / 3600):\(twoDigits(whole / 60 % 60))"
     return whole % 60 == 0 ? minutes : "\(minutes):\(twoDigits(whole % 60))"

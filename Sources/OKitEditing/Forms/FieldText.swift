@@ -26,7 +26,9 @@ struct FieldText {
   /// Throws errors of kind `malformed` and `notFound` for a text that is no value of this kind.
   func value(_ typed: String) throws -> EditItem.Value {
     switch place.kind {
-    case .switch: return .json(try Self.json(bool(typed) ? "true" : "false"))
+    case .switch,
+      .choice where choices == nil && place.type?.unwrapped == .bool:
+      return .json(try Self.json(bool(typed) ? "true" : "false"))
     case .rate: return .text(rate(typed))
     case .number, .slider, .stepper:
       guard !typed.isGrouped(by: hasDecimalComma ? "." : ",") else {
@@ -35,12 +37,17 @@ struct FieldText {
       let number = hasDecimalComma && !typed.contains(".") ? typed.replacingComma : typed
       return place.type == nil && place.value == nil ? .typed(number, .number) : .text(number)
     case .duration:
-      guard let seconds = DurationEntry.seconds(typed) else {
+      // A stored number of seconds need not be whole.
+      let number = try? JSONDocument(parsing: typed).root
+      guard
+        let seconds = DurationEntry.seconds(typed).map(String.init)
+          ?? number.flatMap({ $0.kind == .number ? $0.rawText : nil })
+      else {
         throw OKitError(
           .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a duration",
           remedy: .words("write one such as 1:30 for hours and minutes, 0:00:05, 90m or 1d 2h"))
       }
-      return place.type == nil && place.value == nil ? .typed(String(seconds), .number) : .text(String(seconds))
+      return place.type == nil && place.value == nil ? .typed(seconds, .number) : .text(seconds)
     case .date, .time, .dateTime: return try date(typed)
     case .formatted:
       guard let format = place.field.format else { return .text(typed) }
@@ -217,6 +224,12 @@ struct FieldText {
 
   private func label(_ value: JSONValue) -> String {
     if value.kind == .object {
+      let key = value["refKey"]?.string ?? ""
+      if place.kind == .choice, let other = place.field.texts.other, let choices, !key.isEmpty,
+        !choices.contains(where: { $0.text.isExactly(key) })
+      {
+        return other
+      }
       // The form chooses other texts than names.
       if place.field.label != nil, let id = value["refKey"]?.string,
         let choice = choices?.first(where: { $0.text.isExactly(id) })
@@ -228,6 +241,7 @@ struct FieldText {
     let text = BindingValue.json(value).text
     if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
     let chosen = choices?.filter(\.isChosen) ?? []
+    if text.isEmpty { return "" }
     if place.kind == .choice, chosen.count == 1 { return chosen[0].label }
     return place.kind == .choice && choices != nil ? place.field.texts.other ?? text : text
   }

@@ -256,6 +256,7 @@ struct FormEntry {
     switch answer ?? field.proposal.map(FormAnswers.Answer.init) {
     case nil, .clear?: return "null"
     case .json(let json)?: return json
+    case .text(let typed)? where field.texts.none?.isExactly(typed) == true: return "null"
     case .texts(let texts)?:
       var writer = JSONWriter()
       writer.array { writer in for text in texts { writer.element(text) } }

@@ -139,9 +139,15 @@ extension Operation {
     return scene
   }
 
-  private static func backedUpElsewhere() throws -> Scene {
+  /// A scene with backups and another, empty folder.
+  private static func withOtherFolder() throws -> Scene {
     let scene = try backedUp()
     try Files.makeFolder(scene.folder + "/usb")
+    return scene
+  }
+
+  private static func backedUpElsewhere() throws -> Scene {
+    let scene = try withOtherFolder()
     for name in Files.namesIfPresent(in: scene.backups) {
       try Files.move(scene.backups + "/" + name, to: scene.folder + "/usb/" + name)
     }
@@ -175,22 +181,14 @@ extension Operation {
       }),
     Operation(
       name: "backup copy",
-      scene: {
-        let scene = try backedUp()
-        try Files.makeFolder(scene.folder + "/usb")
-        return scene
-      },
+      scene: withOtherFolder,
       run: { scene, workspace in
         let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
         _ = try BackupCopying(BackupFolder(of: workspace)).copy(path, to: FilePath(text: scene.folder + "/usb"))
       }),
     Operation(
       name: "backup copy to an archive",
-      scene: {
-        let scene = try backedUp()
-        try Files.makeFolder(scene.folder + "/usb")
-        return scene
-      },
+      scene: withOtherFolder,
       run: { scene, workspace in
         let path = FilePath(text: scene.backups + "/backup0.tar.zst.age")
         let conversion = BackupConversion(of: .file(path), unlock: scene.unlock(), observer: workspace.observer)

@@ -143,13 +143,7 @@ import Testing
     try shop.okit("backup", "copy", "b", "--to", shop.repository, status: 65)
     let usb = shop.machine.path("usb")
     try Files.makeFolder(usb)
-    for pack in Files.files(below: shop.repository + "/data").map({ "\(shop.repository)/data/\($0)" }) {
-      var bytes = try Files.read(pack)
-      bytes[bytes.count / 3] ^= 1
-      try Files.setMode(0o600, pack)
-      try Files.write(bytes, to: pack)
-    }
-    try shop.machine.run("rm", "-rf", shop.machine.path("home/.cache"))
+    try shop.damageData()
     try shop.okit("backup", "copy", "a", "--to", usb, "-r", shop.shop.recipient, status: 65)
     #expect(try Files.byteNames(in: usb).isEmpty)
     try shop.expectNoLeftovers()

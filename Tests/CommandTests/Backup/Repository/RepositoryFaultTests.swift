@@ -217,13 +217,7 @@ import Testing
     let shop = try ResticShop()
     try shop.okit("backup", "create", "a")
     let before = try FileTree(shop.data)
-    for pack in Files.files(below: shop.repository + "/data").map({ "\(shop.repository)/data/\($0)" }) {
-      var bytes = try Files.read(pack)
-      bytes[bytes.count / 3] ^= 1
-      try Files.setMode(0o600, pack)
-      try Files.write(bytes, to: pack)
-    }
-    try shop.machine.run("rm", "-rf", shop.machine.path("home/.cache"))
+    try shop.damageData()
     let damaged = try shop.okit("backup", "verify", "a", status: 65)
     #expect(damaged.errors.contains("okit: error:"))
     try shop.okit("backup", "restore", "a", "--yes", status: 65)

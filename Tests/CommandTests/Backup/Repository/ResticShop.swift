@@ -46,6 +46,17 @@ final class ResticShop: CommandWorkspace {
     return try machine.run("jq", "-r", ".backups[].name", input: list).lines.sorted()
   }
 
+  /// Changes a byte in each file with data.
+  func damageData() throws {
+    for pack in Files.files(below: repository + "/data").map({ "\(repository)/data/\($0)" }) {
+      var bytes = try Files.read(pack)
+      bytes[bytes.count / 3] ^= 1
+      try Files.setMode(0o600, pack)
+      try Files.write(bytes, to: pack)
+    }
+    try machine.run("rm", "-rf", machine.path("home/.cache"))
+  }
+
   /// Requires that restic has left neither a lock nor a running program.
   func expectNoLeftovers(at location: SourceLocation = #_sourceLocation) throws {
     #expect(try restic("list", "locks").text == "", sourceLocation: location)
