@@ -19,7 +19,7 @@ import Testing
     #expect(DurationEntry.seconds(typed) == nil)
   }
 
-  @Test func whatIsShownCanBeTyped() {
+  @Test func shownDurationsCanBeTyped() {
     for seconds in [0, 1, 59, 60, 3599, 3600, 5400, 86_400, 360_001] {
       #expect(DurationEntry.text(Double(seconds)).flatMap(DurationEntry.seconds) == seconds)
     }

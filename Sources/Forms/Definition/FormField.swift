@@ -57,6 +57,9 @@ package struct FormField {
     package var other: String?
 
     package init() {}
+
+    /// True for the text that means no value.
+    package func isNone(_ typed: String) -> Bool { none?.isExactly(typed) == true }
   }
 
   package init(name: String, path: Binding? = nil, kind: FieldKind? = nil, title: String? = nil) {

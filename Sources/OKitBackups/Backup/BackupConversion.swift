@@ -17,6 +17,8 @@ package struct BackupConversion {
   }
 
   private let source: BackupSource
+  /// The record of the original, if it has one that can be read.
+  private let known: BackupRecord?
   private let unlock: BackupUnlock
   private let observer: any Observer
   private let scryptWorkFactor: Int
@@ -26,17 +28,14 @@ package struct BackupConversion {
     of source: BackupSource, unlock: BackupUnlock, observer: any Observer, scryptWorkFactor: Int = 18
   ) {
     self.source = source
+    known =
+      switch source {
+      case .file(let path): try? BackupRecord(of: path)
+      case .snapshot(let snapshot): snapshot.record
+      }
     self.unlock = unlock
     self.observer = observer
     self.scryptWorkFactor = scryptWorkFactor
-  }
-
-  /// The record of the original, if it has one that can be read.
-  private var known: BackupRecord? {
-    switch source {
-    case .file(let path): try? BackupRecord(of: path)
-    case .snapshot(let snapshot): snapshot.record
-    }
   }
 
   /// Returns the record of a copy with this size. That of the original does not count if it describes something else.
@@ -64,9 +63,7 @@ package struct BackupConversion {
   package func copy(to folder: BackupFolder, _ protection: borrowing BackupProtection) throws -> Outcome {
     let storage = folder.storage
     try storage.requireBackupsAllowed(in: folder.path)
-    guard try !BackupListing.isBackup(folder.path) else {
-      throw OKitError(.usage, "\(folder.path) is a backup itself, which a copy in it would damage")
-    }
+    try BackupCopying.requireNoBackup(folder.path)
     let target = folder.path.appending(source.name + BackupFormat.archive.ending)
     try known?.requireNotDamaged(source.description)
     if let present = try present(in: folder.path) { return .present(present.text) }
@@ -129,7 +126,7 @@ package struct BackupConversion {
   /// `usage` (a name or a tag that a repository cannot have), `locked` and `busy`, those of `ResticRepository`, and `SystemError`. In each case no
   /// snapshot is left that counts.
   package func copy(to repository: BackupRepository, timeout: Duration, isDryRun: Bool) throws -> Outcome {
-    let (name, known) = (source.name, known)
+    let name = source.name
     if !BackupName.isSafetyBackup(name) { try BackupName.check(name) }
     let copy = "\(name) in \(repository.name)"
     // A copy that is there needs no key.

@@ -44,9 +44,7 @@ package struct BackupCopying {
     if RepositoryLocation.isRepository(folder) {
       throw OKitError(.usage, "\(folder) is a restic repository, to which only snapshots can be copied")
     }
-    guard try !BackupListing.isBackup(folder),
-      !folder.resolvingExistingPrefix.lies(in: path.resolvingExistingPrefix)
-    else { throw OKitError(.usage, "\(folder) is a backup itself, which a copy in it would damage") }
+    try Self.requireNoBackup(folder, outside: path)
     guard let status = try FileStatus.of(path) else { throw OKitError(.notFound, "no such backup: \(path)") }
     if status.kind == .folder {
       _ = try BackupReader(folder: path)
@@ -105,6 +103,14 @@ package struct BackupCopying {
       }
     }
     return .copied(target)
+  }
+
+  /// Throws an error of kind `usage` for a folder that is a backup, or that lies in the one at `path`.
+  static func requireNoBackup(_ folder: FilePath, outside path: FilePath? = nil) throws {
+    let isInside = path.map { folder.resolvingExistingPrefix.lies(in: $0.resolvingExistingPrefix) } ?? false
+    guard try !BackupListing.isBackup(folder), !isInside else {
+      throw OKitError(.usage, "\(folder) is a backup itself, which a copy in it would damage")
+    }
   }
 
   /// Returns the error for a file that has the name of the copy, but not the content of the backup at `path`.

@@ -152,6 +152,13 @@ package final class BackupReader {
   ///
   /// Throws an error of kind `malformed` that names the entry.
   package func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
+    _ = try checksums(readingAll: body)
+  }
+
+  /// Does the same, and returns the checksums.
+  private func checksums(
+    readingAll body: (BackupManifest.File, @escaping CipherSource) throws -> Void
+  ) throws -> [BackupPath: SHA256Digest] {
     var expected: [BackupPath: BackupManifest.File] = [:]
     for file in manifest.files where expected.updateValue(file, forKey: file.path) != nil {
       throw damaged(file.path, "is in the manifest twice")
@@ -179,7 +186,8 @@ package final class BackupReader {
           }
           try requireKnown(next.name)
         }
-        return try compare(found, sums, expected)
+        try compare(found, sums, expected)
+        return found
       }
       guard let file = expected[entry.name] else { throw damaged(entry.name, "is not in the manifest") }
       guard found[entry.name] == nil else { throw damaged(entry.name, "is a duplicate") }
@@ -202,16 +210,14 @@ package final class BackupReader {
     let modified = manifest.created
     var sums = Checksums()
     sums.add(BackupManifest.entry, try sink.addText(BackupManifest.entry, manifest.encoded(), modified: modified))
-    try readAll { file, source in
-      var hasher = SHA256Hasher()
+    let digests = try checksums { file, source in
       try sink.addFile(file.path, size: file.size, modified: modified) { buffer in
         let count = try source(buffer)
-        hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         try progress(Int64(count))
         return count
       }
-      sums.add(file.path, hasher.finish())
     }
+    for file in manifest.files { if let digest = digests[file.path] { sums.add(file.path, digest) } }
     _ = try sink.addText(Checksums.entry, sums.encoded(), modified: modified)
     try sink.finish()
   }

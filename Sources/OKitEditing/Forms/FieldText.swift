@@ -35,7 +35,7 @@ struct FieldText {
         throw OKitError(.malformed, "\(title) must be a number without separators between its digits")
       }
       let number = hasDecimalComma && !typed.contains(".") ? typed.replacingComma : typed
-      return place.type == nil && place.value == nil ? .typed(number, .number) : .text(number)
+      return numberValue(number)
     case .duration:
       // A stored number of seconds need not be whole.
       let number = try? JSONDocument(parsing: typed).root
@@ -47,7 +47,7 @@ struct FieldText {
           .malformed, "\(PathComponent.printable(typed.shortened(to: 40))) is not a duration",
           remedy: .words("write one such as 1:30 for hours and minutes, 0:00:05, 90m or 1d 2h"))
       }
-      return place.type == nil && place.value == nil ? .typed(seconds, .number) : .text(seconds)
+      return numberValue(seconds)
     case .date, .time, .dateTime: return try date(typed)
     case .formatted:
       guard let format = place.field.format else { return .text(typed) }
@@ -66,7 +66,7 @@ struct FieldText {
       guard place.type?.unwrapped.objectClass != nil || place.value?["refKey"] != nil else { return typed }
       return try names.id(of: typed, like: [place.value].compactMap { $0 })
     }
-    if let exact = choices.first(where: { $0.text.isExactly(typed) }) { return exact.text }
+    if let exact = choice(withText: typed) { return exact.text }
     let folded = typed.lowercased()
     let steps: [(FormState.Choice) -> Bool] = [
       { $0.label.isExactly(typed) }, { $0.label.lowercased() == folded },
@@ -169,6 +169,10 @@ struct FieldText {
     place.type == nil && place.value == nil ? .typed(text, .string) : .text(text)
   }
 
+  private func numberValue(_ text: String) -> EditItem.Value {
+    place.type == nil && place.value == nil ? .typed(text, .number) : .text(text)
+  }
+
   private static func json(_ text: String) throws -> JSONValue { try JSONDocument(parsing: text).root }
 
   // MARK: - Showing
@@ -222,26 +226,25 @@ struct FieldText {
 
   private var isDate: Bool { if case .date? = place.type?.unwrapped { true } else { false } }
 
+  private func choice(withText text: String) -> FormState.Choice? { choices?.first { $0.text.isExactly(text) } }
+
   private func label(_ value: JSONValue) -> String {
     if value.kind == .object {
-      let key = value["refKey"]?.string ?? ""
-      if place.kind == .choice, let other = place.field.texts.other, let choices, !key.isEmpty,
-        !choices.contains(where: { $0.text.isExactly(key) })
-      {
-        return other
-      }
       // The form chooses other texts than names.
-      if place.field.label != nil, let id = value["refKey"]?.string,
-        let choice = choices?.first(where: { $0.text.isExactly(id) })
-      {
-        return choice.label
+      let other = place.kind == .choice ? place.field.texts.other : nil
+      guard choices != nil, other != nil || place.field.label != nil, let id = value["refKey"]?.string else {
+        return names.shown(value).text
       }
-      return names.shown(value).text
+      switch choice(withText: id) {
+      case let choice? where place.field.label != nil: return choice.label
+      case nil where !id.isEmpty: return other ?? names.shown(value).text
+      default: return names.shown(value).text
+      }
     }
     let text = BindingValue.json(value).text
-    if let choice = choices?.first(where: { $0.text.isExactly(text) }) { return choice.label }
-    let chosen = choices?.filter(\.isChosen) ?? []
+    if let choice = choice(withText: text) { return choice.label }
     if text.isEmpty { return "" }
+    let chosen = choices?.filter(\.isChosen) ?? []
     if place.kind == .choice, chosen.count == 1 { return chosen[0].label }
     return place.kind == .choice && choices != nil ? place.field.texts.other ?? text : text
   }

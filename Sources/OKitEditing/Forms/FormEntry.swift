@@ -126,7 +126,7 @@ struct FormEntry {
     case (.list, .json(let json)): try setList(text(place, nil).values(json: json), place, binding)
     case (.list, .texts(let texts)): try setList(texts.map(text(place, nil).element.value), place, binding)
     case (_, .clear), (_, .text("")): try clear(place, binding)
-    case (.choice, .text(let typed)) where place.field.texts.none?.isExactly(typed) == true: try clear(place, binding)
+    case (.choice, .text(let typed)) where place.field.texts.isNone(typed): try clear(place, binding)
     case (.choice, .text(let typed)) where place.isUntypedReference:
       try setKey(text(place, choices(for: place)).choice(typed), binding)
     case (_, .text(let typed)):
@@ -256,7 +256,7 @@ struct FormEntry {
     switch answer ?? field.proposal.map(FormAnswers.Answer.init) {
     case nil, .clear?: return "null"
     case .json(let json)?: return json
-    case .text(let typed)? where field.texts.none?.isExactly(typed) == true: return "null"
+    case .text(let typed)? where field.texts.isNone(typed): return "null"
     case .texts(let texts)?:
       var writer = JSONWriter()
       writer.array { writer in for text in texts { writer.element(text) } }

@@ -47,7 +47,7 @@ import Testing
     #expect(lines.map { String($0.dropFirst("okit/forms/f.json:".utf8.count)) } == expected, "\(lines)")
   }
 
-  /// What works in practice is no finding.
+  /// Only a kind by which no value of the type can be entered is reported.
   @Test func kindsThatCanHoldTheValueAreAccepted() throws {
     let scene = try FormScene()
     try scene.define(

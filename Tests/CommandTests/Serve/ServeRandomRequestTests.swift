@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Changed requests at the socket of a running server. What follows the parts of a request is fuzzed by RequestFuzzer.
+/// Randomly changed requests at the socket of a running server. RequestFuzzer tests only okit's own parsers.
 @Suite struct ServeRandomRequestTests {
   private static let body = #"{"id":"P1","name":"Ann"}"#
   private static let requests = [
@@ -71,7 +71,7 @@ import Testing
     #expect(try RecordedRequests.replay(Self.requests[0], to: port).hasPrefix("HTTP/1.1 200 "))
     #expect(server.stop() == .status(0))
     #expect(try settings() == before)
-    // What was accepted is whole, and in the form of its model.
+    // Accepted files are whole, and in the form of their models.
     for name in Files.files(below: shop.data) where name.hasSuffix(".json") {
       let bytes = try Files.read("\(shop.data)/\(name)")
       let isEncrypted = form == .age && (name.hasPrefix("default") || name.hasPrefix("directory"))

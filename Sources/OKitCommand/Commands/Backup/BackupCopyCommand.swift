@@ -156,7 +156,9 @@ struct BackupCopyCommand: Command {
     _ source: BackupSource, to target: Target, _ unlock: BackupUnlock, _ protection: borrowing BackupProtection,
     _ workspace: Workspace?, _ session: Session
   ) throws -> BackupConversion.Outcome {
-    let conversion = BackupConversion(of: source, unlock: unlock, observer: session.observer)
+    func conversion() -> BackupConversion {
+      BackupConversion(of: source, unlock: unlock, observer: session.observer)
+    }
     switch (source, target) {
     case (.file(let path), .folder(let folder)):
       let copying = try BackupCopying(session.folder(of: path, workspace, dryRun: dryRun))
@@ -169,9 +171,9 @@ struct BackupCopyCommand: Command {
       let copy = "\(snapshot.name) in \(repository.name)"
       return isCopied ? .copied(copy) : .present(copy)
     case (.snapshot, .folder(let folder)):
-      return try conversion.copy(to: folder, protection)
+      return try conversion().copy(to: folder, protection)
     case (.file, .repository(let repository)):
-      return try conversion.copy(to: repository, timeout: session.lockTimeout, isDryRun: dryRun)
+      return try conversion().copy(to: repository, timeout: session.lockTimeout, isDryRun: dryRun)
     }
   }
 }

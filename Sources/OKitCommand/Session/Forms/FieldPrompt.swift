@@ -209,7 +209,7 @@ struct FieldPrompt {
     return try line(prompt) { typed in
       let text = Self.trimmed(typed)
       if text.isEmpty { return proposal }
-      if field.texts.none?.isExactly(text) == true { return .answer(.clear) }
+      if field.texts.isNone(text) { return .answer(.clear) }
       if field.kind == .choices {
         let isNumbers = text.allSatisfy { $0.isNumber || $0 == " " || $0 == "," }
         let parts = text.split { $0 == "," || isNumbers && $0 == " " }

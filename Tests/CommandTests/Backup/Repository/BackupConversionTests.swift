@@ -36,7 +36,7 @@ import Testing
     try shop.okit("backup", "verify", file)
     let before = try FileTree(usb)
     #expect(try shop.machine.okit(words.dropLast(), in: shop.root).errors.contains("a is already there"))
-    // In which form the copy is does not matter.
+    // An existing copy stays as it is.
     #expect(try FileTree(usb) == before)
     try shop.okit("backup", "delete", "a", "--yes")
     try shop.okit("backup", "create", "a")
@@ -189,7 +189,7 @@ import Testing
     #expect(try Files.names(in: usb).sorted() == ["a.tar.zst.age", "a.tar.zst.age.record.json"])
   }
 
-  /// A repository does not make a file trustworthy that anybody can have made. As in a file with recipients, other recipients are not taken over.
+  /// A repository does not vouch for a file that anybody can have made.
   @Test func aSnapshotOfAFileOfAnybodyIsNotTrusted() throws {
     let shop = try ResticShop()
     for (name, options) in [("a", ["-r", try shop.shop.recipient]), ("b", []), ("c", ["--format", "directory"])] {
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  /// What is there already needs no key, and a backup that okit made itself can be copied, too.
+  /// An existing copy needs no key. Safety backups can be copied, too.
   @Test func presentCopiesAreNotOpened() throws {
     let shop = try ResticShop()
     let password = try shop.shop.password("another", "other-password")
