@@ -19,7 +19,7 @@ package struct FileOwners {
   /// Adds an entity.
   package mutating func note(_ entity: JSONValue, _ id: JSONValue) {
     if entity["format"]?.kind == .string, entity["data"]?.kind == .string, let id = EntityID(id) { inline.insert(id) }
-    let isPlain = id.withRawBytes { bytes in !bytes.contains { "%#?\\".utf8.contains($0) } }
+    let isPlain = id.withRawBytes { bytes in !bytes.contains { Self.changesInURL($0) || $0 == UInt8(ascii: "\\") } }
     guard !isPlain, let text = id.string else { return }
     decoded.insert(EntityID(Self.decoded(text)))
   }
@@ -53,7 +53,11 @@ package struct FileOwners {
   package func mayOwn(partial key: String) -> Bool { decoded.contains(EntityID(key)) }
 
   /// True if an app finds a file with this id as its name. A URL would change other ids.
-  package static func isPlain(_ id: String) -> Bool { !id.utf8.contains { "%#?".utf8.contains($0) } }
+  package static func isPlain(_ id: String) -> Bool { !id.utf8.contains(where: changesInURL) }
+
+  private static func changesInURL(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "%") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "?")
+  }
 
   private static func decoded(_ id: String) -> String {
     var bytes: [UInt8] = []

@@ -24,8 +24,16 @@ package struct EntityIndex {
   /// The entries, numbered from 1. In chunks, because a large array would need twice its memory whenever it grows.
   private var chunks: [[Entry]] = []
   private var count = 0
-  /// A hash table with open addressing. It contains the number of the first entry of each id.
-  private var slots: [UInt32] = []
+  /// A slot of the hash table. A part of the hash is repeated here, because reading each entry that a search passes would take most of its time.
+  private struct Slot {
+    /// The number of the first entry of an id; 0 if the slot is free.
+    var number: UInt32
+    /// The low half of the hash.
+    var hash: UInt32
+  }
+
+  /// A hash table with open addressing.
+  private var slots: [Slot] = []
   /// The next entry with the same id, for the few entries that have one.
   private var next: [UInt32: UInt32] = [:]
   /// The last entry with the same id, for the first ones of several.
@@ -41,9 +49,9 @@ package struct EntityIndex {
     append(Entry(hash: id.hash, place: place))
     let number = UInt32(count)
     let slot = slot(of: id.hash)
-    let first = slots[slot]
+    let first = slots[slot].number
     guard first != 0 else {
-      slots[slot] = number
+      slots[slot] = Slot(number: number, hash: UInt32(truncatingIfNeeded: id.hash))
       return
     }
     next[last[first] ?? first] = number
@@ -52,7 +60,7 @@ package struct EntityIndex {
 
   /// Returns the entities with this id in the order in which they were added. Lazy: callers usually need only the first, even of a million.
   package func places(of id: EntityID) -> some Sequence<Place> {
-    let first = slots.isEmpty ? 0 : slots[slot(of: id.hash)]
+    let first = slots.isEmpty ? 0 : slots[slot(of: id.hash)].number
     return sequence(state: first) { number in
       guard number != 0 else { return nil }
       defer { number = next[number] ?? 0 }
@@ -61,7 +69,7 @@ package struct EntityIndex {
   }
 
   /// True if an entity has this id.
-  package func contains(_ id: EntityID) -> Bool { !slots.isEmpty && slots[slot(of: id.hash)] != 0 }
+  package func contains(_ id: EntityID) -> Bool { !slots.isEmpty && slots[slot(of: id.hash)].number != 0 }
 
   /// Returns the entities whose id an earlier one has, with the earliest.
   package func duplicates() -> [(place: Place, first: Place)] {
@@ -93,14 +101,21 @@ package struct EntityIndex {
 
   /// Returns the slot of the first entry with this hash, or the free slot for it.
   private func slot(of hash: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] != 0, self[slots[slot]].hash != hash { slot = (slot + 1) & (slots.count - 1) }
-    return slot
+    let low = UInt32(truncatingIfNeeded: hash)
+    var index = Int(low) & (slots.count - 1)
+    while case let slot = slots[index], slot.number != 0, slot.hash != low || self[slot.number].hash != hash {
+      index = (index + 1) & (slots.count - 1)
+    }
+    return index
   }
 
   private mutating func grow() {
-    let firsts = slots.filter { $0 != 0 }
-    slots = [UInt32](repeating: 0, count: max(slots.count * 2, 1024))
-    for number in firsts { slots[slot(of: self[number].hash)] = number }
+    let firsts = slots.filter { $0.number != 0 }
+    slots = [Slot](repeating: Slot(number: 0, hash: 0), count: max(slots.count * 2, 1024))
+    for first in firsts {
+      var index = Int(first.hash) & (slots.count - 1)
+      while slots[index].number != 0 { index = (index + 1) & (slots.count - 1) }
+      slots[index] = first
+    }
   }
 }
