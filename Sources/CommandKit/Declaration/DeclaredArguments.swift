@@ -47,11 +47,12 @@ struct DeclaredArguments {
   private mutating func collect(_ arguments: any ParsableArguments, section: String?, shared: (any ParsableArguments)?)
   {
     for child in Mirror(reflecting: arguments).children {
-      if let property = child.value as? DeclaredProperty {
+      guard let wrapper = child.value as? DeclaredWrapper else { continue }
+      if let property = wrapper as? DeclaredProperty {
         // The compiler stores a wrapper under the property's name with a leading underscore.
         let name = String((child.label ?? "_").dropFirst())
         own.append(DeclaredArgument(declaration: property.declaration, property: name, section: section))
-      } else if let group = child.value as? DeclaredGroup {
+      } else if let group = wrapper as? DeclaredGroup {
         if let shared, group.adopt(shared) {
           includesShared = true
         } else {

@@ -1,8 +1,12 @@
-/// A property wrapper that declares one argument, ``Argument``, ``Option`` or ``Flag``.
+/// A property wrapper that declares arguments: a ``DeclaredProperty`` or a ``DeclaredGroup``.
 ///
 /// Wrappers are classes for speed: to check a protocol conformance, the runtime searches all modules once for each type, which takes half of
-/// a command's start time. A superclass check is fast.
-package class DeclaredProperty {
+/// a command's start time. A superclass check is fast, but only if it succeeds; if the value of a mirror is cast to a class that it does not have,
+/// the runtime searches, too. Therefore both kinds have one superclass.
+package class DeclaredWrapper {}
+
+/// A property wrapper that declares one argument, ``Argument``, ``Option`` or ``Flag``.
+package class DeclaredProperty: DeclaredWrapper {
   let declaration: Declaration
 
   init(_ declaration: Declaration) {
@@ -10,8 +14,8 @@ package class DeclaredProperty {
   }
 }
 
-/// A property wrapper that includes the arguments of another type, ``OptionGroup``; a class for the same reason.
-package class DeclaredGroup {
+/// A property wrapper that includes the arguments of another type, ``OptionGroup``.
+package class DeclaredGroup: DeclaredWrapper {
   /// The heading in the help; without one, the options are listed with the command's own.
   let title: String?
 
