@@ -18,13 +18,15 @@ final class ICUDateFormat {
   private let library: ICULibrary
   private let format: OpaquePointer
 
-  /// Creates a format for dates in UTC. For an unknown locale, ICU uses its language, or else the locale of the process.
+  /// Creates a format for dates in a time zone, by default UTC. For an unknown locale, ICU uses its language, or else the locale of the process.
   ///
   /// Throws if ICU refuses the locale or the pattern, or has no data.
-  init(_ locale: String, date: Style, time: Style, pattern: String? = nil, library: ICULibrary) throws(ICUError) {
+  init(
+    _ locale: String, date: Style, time: Style, pattern: String? = nil, zone: String = "GMT", library: ICULibrary
+  ) throws(ICUError) {
     self.library = library
     var status: Int32 = 0
-    let zone = Array("GMT".utf16)
+    let zone = Array(zone.utf16)
     let units = pattern.map { Array($0.utf16) }
     let opened = library.openFormat(
       time.rawValue, date.rawValue, locale, zone, Int32(zone.count), units, Int32(units?.count ?? 0), &status)

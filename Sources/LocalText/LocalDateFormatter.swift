@@ -17,7 +17,7 @@ package final class LocalDateFormatter {
   }
 
   /// The seconds from 1970 to 2001.
-  private static let epoch = 978_307_200.0
+  static let epoch = 978_307_200.0
 
   private let format: ICUDateFormat
 
@@ -45,12 +45,6 @@ package final class LocalDateFormatter {
     }
     if let pattern = adjustment?.patterns[form] { self.format.apply(pattern: pattern) }
     if let dayHalves = adjustment?.dayHalves { self.format.set(dayHalves) }
-  }
-
-  /// Creates a formatter for a pattern (Unicode TR 35), such as `dd.MM.yyyy`. ICU ignores letters without a meaning. Throws if ICU has no data.
-  package init(locale: String, pattern: String, library: ICULibrary) throws(ICUError) {
-    let name = ICULocaleName(locale).identifier()
-    format = try ICUDateFormat(name, date: .pattern, time: .pattern, pattern: pattern, library: library)
   }
 
   /// Returns the text of a local date and time in seconds since 2001-01-01 00:00 on the same clock; empty if it is outside the range of the calendar.

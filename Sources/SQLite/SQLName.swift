@@ -24,6 +24,9 @@ package enum SQLName {
     }
   }
 
+  /// True if no table of a database can have the name, because SQLite's own tables begin so.
+  package static func isReserved(_ name: String) -> Bool { folded(name).hasPrefix("sqlite_") }
+
   /// Returns the name as SQL compares names: ASCII letters in lower case.
   package static func folded(_ name: String) -> String {
     String(decoding: name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -20,7 +20,29 @@ import Testing
     ("QQQ", "en", "Q4"),
   ])
   func datesFollowThePattern(_ pattern: String, _ locale: String, _ text: String) throws {
-    #expect(try LocalDateFormatter(locale: locale, pattern: pattern, library: icu()).text(596_016_000) == text)
+    let format = try LocalDatePattern(locale: locale, pattern: pattern, zone: nil, library: icu())
+    #expect(format.text(596_016_000, offset: 0) == text)
+  }
+
+  /// The letters of the zone name it if the reader's clock follows it; otherwise they name the offset from UTC.
+  @Test(
+    arguments: [
+      ("HH:mm XXX", "Asia/Tokyo", 32_400, "17:00 +09:00"), ("HH:mm VV", "Asia/Tokyo", 32_400, "17:00 Asia/Tokyo"),
+      ("HH:mm zzzz", "Europe/Berlin", 3600, "09:00 Central European Standard Time"),
+      ("HH:mm Z", nil, -12_600, "04:30 -0330"),
+      ("HH:mm xxx", "Europe/Berlin", 7200, "10:00 +02:00"), ("HH:mm O", "No/Where", 3600, "09:00 GMT+1"),
+      ("HH:mm 'Z'", "Asia/Tokyo", 32_400, "17:00 Z"), ("HH:mm X", nil, 0, "08:00 Z"), ("xxxxx", nil, 3599, "+00:59:59"),
+    ] as [(String, String?, Int, String)])
+  func lettersOfTheZoneAreTrue(_ pattern: String, _ zone: String?, _ offset: Int, _ text: String) throws {
+    let format = try LocalDatePattern(locale: "en", pattern: pattern, zone: zone, library: icu())
+    #expect(format.text(596_016_000, offset: offset) == text)
+  }
+
+  /// The clock of the reader can change between two dates.
+  @Test func theOffsetIsThatOfEachDate() throws {
+    let format = try LocalDatePattern(locale: "en", pattern: "MM-dd HH:mm xxx", zone: "Europe/Berlin", library: icu())
+    #expect(format.text(596_016_000, offset: 3600) == "11-21 09:00 +01:00")
+    #expect(format.text(583_142_400, offset: 7200) == "06-25 10:00 +02:00")
   }
 
   @Test func anInvalidPatternIsAnError() throws {

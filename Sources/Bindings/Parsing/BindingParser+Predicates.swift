@@ -136,7 +136,8 @@ extension BindingParser {
       if let word, isEquals || "<>".utf8.contains(next) || predicateWord(at: source.position) != nil {
         throw unsupported(word)
       }
-      if isEquals {
+      // A text such as E=mc2 can contain the sign, unless words before it look like the left side of a second comparison.
+      if isEquals, !isWhole || source.bytes[start..<source.position].contains(where: Self.separatesWords) {
         let at = source.position
         throw source.error(
           .syntax, "a comparison has only one '='; put a text that contains '=' in quotes", at..<at + 1)
@@ -145,6 +146,10 @@ extension BindingParser {
       source.position += 1
     }
     return source.trimmed(start..<source.position)
+  }
+
+  private static func separatesWords(_ byte: UInt8) -> Bool {
+    BindingSource.isSpace(byte) || ",;&|".utf8.contains(byte)
   }
 
   /// Reads `(a, b)`.

@@ -77,10 +77,18 @@ struct ListCommand: Command {
       workspace, model: className == nil ? start.name : nil, programs: runsPrograms ? ProgramLauncher(console) : nil)
     if format.lines {
       let cells = try session.explaining(query.bindings, in: workspace) { try values.cells(of: query) }
-      // Computed values cannot be set.
-      for (value, place) in cells where value.isStored && value.slot != nil {
+      var computed = 0
+      for (value, place) in cells {
         try Signals.check()
-        try ValueLine(value: value, place: place).write(to: console)
+        if value.isStored, value.slot != nil {
+          try ValueLine(value: value, place: place).write(to: console)
+        } else if !value.content.isAbsent {
+          computed += 1
+        }
+      }
+      if computed > 0 {
+        let values = computed == 1 ? "value" : "values"
+        console.warn("\(computed) computed \(values) left out, because only stored values can be set")
       }
       return
     }

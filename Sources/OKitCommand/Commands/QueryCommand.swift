@@ -22,7 +22,7 @@ struct QueryCommand: Command {
       unless the query reads the bytes of attachments or has a --timeout. If an error ends the query, the rows before it \
       are printed.
 
-      Without an SQL argument, the query is read from standard input; on a terminal, okit shows a prompt. There, Ctrl-C \
+      Without an SQL argument, or if it is '-', the query is read from standard input; on a terminal, okit shows a prompt. There, Ctrl-C \
       ends the query or the line.
       """,
     examples: [
@@ -38,7 +38,8 @@ struct QueryCommand: Command {
   var sql: String?
   @Option(
     .customShort("p"), .customLong("parameter"),
-    help: "The value of a parameter such as :name, a number or a text. Can be repeated.",
+    help:
+      "The value of a parameter such as :name: a number, a text, or a text in JSON's quotes if it looks like a number. Can be repeated.",
     valueName: "name=value")
   var parameters: [String] = []
   @Flag(.long, help: "Print the tables as CREATE TABLE statements, with the keys that the data meets.")
@@ -66,7 +67,8 @@ struct QueryCommand: Command {
     if sql == nil, console.isInteractive, console.standardOutput.isTerminal, console.isStandardInputTerminal {
       return try QueryPrompt(session, keys, past).run { try run($0, with: values, session, atPrompt: true) }
     }
-    try run(sql ?? session.standardText("a query"), with: values, session)
+    let given = sql == "-" ? nil : sql
+    try run(given ?? session.standardText("a query"), with: values, session)
   }
 
   private func run(

@@ -1,3 +1,4 @@
+import Bindings
 import Glibc
 import OKitModels
 import OKitStorage
@@ -24,6 +25,17 @@ enum LocalTime {
       let text = Timestamp.internet(seconds &+ Int64(offset))
       return text.split(separator: "T").joined(separator: " ").prefix(text.utf8.count - 4).description
     }
+  }
+
+  /// Returns the name of the time zone that a value of `TZ` names, or of the system's if it is not set; nil if it has no name.
+  static func zone(_ variable: String?) -> String? {
+    guard let variable else {
+      // In the path of the zone's file, the name follows the folder zoneinfo.
+      let path = FilePath(text: "/etc/localtime").resolved?.text ?? ""
+      return path.byteRange(of: "zoneinfo/").map { String(path[$0.upperBound...]) }
+    }
+    let name = variable.utf8.first == UInt8(ascii: ":") ? String(variable.dropFirst()) : variable
+    return name.isEmpty ? "Etc/UTC" : name
   }
 
   /// Returns true if a value of `TZ` names an installed zone or describes one as in POSIX (`CET-1CEST`). libc silently treats any other value

@@ -21,7 +21,9 @@ extension Session {
     // As in gettext, LANGUAGE is ignored unless a locale is set.
     let list = isSet ? environment("LANGUAGE") ?? "" : ""
     let preferred = list.split(separator: ":").compactMap { LocaleName(String($0)) }
-    return LocalePreferences(languages: preferred + [texts], dates: dates, numbers: numbers, clockOffset: clockOffset)
+    return LocalePreferences(
+      languages: preferred + [texts], dates: dates, numbers: numbers,
+      timeZone: { [console] in LocalTime.zone(console.environment["TZ"]) }, clockOffset: clockOffset)
   }
 
   /// Returns the locale of a category; `isSet` is false if none is set.

@@ -10,8 +10,11 @@ struct ColumnPlaces {
   let elements: [JSONValue]
   let session: EditSession
 
-  /// Returns the binding that a heading is.
+  /// Returns the binding that a heading is: a property of the elements, as a list writes its name, or else the path to a value.
   func binding(of heading: String) throws -> Binding {
+    let segment = Binding.Segment(.property(heading))
+    let property = Binding(parts: [.init(content: .path(.init(segments: [segment])))])
+    if property.description != heading, hasProperty(heading) { return property }
     // A heading such as `Price (EUR)` is not malformed, but the name of no property.
     do {
       return try Binding(parsing: heading)
@@ -19,6 +22,13 @@ struct ColumnPlaces {
       guard error.kind == .syntax else { throw error }
       throw unknown(heading, in: className.flatMap { session.classes.definitions.classes[$0] })
     }
+  }
+
+  private func hasProperty(_ key: String) -> Bool {
+    if let definition = className.flatMap({ session.classes.definitions.classes[$0] }) {
+      return definition.property(storedAs: key) != nil
+    }
+    return elements.contains { $0[key] != nil }
   }
 
   /// Returns the keys to the stored value that a binding leads to, and its type; nil for a computed value, which only a key can be.

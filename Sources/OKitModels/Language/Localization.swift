@@ -10,7 +10,7 @@ final class Localization {
   private let reader: LocalePreferences
   private var texts: [ExactText: String]?
   private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
-  private var datePatterns: [String: LocalDateFormatter] = [:]
+  private var datePatterns: [String: LocalDatePattern] = [:]
   private var numberPatterns: [String: LocalNumberFormatter] = [:]
   private lazy var collation = icu().flatMap { library in
     try? LocalCollation(locale: (reader.languages.first ?? .standard).identifier, library: library)
@@ -58,15 +58,16 @@ final class Localization {
 
   /// Returns a date by a pattern (Unicode TR 35); nil if the pattern is not valid. `date` is in seconds since 2001-01-01T00:00:00Z.
   func text(of date: Double, pattern: String) -> String? {
-    let local = date + Double(reader.clockOffset(date))
+    let offset = reader.clockOffset(date)
     // ICU notices an invalid letter only when it writes a date.
-    func text(_ formatter: LocalDateFormatter) -> String? {
-      let text = formatter.text(local)
+    func text(_ formatter: LocalDatePattern) -> String? {
+      let text = formatter.text(date, offset: offset)
       return text.isEmpty && !pattern.isEmpty ? nil : text
     }
     if let known = datePatterns[pattern] { return text(known) }
-    guard let icu = requireICU() else { return BindingDateStyle.dateTime.iso8601(local) }
-    let formatter = try? LocalDateFormatter(locale: reader.dates.identifier, pattern: pattern, library: icu)
+    guard let icu = requireICU() else { return BindingDateStyle.dateTime.iso8601(date + Double(offset)) }
+    let formatter = try? LocalDatePattern(
+      locale: reader.dates.identifier, pattern: pattern, zone: reader.timeZone(), library: icu)
     datePatterns[pattern] = formatter
     return formatter.flatMap(text)
   }

@@ -105,17 +105,21 @@ package struct LocalePreferences {
   package var dates: LocaleName
   /// The locale for numbers.
   package var numbers: LocaleName
+  /// Returns the name of the time zone, such as `Europe/Vienna`; nil if it has none.
+  package var timeZone: () -> String?
   /// Returns the number of seconds by which the reader's clocks are ahead of UTC, at a time in seconds since 2001-01-01T00:00:00Z.
   package var clockOffset: (_ moment: Double) -> Int
 
   /// A reader with these preferences; by default English in UTC.
   package init(
     languages: [LocaleName] = [.standard], dates: LocaleName = .standard,
-    numbers: LocaleName = .standard, clockOffset: @escaping (_ moment: Double) -> Int = { _ in 0 }
+    numbers: LocaleName = .standard, timeZone: @escaping () -> String? = { nil },
+    clockOffset: @escaping (_ moment: Double) -> Int = { _ in 0 }
   ) {
     self.languages = languages
     self.dates = dates
     self.numbers = numbers
+    self.timeZone = timeZone
     self.clockOffset = clockOffset
   }
 }

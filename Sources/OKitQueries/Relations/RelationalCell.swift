@@ -44,25 +44,11 @@ extension RelationalCell {
     default:
       if let integer = value.int {
         self = .integer(Int64(integer))
-      } else if let real = value.double, value.isExactly(real) {
+      } else if let real = value.double, value.isDouble {
         self = .real(real)
       } else {
         self = .stored(value)
       }
-    }
-  }
-}
-
-extension JSONValue {
-  /// The number of significant digits that every `Double` keeps.
-  private static let safeLength = 15
-
-  /// True if the shortest text of a `Double` is the same number.
-  fileprivate func isExactly(_ real: Double) -> Bool {
-    if range.count <= Self.safeLength { return true }
-    return withRawBytes { stored in
-      var text = "\(real)"
-      return text.withUTF8 { JSONValue.numericOrder(of: stored, to: UnsafeRawBufferPointer($0)) } == 0
     }
   }
 }

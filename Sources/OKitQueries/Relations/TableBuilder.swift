@@ -1,5 +1,6 @@
 import Definitions
 import OKitModels
+import SQLite
 
 /// Derives tables and their columns from classes.
 struct TableBuilder {
@@ -10,7 +11,7 @@ struct TableBuilder {
   private var links: [(owner: String, table: String, keys: [String], type: PropertyType)] = []
   private var enumerations: Set<String> = []
 
-  /// The prefix of a column whose name a property has.
+  /// The prefix of a column whose name a property has, and of a table whose name is SQLite's.
   static let prefix = "okit_"
 
   init(_ definitions: Definitions) {
@@ -85,7 +86,7 @@ struct TableBuilder {
     let valueColumns = values.map { column($0, columnNames.add($0.name)) }
     let placeColumns = places.map { column($0, columnNames.add($0.name, orWithPrefix: Self.prefix)) }
     let idColumns = id.flatMap { id in idName.map { [column(id, $0)] } } ?? []
-    let tableName = names.add(name)
+    let tableName = names.add(SQLName.isReserved(name) ? Self.prefix + name : name)
     tables.append(
       RelationalTable(
         name: tableName, columns: placeColumns.prefix(1) + idColumns + placeColumns.dropFirst() + valueColumns,

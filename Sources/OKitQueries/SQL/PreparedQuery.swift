@@ -123,11 +123,17 @@ struct PreparedQuery {
 }
 
 extension SQLiteValue {
-  /// The value of a parameter: a number if it is written as SQLite would write it, otherwise a text.
+  /// The value of a parameter: a number or a string in JSON, otherwise a text. A number without an exact counterpart in SQLite stays a text.
   fileprivate init(parameter text: String) {
-    if let integer = Int64(text), String(integer).utf8.elementsEqual(text.utf8) {
-      self = .integer(integer)
-    } else if text.utf8.count <= 15, let real = Double(text), real.isFinite, "\(real)".utf8.elementsEqual(text.utf8) {
+    guard let value = (try? JSONDocument(parsing: text))?.root else {
+      self = .text(text)
+      return
+    }
+    if let string = value.string {
+      self = .text(string)
+    } else if let integer = value.int {
+      self = .integer(Int64(integer))
+    } else if let real = value.double, value.isDouble {
       self = .real(real)
     } else {
       self = .text(text)

@@ -486,6 +486,33 @@ import Testing
         == #"[{"id":"P","side":"right","born":86400},{"id":"Q","side":"left"}]"#)
   }
 
+  /// A list writes the names of properties as they are, also those that would mean something else in a path.
+  @Test(arguments: [
+    "a/b", "sel,ect", "#h", "%p", "@c", "..", ".", "[0]", "x=y", "{z}", "$d", "f()", "q>1", "a:b", "*",
+    "new\nline",
+    "name/upper", "a\"b",
+  ])
+  func propertiesWithAnyNameComeBack(_ name: String) throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    let key = try machine.run("jq", "-n", "-c", "--arg", "k", name, "$k").line
+    let data = #"{"id":"S","items":[{"id":"A","name":"n",\#(key):"v1"},{"id":"B","name":"m",\#(key):"v2"}]}"#
+    let file = machine.path("w/okit/data/default.json")
+    try Files.write(data, to: file)
+    try machine.okit("-C", machine.path("w"), "init", "-q", machine.path("w"))
+    for format in ["--csv", "--tsv", "--json"] {
+      let list = try machine.okit("-C", machine.path("w"), "list", "items", format).bytes
+      let input = machine.path("list.\(format.dropFirst(2))")
+      try Files.write(list, to: input)
+      try machine.okit("-C", machine.path("w"), "import", input, "--into", "items", "--key", "id")
+      #expect(try Files.text(file) == data, "\(format)")
+      try Files.write(String(decoding: list, as: UTF8.self).replacing("v2", with: "v3"), to: input)
+      try machine.okit("-C", machine.path("w"), "import", input, "--into", "items", "--key", "id")
+      #expect(try Files.text(file) == data.replacing("v2", with: "v3"), "\(format)")
+      try Files.write(data, to: file)
+    }
+  }
+
   @Test func modelsWithoutClassesAreTypedByTheirValues() throws {
     let shop = try Bookshop()
     try Files.write(

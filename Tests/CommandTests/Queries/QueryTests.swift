@@ -163,10 +163,15 @@ import Testing
     #expect(try store.okit("query", "SELECT :a", "-p", "a=1", "-p", "a=2", status: 64).errors.contains("given twice"))
     #expect(try store.okit("query", "SELECT :a + @a AS s", "-p", "a=2", "--tsv").text == "s\n4\n")
     // Numbers are numbers, also where SQLite does not convert.
-    let types = "SELECT typeof(:a) AS a, typeof(:b) AS b, typeof(:c) AS c, typeof(:d) AS d"
-    #expect(
-      try store.okit("query", types, "-p", "a=7", "-p", "b=1.5", "-p", "c=007", "-p", "d=", "--csv").lines[1]
-        == "integer,real,text,text")
+    for (value, type) in [
+      ("7", "integer"), ("1.5", "real"), ("6.50", "real"), ("1e1", "integer"), ("007", "text"), ("", "text"),
+      ("true", "text"), ("1.2345678901234567890123", "text"), (#""6.50""#, "text"),
+    ] {
+      #expect(
+        try store.okit("query", "SELECT typeof(:v) AS t", "-p", "v=" + value, "--csv").lines[1] == type, "\(value)")
+    }
+    let limit = "SELECT count(*) AS n FROM Book WHERE position * 1.0 < :m"
+    #expect(try store.okit("query", limit, "-p", "m=2.00", "--csv").lines[1] == "2")
     #expect(
       try store.okit("query", "SELECT count(*) AS n FROM Book HAVING count(*) > :n", "-p", "n=3", "--tsv").lines[1]
         == "5")
@@ -233,6 +238,7 @@ import Testing
     let store = try Store(books: 2)
     #expect(
       try store.okit("query", "--tsv", input: Array("SELECT id\nFROM Book -- all\n;\n".utf8)).text == "id\nB0\nB1\n")
+    #expect(try store.okit("query", "-", "--tsv", input: Array("SELECT 1 AS a".utf8)).text == "a\n1\n")
     #expect(try store.okit("query", status: 64, input: []).errors.contains("the query is empty"))
     #expect(try store.okit("query", status: 65, input: [0xFF]).errors.contains("not valid UTF-8"))
   }
@@ -372,5 +378,35 @@ import Testing
         "-C", machine.path("w"), "query",
         "SELECT c.name, c.doors, m.name AS maker FROM Car c LEFT JOIN Maker m ON m.id = c.maker ORDER BY 1", "--csv"
       ).text == "name,doors,maker\nAudi,,\nFiat,3,F\n")
+  }
+
+  @Test func withoutDefinitionsNoDigitIsLost() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(
+      #"{"id":"S","cars":[{"id":"c1","price":123456789012345678901234567890.12345678,"length":4.5},{"id":"c2","price":9.5,"length":4}]}"#,
+      to: machine.path("w/okit/data/default.json"))
+    let query = "SELECT price, typeof(length) AS t FROM Car ORDER BY price"
+    #expect(
+      try machine.okit("-C", machine.path("w"), "query", query, "--csv").text
+        == "price,t\n9.5,real\n123456789012345678901234567890.12345678,real\n")
+  }
+
+  /// SQLite keeps names that begin with sqlite_ for its own tables.
+  @Test func aClassWithANameOfSQLiteHasAnotherOne() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("w/okit/data"))
+    try Files.write(#"{"id":"S","sqlite_seq":[{"id":"c1"}]}"#, to: machine.path("w/okit/data/default.json"))
+    let classes = """
+      class Shop: Model, Codable { var id: String!; var sqlite_seq: [sqlite_seq] = [] }
+      class sqlite_seq: ModelEntity, Codable { var id: String! }
+      func start() { Model.register(Shop.self) }
+      """
+    try Files.makeFolder(machine.path("w/okit/model"))
+    try Files.write(classes, to: machine.path("w/okit/model/Shop.swift"))
+    #expect(
+      try machine.okit("-C", machine.path("w"), "query", "SELECT id FROM okit_sqlite_seq", "--tsv").text == "id\nc1\n")
+    try machine.okit("-C", machine.path("w"), "export", "--format", "sqlite", "-o", machine.path("x.db"))
+    #expect(try machine.run("sqlite3", machine.path("x.db"), "SELECT id FROM okit_sqlite_seq").text == "c1\n")
   }
 }

@@ -22,8 +22,8 @@ import Testing
       jq: "[.books[]|select(.copies==0)]|length"),
     Task(
       name: "filter by two properties",
-      okit: "okit list books --where 'price>9 && kind=hardcover' -c id --lines | jq .value",
-      jq: #".books[]|select(.price>9 and .kind=="1")|.id"#),
+      okit: "okit get --json 'books[price>9 && kind=hardcover]/id'",
+      jq: #"[.books[]|select(.price>9 and .kind=="1")|.id]"#),
     Task(
       name: "top three", okit: "okit list books --sort-desc price --sort id --limit 3 -c id --json",
       jq: ".books|sort_by(-.price,.id)|.[:3]|map({id})"),

@@ -31,7 +31,8 @@ struct InferredTypes {
   private func number(_ shape: ValueShape, _ key: String) -> PropertyType {
     let name = DescriptiveName(key)
     if name.isOfDate, shape.hasLikelyDate, shape.implausibleDates == 0 { return .date }
-    return shape.fractions > 0 || name.isOfFraction ? .double : .integer(.int)
+    guard shape.fractions > 0 || name.isOfFraction else { return .integer(.int) }
+    return shape.longNumbers > 0 ? .decimal : .double
   }
 
   // MARK: - Arrays

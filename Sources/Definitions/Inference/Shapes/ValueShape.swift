@@ -13,6 +13,8 @@ struct ValueShape {
   var integers = 0
   /// The number of values with a fraction or an exponent.
   var fractions = 0
+  /// The numbers with more digits than a `Double` has.
+  var longNumbers = 0
   var objects = 0
   var arrays = 0
   /// The number of values that cannot be dates.
@@ -62,6 +64,7 @@ struct ValueShape {
     bools += other.bools
     integers += other.integers
     fractions += other.fractions
+    longNumbers += other.longNumbers
     objects += other.objects
     arrays += other.arrays
     implausibleDates += other.implausibleDates

@@ -76,4 +76,17 @@ extension JSONValue {
     let node = node
     return node.kindBits == Node.number ? DecimalNumber(document.slice(node.range)).double : nil
   }
+
+  /// The number of significant digits that every `Double` keeps.
+  private static let safeLength = 15
+
+  /// True if the value is a number that the shortest text of a `Double` also has, so that a `Double` loses no digit.
+  package var isDouble: Bool {
+    guard let double else { return false }
+    if range.count <= Self.safeLength { return true }
+    return withRawBytes { stored in
+      var text = "\(double)"
+      return text.withUTF8 { Self.numericOrder(of: stored, to: UnsafeRawBufferPointer($0)) } == 0
+    }
+  }
 }
