@@ -63,9 +63,15 @@ final class ICUDateFormat {
     }
   }
 
-  /// Returns the text of a moment in milliseconds since 1970; nil if it is outside the range of the calendar.
-  func text(_ milliseconds: Double) -> String? {
-    library.text { buffer, capacity, status in
+  /// The seconds from 1970 to 2001.
+  private static let epoch = 978_307_200.0
+
+  /// Returns the text of a moment in seconds since 2001-01-01T00:00:00Z; nil if it is outside the range of the calendar.
+  func text(_ seconds: Double) -> String? {
+    guard seconds.isFinite else { return nil }
+    // Rounded to milliseconds like DateFormatter, so that both show the same minute.
+    let milliseconds = (seconds + Self.epoch) * 1000 + 0.5
+    return library.text { buffer, capacity, status in
       library.format(format, milliseconds, buffer, capacity, nil, &status)
     }.map { String(decoding: $0, as: UTF16.self) }
   }

@@ -16,9 +16,6 @@ package final class LocalDateFormatter {
     case shortDateTime
   }
 
-  /// The seconds from 1970 to 2001.
-  static let epoch = 978_307_200.0
-
   private let format: ICUDateFormat
 
   /// Creates a formatter for a locale with a name in ICU's format, such as `de_AT`. For an unknown locale, ICU uses its language, or else the
@@ -48,11 +45,7 @@ package final class LocalDateFormatter {
   }
 
   /// Returns the text of a local date and time in seconds since 2001-01-01 00:00 on the same clock; empty if it is outside the range of the calendar.
-  package func text(_ seconds: Double) -> String {
-    guard seconds.isFinite else { return "" }
-    // Rounded to milliseconds like DateFormatter, so that both show the same minute.
-    return format.text((seconds + Self.epoch) * 1000 + 0.5) ?? ""
-  }
+  package func text(_ seconds: Double) -> String { format.text(seconds) ?? "" }
 }
 
 extension ICUDateFormat {

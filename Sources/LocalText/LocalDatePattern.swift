@@ -10,8 +10,8 @@ package final class LocalDatePattern {
   private let clockFormat: ICUDateFormat?
   /// The formats by the names of their time zones.
   private var zoneFormats: [String: ICUDateFormat] = [:]
-  /// Writes the offset of `zone` from UTC.
-  private lazy var offsetFormat = zone.flatMap { try? format($0, pattern: "xxxxx") }
+  /// Writes the offset of `zone` from UTC, and its name.
+  private lazy var zoneNames = zone.flatMap { try? format($0, pattern: "xxxxx VV") }
 
   /// Creates a pattern for a locale with a name in ICU's format, such as `de_AT`. `zone` is the name of the reader's time zone, such as
   /// `Europe/Vienna`; nil if it has none.
@@ -22,26 +22,24 @@ package final class LocalDatePattern {
     self.pattern = pattern
     self.zone = zone
     self.library = library
-    let format = try ICUDateFormat(
-      self.locale, date: .pattern, time: .pattern, pattern: pattern, library: library)
-    clockFormat = Self.containsZone(pattern) ? nil : format
+    clockFormat =
+      Self.containsZone(pattern)
+      ? nil : try ICUDateFormat(self.locale, date: .pattern, time: .pattern, pattern: pattern, library: library)
   }
 
-  /// Returns the text of a moment in seconds since 2001-01-01T00:00:00Z, at which the reader's clock is `offset` seconds ahead of UTC; empty if it is outside
-  /// the range of the calendar.
+  /// Returns the text of a moment in seconds since 2001-01-01T00:00:00Z, at which the reader's clock is `offset` seconds ahead of UTC; empty if
+  /// it is outside the range of the calendar, or if ICU refuses the pattern.
   package func text(_ moment: Double, offset: Int) -> String {
-    guard moment.isFinite else { return "" }
-    // Rounded to milliseconds like DateFormatter, so that both show the same minute.
-    func milliseconds(_ seconds: Double) -> Double { (seconds + LocalDateFormatter.epoch) * 1000 + 0.5 }
-    if let clockFormat { return clockFormat.text(milliseconds(moment + Double(offset))) ?? "" }
-    return zoneFormat(moment, offset)?.text(milliseconds(moment)) ?? ""
+    if let clockFormat { return clockFormat.text(moment + Double(offset)) ?? "" }
+    return zoneFormat(moment, offset)?.text(moment) ?? ""
   }
 
-  /// Returns the format of the reader's time zone, or of one without a name if the reader's clock does not follow it.
+  /// Returns the format of the reader's time zone, or of one without a name if ICU does not know it or the reader's clock does not follow it.
   private func zoneFormat(_ moment: Double, _ offset: Int) -> ICUDateFormat? {
     let text = Self.offsetText(offset)
-    let isNamed = offsetFormat?.text((moment + LocalDateFormatter.epoch) * 1000) == text
-    let name = (isNamed ? zone : nil) ?? "GMT" + text
+    let names = zoneNames?.text(moment) ?? ""
+    let isKnown = names.hasPrefix(text + " ") && !names.hasSuffix(" Etc/Unknown")
+    let name = (isKnown ? zone : nil) ?? "GMT" + text
     if let known = zoneFormats[name] { return known }
     let format = try? format(name, pattern: pattern)
     zoneFormats[name] = format

@@ -24,7 +24,7 @@ package enum SQLName {
     }
   }
 
-  /// True if no table of a database can have the name, because SQLite's own tables begin so.
+  /// True if SQLite reserves the name for its own tables.
   package static func isReserved(_ name: String) -> Bool { folded(name).hasPrefix("sqlite_") }
 
   /// Returns the name as SQL compares names: ASCII letters in lower case.

@@ -69,6 +69,14 @@ import Testing
     #expect(output.lines == [times[0], "[\(times[1...].map { "\"\($0)\"" }.joined(separator: ","))]"])
   }
 
+  @Test(arguments: [
+    ("Asia/Tokyo", "+09:00 Asia/Tokyo"), (":Asia/Tokyo", "+09:00 Asia/Tokyo"),
+    ("/usr/share/zoneinfo/Asia/Tokyo", "+09:00 Asia/Tokyo"), ("CET-1CEST", "+01:00 GMT+01:00"), ("", "Z Etc/UTC"),
+  ])
+  func zonesInPatternsAreThoseOfTheReader(_ zone: String, _ text: String) throws {
+    #expect(try get("date/format(#XXX VV)", with: ["LANG": "en_US", "TZ": zone]).line == text)
+  }
+
   @Test func daysFollowTheTimeZone() throws {
     try model(#"{"date":596067000}"#)
     #expect(try get("date/formatDate", with: ["LANG": "en_US", "TZ": "America/New_York"]).line == "November 21, 2019")

@@ -32,8 +32,9 @@ import Testing
       ("HH:mm Z", nil, -12_600, "04:30 -0330"),
       ("HH:mm xxx", "Europe/Berlin", 7200, "10:00 +02:00"), ("HH:mm O", "No/Where", 3600, "09:00 GMT+1"),
       ("HH:mm 'Z'", "Asia/Tokyo", 32_400, "17:00 Z"), ("HH:mm X", nil, 0, "08:00 Z"), ("xxxxx", nil, 3599, "+00:59:59"),
+      ("VV", "No/Where", 0, "GMT"),
     ] as [(String, String?, Int, String)])
-  func lettersOfTheZoneAreTrue(_ pattern: String, _ zone: String?, _ offset: Int, _ text: String) throws {
+  func zoneLettersShowTheReadersZone(_ pattern: String, _ zone: String?, _ offset: Int, _ text: String) throws {
     let format = try LocalDatePattern(locale: "en", pattern: pattern, zone: zone, library: icu())
     #expect(format.text(596_016_000, offset: offset) == text)
   }

@@ -126,6 +126,7 @@ extension BindingParser {
     let start = source.position
     var open = 0
     var word: Range<Int>?
+    var hasSeparator = false
     while let next = source.next, next != UInt8(ascii: "]") || group.bracket == nil, !isAtLogic {
       if next == UInt8(ascii: "(") { open += 1 }
       if next == UInt8(ascii: ")") {
@@ -137,19 +138,16 @@ extension BindingParser {
         throw unsupported(word)
       }
       // A text such as E=mc2 can contain the sign, unless words before it look like the left side of a second comparison.
-      if isEquals, !isWhole || source.bytes[start..<source.position].contains(where: Self.separatesWords) {
+      if isEquals, !isWhole || hasSeparator {
         let at = source.position
         throw source.error(
           .syntax, "a comparison has only one '='; put a text that contains '=' in quotes", at..<at + 1)
       }
       if word == nil { word = connective(at: source.position) }
+      if BindingSource.isSpace(next) || ",;&|".utf8.contains(next) { hasSeparator = true }
       source.position += 1
     }
     return source.trimmed(start..<source.position)
-  }
-
-  private static func separatesWords(_ byte: UInt8) -> Bool {
-    BindingSource.isSpace(byte) || ",;&|".utf8.contains(byte)
   }
 
   /// Reads `(a, b)`.

@@ -77,19 +77,16 @@ struct ListCommand: Command {
       workspace, model: className == nil ? start.name : nil, programs: runsPrograms ? ProgramLauncher(console) : nil)
     if format.lines {
       let cells = try session.explaining(query.bindings, in: workspace) { try values.cells(of: query) }
-      var computed = 0
+      var unstored = 0
       for (value, place) in cells {
         try Signals.check()
         if value.isStored, value.slot != nil {
           try ValueLine(value: value, place: place).write(to: console)
         } else if !value.content.isAbsent {
-          computed += 1
+          unstored += 1
         }
       }
-      if computed > 0 {
-        let values = computed == 1 ? "value" : "values"
-        console.warn("\(computed) computed \(values) left out, because only stored values can be set")
-      }
+      if unstored > 0 { console.warn("left out \(unstored) value\(unstored == 1 ? "" : "s") that cannot be set") }
       return
     }
     if count {

@@ -39,7 +39,7 @@ struct QueryCommand: Command {
   @Option(
     .customShort("p"), .customLong("parameter"),
     help:
-      "The value of a parameter such as :name: a number, a text, or a text in JSON's quotes if it looks like a number. Can be repeated.",
+      "The value of a parameter such as :name: a number, a text, or a JSON string for a text that looks like a number. Can be repeated.",
     valueName: "name=value")
   var parameters: [String] = []
   @Flag(.long, help: "Print the tables as CREATE TABLE statements, with the keys that the data meets.")

@@ -56,8 +56,8 @@ enum BindingsText {
     The right side is a text that takes the type of the left one: a number, a date (ISO 8601, 'now', or relative to now such as -7d \
     or +1h30m, with the units w, d, h, m and s), true or false, the name or raw value of an enumeration's case, or the id of a \
     reference's entity. A text ends at '&&', '||', the bracket or the parenthesis of its group; a JSON string may contain any \
-    character. A single comparison with '=' takes everything up to the bracket, but what looks like a second comparison, such \
-    as 'a=b c=d', is an error without quotes. Another path is written in braces: \
+    character. A single comparison with '=' takes everything up to the bracket. A second '=' after a space or one of , ; & | \
+    is an error, because it looks like another comparison; put such a text in quotes. Another path is written in braces: \
     'books[copies<{reserved}]'; it starts from the element, or with '/' from the root of the model.
 
     Numbers and dates are compared by value, texts by their code points, references by the id that they refer to. A missing value \

@@ -119,7 +119,7 @@ enum JSONOutputText {
     ManualEntry("form check", "findings (file, line, column, message)"),
     ManualEntry(
       "remote status",
-      "models (name, url, state: 'not-pulled', 'absent', 'same', 'changed-here', 'changed-there', 'changed-both' or 'conflict'; "
+      "models (name, url, state: 'not-pulled', 'absent', 'same', 'changed-here', 'changed-there', 'changed-both', 'conflict' or 'unknown'; "
         + "changedHere, changedThere and pending: numbers of files; conflicts: model, path, base, ours, theirs)"),
     ManualEntry(
       "remote pull, remote push, remote sync",

@@ -29,19 +29,21 @@ enum LocalTime {
 
   /// Returns the name of the time zone that a value of `TZ` names, or of the system's if it is not set; nil if it has no name.
   static func zone(_ variable: String?) -> String? {
-    guard let variable else {
-      // In the path of the zone's file, the name follows the folder zoneinfo.
-      let path = FilePath(text: "/etc/localtime").resolved?.text ?? ""
-      return path.byteRange(of: "zoneinfo/").map { String(path[$0.upperBound...]) }
-    }
-    let name = variable.utf8.first == UInt8(ascii: ":") ? String(variable.dropFirst()) : variable
-    return name.isEmpty ? "Etc/UTC" : name
+    let text = variable.map(withoutColon) ?? FilePath(text: "/etc/localtime").resolved?.text ?? ""
+    if variable != nil, text.isEmpty { return "Etc/UTC" }
+    if text.utf8.first != UInt8(ascii: "/") { return text }
+    // In the path of the zone's file, the name follows this folder.
+    return text.byteRange(of: "/zoneinfo/").map { String(text[$0.upperBound...]) }
+  }
+
+  private static func withoutColon(_ variable: String) -> String {
+    variable.utf8.first == UInt8(ascii: ":") ? String(variable.dropFirst()) : variable
   }
 
   /// Returns true if a value of `TZ` names an installed zone or describes one as in POSIX (`CET-1CEST`). libc silently treats any other value
   /// as UTC.
   static func knows(_ zone: String, folder: String?) -> Bool {
-    let name = zone.utf8.first == UInt8(ascii: ":") ? String(zone.dropFirst()) : zone
+    let name = withoutColon(zone)
     if name.isEmpty { return true }
     let path = name.utf8.first == UInt8(ascii: "/") ? name : "\(folder ?? "/usr/share/zoneinfo")/\(name)"
     if access(path, R_OK) == 0 { return true }

@@ -56,7 +56,9 @@ struct QueryPrompt {
     switch words.first {
     case ".help": try console.standardOutput.write(Self.help)
     case ".tables":
-      if words.count > 1 { throw UsageError("'.tables' lists all tables", hint: "type .schema TABLE for one of them") }
+      if words.count > 1 {
+        throw UsageError("'.tables' takes no arguments", hint: "type .schema TABLE for one of them")
+      }
       for (table, _) in try SQLSchema.names(in: workspace) {
         try console.standardOutput.writeLine(Console.printable(table))
       }

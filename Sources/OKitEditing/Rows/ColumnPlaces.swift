@@ -10,7 +10,7 @@ struct ColumnPlaces {
   let elements: [JSONValue]
   let session: EditSession
 
-  /// Returns the binding that a heading is: a property of the elements, as a list writes its name, or else the path to a value.
+  /// Returns the binding that a heading stands for: a property of the elements, whose name a list writes as it is, or else the path to a value.
   func binding(of heading: String) throws -> Binding {
     let segment = Binding.Segment(.property(heading))
     let property = Binding(parts: [.init(content: .path(.init(segments: [segment])))])

@@ -44,7 +44,7 @@ extension RelationalCell {
     default:
       if let integer = value.int {
         self = .integer(Int64(integer))
-      } else if let real = value.double, value.isDouble {
+      } else if let real = value.double, value.isExact(as: real) {
         self = .real(real)
       } else {
         self = .stored(value)

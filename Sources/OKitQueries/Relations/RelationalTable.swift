@@ -19,7 +19,7 @@ package struct RelationalTable {
   /// The columns.
   package let columns: [RelationalColumn]
   let content: Content
-  /// The name that the table would have if no other table had it; nil if it has that name.
+  /// The name of the class, if another table has it or SQLite reserves it; nil otherwise.
   let replacedName: String?
 }
 

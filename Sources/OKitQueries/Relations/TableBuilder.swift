@@ -11,7 +11,7 @@ struct TableBuilder {
   private var links: [(owner: String, table: String, keys: [String], type: PropertyType)] = []
   private var enumerations: Set<String> = []
 
-  /// The prefix of a column whose name a property has, and of a table whose name is SQLite's.
+  /// The prefix of a column whose name a property has, and of a table whose name SQLite reserves.
   static let prefix = "okit_"
 
   init(_ definitions: Definitions) {

@@ -125,15 +125,15 @@ struct PreparedQuery {
 extension SQLiteValue {
   /// The value of a parameter: a number or a string in JSON, otherwise a text. A number without an exact counterpart in SQLite stays a text.
   fileprivate init(parameter text: String) {
-    guard let value = (try? JSONDocument(parsing: text))?.root else {
+    guard let value = (try? JSONDocument(parsing: text))?.root, value.range == 0..<text.utf8.count else {
       self = .text(text)
       return
     }
     if let string = value.string {
       self = .text(string)
-    } else if let integer = value.int {
+    } else if !value.isFraction, let integer = value.int {
       self = .integer(Int64(integer))
-    } else if let real = value.double, value.isDouble {
+    } else if let real = value.double, value.isExact(as: real) {
       self = .real(real)
     } else {
       self = .text(text)

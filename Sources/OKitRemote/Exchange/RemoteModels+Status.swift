@@ -19,6 +19,8 @@ extension RemoteModels {
     case changedBoth = "changed-both"
     /// Both were changed at the same place.
     case conflict
+    /// The server does not answer.
+    case unknown
   }
 
   /// The state of one model.
@@ -31,12 +33,32 @@ extension RemoteModels {
     package let difference: Difference
     /// The number of files that were changed here.
     package let changedHere: Int
-    /// The number of files that were changed on the server.
+    /// The number of files that were changed on the server; 0 if that is unknown.
     package let changedThere: Int
     /// The number of files that an interrupted push may have sent.
     package let pending: Int
     /// The places where both were changed.
     package let conflicts: [RemoteConflict]
+  }
+}
+
+extension RemoteModels {
+  /// Returns what is known of models whose server does not answer: the changes here since the last exchange. Models without a local copy are left out.
+  ///
+  /// Throws the errors of reading the local copies.
+  package func unansweredStatus(of models: [ModelName]) throws -> [Status] {
+    try workspace.storage.reading {
+      try models.compactMap { model in
+        let files = try LocalCopies(of: [model], in: workspace).allFiles
+        guard !files.isEmpty else { return nil }
+        let state = try CommonState.read(model, in: workspace)
+        let common = state?.files.mapValues(\.content) ?? [:]
+        let changed = Set(files.keys).union(common.keys).filter { files[$0] != common[$0] }
+        return Status(
+          model: model, url: try server(of: model).url(of: DataPath(mainOf: model)).description, difference: .unknown,
+          changedHere: changed.count, changedThere: 0, pending: state?.pending.count ?? 0, conflicts: [])
+      }
+    }
   }
 }
 

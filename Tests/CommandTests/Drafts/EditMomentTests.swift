@@ -6,7 +6,7 @@ import Testing
 /// again.
 @Suite(.enabled(if: Strace.works, "strace cannot trace here")) struct EditMomentTests {
   /// How a person edits the price of a book.
-  enum Way: CaseIterable, Sendable {
+  enum Input: CaseIterable, Sendable {
     case editor, form
 
     fileprivate func words(_ options: [String]) -> [String] {
@@ -18,21 +18,21 @@ import Testing
   /// A shop with a person at a terminal.
   private struct Scene {
     let shop: FormedShop
-    let way: Way
+    let input: Input
     private(set) var calls: [Strace.Call] = []
 
-    init(_ form: FormedShop.Form, _ way: Way) throws {
+    init(_ form: FormedShop.Form, _ input: Input) throws {
       shop = try FormedShop(form)
-      self.way = way
+      self.input = input
       shop.machine.environment["XDG_RUNTIME_DIR"] = try shop.machine.runtimeFolder()
       try Files.makeFolder(shop.root + "/okit/forms")
       try Files.write(#"{"fields": ["price"]}"#, to: shop.root + "/okit/forms/f.json")
       let trace = shop.machine.path("trace")
-      #expect(try edit("1", Strace.words(to: trace)).end == .status(0))
+      #expect(try edit("100", Strace.words(Strace.showingTexts, to: trace)).end == .status(0))
       let all = try Strace.calls(inTraceAt: trace)
       // The person is ready when the editor has ended, or the last answer was read.
       let last =
-        switch way {
+        switch input {
         case .editor: all.lastIndex { $0.name == "wait4" }
         case .form: all.lastIndex { $0.hasRead(#"\n"#) }
         }
@@ -55,9 +55,9 @@ import Testing
       }
       try shop.okit("set", "books[1]/price", "2")
       try shop.machine.useEditor("sed -i 's/\"price\": .*/\"price\": \(price),/' \"$1\"; touch \(saved)")
-      let terminal = try Terminal(shop.machine, tracer + way.words([]), in: shop.root, with: ["TERM": "dumb"])
+      let terminal = try Terminal(shop.machine, tracer + input.words([]), in: shop.root, with: ["TERM": "dumb"])
       var isAnswered = false
-      if way == .form {
+      if input == .form {
         do {
           try terminal.answer(("price [", price), ("Store these values? [yes/no] ", "y"))
           isAnswered = true
@@ -71,13 +71,15 @@ import Testing
       return Edit(end: end, text: terminal.transcript, isFinished: isAnswered || Files.exists(saved))
     }
 
-    /// Where strace says that okit has stopped.
+    /// The path of the trace.
     var trace: String { shop.machine.path("trace") }
 
     /// Waits until the program that `tracer` traces is stopped; nil if it ended first.
     private func stopped(_ tracer: ChildProcess) throws -> pid_t? {
       let children = "/proc/\(tracer.id)/task/\(tracer.id)/children"
+      let end = ContinuousClock.now + .seconds(120)
       while tracer.isRunning {
+        if ContinuousClock.now > end { throw Terminal.Failure(message: "okit was not stopped") }
         if try Files.text(trace).contains("--- stopped by SIGSTOP ---") {
           return try pid_t(#require(Files.text(children).split(separator: " ").first))
         }
@@ -92,10 +94,10 @@ import Testing
     /// Expects that the price is stored or offered, and stores it in the latter case. Returns true if it was stored.
     func expectNotLost(_ price: String, at call: Strace.Call) throws -> Bool {
       if try self.price() == price { return true }
-      let words = way.words(["--continue"])
+      let words = input.words(["--continue"])
       try shop.machine.useEditor("true")
       let terminal = try Terminal(shop.machine, words, in: shop.root, with: ["TERM": "dumb"])
-      if way == .form {
+      if input == .form {
         try terminal.answer(("price [\(price)]: ", ""), ("Store these values? [yes/no] ", "y"))
       }
       #expect(try terminal.end() == .status(0), "\(call): \(terminal.transcript)")
@@ -111,50 +113,50 @@ import Testing
     }
   }
 
-  private static let scenes: [(FormedShop.Form, Way)] = [
+  private static let scenes: [(FormedShop.Form, Input)] = [
     (.plain, .editor), (.age, .form), (.age, .editor), (.plain, .form),
   ]
 
-  /// The scenes of `number`th test: all in a whole campaign.
-  private static func scenes(_ number: Int) -> [(FormedShop.Form, Way)] { Effort.inTurn(number, of: scenes) }
+  /// The scenes of the `number`th test: all in a whole campaign.
+  private static func scenes(_ number: Int) -> [(FormedShop.Form, Input)] { Effort.inTurn(number, of: scenes) }
 
   @Test func aKillAtAnyCallLosesNothing() throws {
-    for (form, way) in Self.scenes(0) {
-      let scene = try Scene(form, way)
+    for (form, input) in Self.scenes(0) {
+      let scene = try Scene(form, input)
       var (finished, stored) = (0, 0)
       let calls = Effort.sample(8, of: scene.calls)
       for (number, call) in calls.enumerated() {
-        let price = "\(number + 100)"
+        let price = "\(number + 200)"
         let edit = try scene.edit(price, Strace.words(call.injecting("signal=KILL")))
         #expect(edit.end == .signal(SIGKILL) || edit.end == .status(0), "\(call): \(edit.text)")
         guard edit.isFinished else { continue }
-        finished += 1
+        if edit.end == .signal(SIGKILL) { finished += 1 }
         if try scene.expectNotLost(price, at: call) { stored += 1 }
       }
       try scene.expectClean()
       Effort.report(
-        "\(way), \(form): \(finished) of \(calls.count) kills after the end, \(stored) when the price was stored")
+        "\(input), \(form): \(finished) of \(calls.count) kills after the end, \(stored) when the price was stored")
       #expect(finished * 10 > calls.count * 8)
     }
   }
 
   @Test(arguments: ["ENOSPC", "EIO"]) func aFailureOfAnyCallLosesNothing(_ error: String) throws {
-    for (form, way) in Self.scenes(error == "EIO" ? 1 : 2) {
-      let scene = try Scene(form, way)
+    for (form, input) in Self.scenes(error == "EIO" ? 1 : 2) {
+      let scene = try Scene(form, input)
       var (finished, stored) = (0, 0)
       let calls = Effort.sample(8, of: scene.calls.filter { !Self.neverFail.contains($0.name) })
       for (number, call) in calls.enumerated() {
-        let price = "\(number + 100)"
-        let edit = try scene.edit(price, Strace.words(call.injecting("error=\(error)")))
+        let price = "\(number + 200)"
+        let edit = try scene.edit(price, Strace.words(call.injecting("error=\(error)"), to: scene.trace))
         guard edit.isFinished else { continue }
-        finished += 1
+        if try Files.text(scene.trace).contains("(INJECTED)") { finished += 1 }
         let isStored = try scene.expectNotLost(price, at: call)
         if edit.end == .status(0) { #expect(isStored, "\(call): \(edit.text)") }
         if isStored { stored += 1 }
       }
       try scene.expectClean()
       Effort.report(
-        "\(way), \(form): \(finished) of \(calls.count) failures after the end, \(stored) stored nevertheless")
+        "\(input), \(form): \(finished) of \(calls.count) failures after the end, \(stored) stored nevertheless")
       #expect(finished * 10 > calls.count * 8)
     }
   }
@@ -167,12 +169,12 @@ import Testing
 
   @Test(arguments: ["books[0]/copies", "books[0]/price"]) func anotherWriterAtAnyCallLosesNothing(_ path: String) throws
   {
-    for (form, way) in Self.scenes(path.hasSuffix("price") ? 3 : 0) {
-      let scene = try Scene(form, way)
+    for (form, input) in Self.scenes(path.hasSuffix("price") ? 3 : 0) {
+      let scene = try Scene(form, input)
       var (seen, refused, waited) = (0, 0, 0)
       let calls = Effort.sample(8, of: scene.calls)
       for (number, call) in calls.enumerated() {
-        let (price, other) = ("\(number + 100)", "\(number + 500)")
+        let (price, other) = ("\(number + 200)", "\(number + 500)")
         var isSet = false
         try Files.write("", to: scene.trace)
         let tracer = Strace.words(["-e", "trace=\(call.name)"] + call.injecting("signal=STOP"), to: scene.trace)
@@ -186,7 +188,7 @@ import Testing
             #expect(output.end == .status(75), "\(call): \(output.errors)")
           }
         }
-        // Whether it was before or after the edit: what the other program stored is never replaced unseen.
+        // What the other program stored, before or after the edit, is never replaced unseen.
         if isSet { #expect(try scene.shop.okit("get", path).line == other, "\(call): \(edit.text)") }
         if edit.end == .status(0) {
           #expect(try scene.price() == price || isSet && path.hasSuffix("price"), "\(call): \(edit.text)")
@@ -198,7 +200,7 @@ import Testing
         if isSet, path.hasSuffix("copies") { #expect(try scene.shop.okit("get", path).line == other, "\(call)") }
       }
       try scene.expectClean()
-      Effort.report("\(way), \(form), \(path): \(seen) stops, \(refused) edits and \(waited) other changes refused")
+      Effort.report("\(input), \(form), \(path): \(seen) stops, \(refused) edits and \(waited) other changes refused")
       #expect(seen * 10 > calls.count * 8)
     }
   }

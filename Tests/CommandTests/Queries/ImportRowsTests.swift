@@ -492,7 +492,7 @@ import Testing
     "new\nline",
     "name/upper", "a\"b",
   ])
-  func propertiesWithAnyNameComeBack(_ name: String) throws {
+  func listedPropertiesWithAnyNameCanBeImported(_ name: String) throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("w/okit/data"))
     let key = try machine.run("jq", "-n", "-c", "--arg", "k", name, "$k").line

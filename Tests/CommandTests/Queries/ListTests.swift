@@ -157,11 +157,11 @@ import Testing
     #expect(try store.machine.run("jq", "-c", "[.books[].copies]", store.data + "/default.json").text == expected)
   }
 
-  @Test func linesWithoutComputedValuesSayHowManyAreLeftOut() throws {
+  @Test func linesSayHowManyValuesCannotBeSet() throws {
     let store = try Store(books: 3)
     let output = try store.okit("list", "books", "-c", "id", "-c", "price/round2", "--lines")
     #expect(output.lines.count == 3)
-    #expect(output.errors == "okit: warning: 3 computed values left out, because only stored values can be set\n")
+    #expect(output.errors == "okit: warning: left out 3 values that cannot be set\n")
   }
 
   /// A workspace without definitions.

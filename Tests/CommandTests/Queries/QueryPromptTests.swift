@@ -20,7 +20,7 @@ import Testing
     try terminal.wait(for: "Author\r\nBook\r\nShop\r\n")
     try terminal.wait(for: "okit> ")
     terminal.type(".tables B%")
-    try terminal.wait(for: "'.tables' lists all tables")
+    try terminal.wait(for: "'.tables' takes no arguments")
     try terminal.wait(for: "okit> ")
     terminal.type(".schema author")
     try terminal.wait(for: "CREATE TABLE Author (")

@@ -164,12 +164,14 @@ import Testing
     #expect(try store.okit("query", "SELECT :a + @a AS s", "-p", "a=2", "--tsv").text == "s\n4\n")
     // Numbers are numbers, also where SQLite does not convert.
     for (value, type) in [
-      ("7", "integer"), ("1.5", "real"), ("6.50", "real"), ("1e1", "integer"), ("007", "text"), ("", "text"),
+      ("7", "integer"), ("1.5", "real"), ("6.50", "real"), ("1e1", "real"), ("2.0", "real"), (" 7", "text"),
+      ("\u{FEFF}7", "text"), ("007", "text"), ("", "text"),
       ("true", "text"), ("1.2345678901234567890123", "text"), (#""6.50""#, "text"),
     ] {
       #expect(
         try store.okit("query", "SELECT typeof(:v) AS t", "-p", "v=" + value, "--csv").lines[1] == type, "\(value)")
     }
+    #expect(try store.okit("query", "SELECT 5 / :d AS q", "-p", "d=2.0", "--csv").lines[1] == "2.5")
     let limit = "SELECT count(*) AS n FROM Book WHERE position * 1.0 < :m"
     #expect(try store.okit("query", limit, "-p", "m=2.00", "--csv").lines[1] == "2")
     #expect(
@@ -384,7 +386,7 @@ import Testing
     let machine = try Machine()
     try Files.makeFolder(machine.path("w/okit/data"))
     try Files.write(
-      #"{"id":"S","cars":[{"id":"c1","price":123456789012345678901234567890.12345678,"length":4.5},{"id":"c2","price":9.5,"length":4}]}"#,
+      #"{"id":"S","cars":[{"id":"c1","price":123456789012345678901234567890.12345678,"length":4.5},{"id":"c2","price":9.5,"length":9.9900000000000002}]}"#,
       to: machine.path("w/okit/data/default.json"))
     let query = "SELECT price, typeof(length) AS t FROM Car ORDER BY price"
     #expect(
@@ -393,7 +395,7 @@ import Testing
   }
 
   /// SQLite keeps names that begin with sqlite_ for its own tables.
-  @Test func aClassWithANameOfSQLiteHasAnotherOne() throws {
+  @Test func tablesWithReservedNamesGetAPrefix() throws {
     let machine = try Machine()
     try Files.makeFolder(machine.path("w/okit/data"))
     try Files.write(#"{"id":"S","sqlite_seq":[{"id":"c1"}]}"#, to: machine.path("w/okit/data/default.json"))
@@ -407,6 +409,7 @@ import Testing
     #expect(
       try machine.okit("-C", machine.path("w"), "query", "SELECT id FROM okit_sqlite_seq", "--tsv").text == "id\nc1\n")
     try machine.okit("-C", machine.path("w"), "export", "--format", "sqlite", "-o", machine.path("x.db"))
-    #expect(try machine.run("sqlite3", machine.path("x.db"), "SELECT id FROM okit_sqlite_seq").text == "c1\n")
+    let select = [TableExportTests.python, machine.path("x.db"), "SELECT id FROM okit_sqlite_seq"]
+    #expect(try machine.run("python3", "-c", select[0], select[1], select[2]).text == #"[{"id": "c1"}]"# + "\n")
   }
 }

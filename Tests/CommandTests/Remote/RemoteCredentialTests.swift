@@ -23,6 +23,7 @@ import Testing
     #expect(try authorization(["--token-file", file], in: shop) == ["Bearer \(Self.secret)"])
     #expect(try authorization([], with: ["OKIT_TOKEN_FILE": file], in: shop) == ["Bearer \(Self.secret)"])
     #expect(try authorization(["--token-command", "cat \(file)"], in: shop) == ["Bearer \(Self.secret)"])
+    #expect(try authorization([], with: ["OKIT_TOKEN_COMMAND": "cat \(file)"], in: shop) == ["Bearer \(Self.secret)"])
     let basic = try machine.run("openssl", "base64", input: Array("ann:\(Self.secret)".utf8)).line
     #expect(try authorization(["--token-file", file, "--user", "ann"], in: shop) == ["Basic \(basic)"])
     let whole = try machine.write("Custom \(Self.secret)", "whole")
@@ -32,6 +33,18 @@ import Testing
     #expect(try authorization(["--token-file", file], in: shop) == ["Bearer \(Self.secret)"])
     let other = try machine.write("machine example.com login ann password \(Self.secret)\n", "netrc")
     #expect(try authorization(["--netrc-file", other], in: shop) == [nil])
+  }
+
+  @Test func thePasswordOfAUserIsTyped() throws {
+    let shop = try RemoteShop()
+    let terminal = try Terminal(shop.machine, ["okit", "remote", "status", "--user", "ann"], in: shop.root)
+    try terminal.answer(("Password of ann: ", Self.secret))
+    #expect(try terminal.end() == .status(0))
+    #expect(terminal.transcript.contains("on the server") && !terminal.transcript.contains(Self.secret))
+    let basic = try shop.machine.run("openssl", "base64", input: Array("ann:\(Self.secret)".utf8)).line
+    #expect(Set(shop.server.takeRequests().map { $0.fields["authorization"] }) == ["Basic \(basic)"])
+    let refused = try shop.okit("remote", "status", "--user", "ann", status: 77)
+    #expect(refused.errors.contains("use --token-file, --token-command or $OKIT_TOKEN_FILE"))
   }
 
   @Test func credentialsAreNotSentInTheClear() throws {

@@ -52,6 +52,11 @@ import Testing
     #expect(!Files.exists(root + "/okit/data/shop/G1.json"))
     #expect(try shop.okit("remote", "status").text.contains("same"))
     #expect(served.stop() == .status(0))
-    #expect(try shop.okit("remote", "status", status: 75).text == "")
+    #expect(try shop.okit("remote", "status", status: 75).text.contains(" server not reached "))
+    try shop.okit("set", "books[1]/price", "8")
+    #expect(try shop.okit("remote", "status", status: 75).text.contains("changed here, server not reached"))
+    let state = try shop.okit("remote", "status", "--json", status: 75).bytes
+    let filter = "[.models[]|select(.state==\"unknown\").changedHere]|add"
+    #expect(try machine.run("jq", filter, input: state).line == "1")
   }
 }

@@ -179,6 +179,25 @@ import Testing
     #expect([400, 404].contains(try server.request("DELETE", target).status))
     #expect(try FileTree(shop.root).without { $0 == "okit/.lock" }.differences(from: before) == [])
   }
+
+  @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func aFullDiskChangesNothingAsRoot() throws {
+    let shop = try FormedShop(.age)
+    let disk = try SmallDisk(shop.machine, megabytes: 8)
+    let root = disk.folder + "/shop"
+    try shop.machine.run("cp", "-a", shop.root, root)
+    let server = try Served(shop.machine, root)
+    let before = try FileTree(root + "/okit/data")
+    try disk.fill(leaving: 300_000)
+    let body = [UInt8](repeating: 0x2A, count: 2_000_000)
+    let refused = try server.request("PUT", "/_data/NEW.raw", body: body, type: "application/octet-stream")
+    #expect(refused.status == 507)
+    #expect(try FileTree(root + "/okit/data").differences(from: before) == [])
+    #expect(try server.get("/healthz").status == 200)
+    try disk.clear()
+    #expect(try server.request("PUT", "/_data/NEW.raw", body: body, type: "application/octet-stream").status == 201)
+    #expect(try Files.read(root + "/okit/data/_data/NEW.raw") == body)
+  }
 }
 
 extension FormedShop {

@@ -9,6 +9,10 @@ enum Strace {
     return (try? machine.run("strace", "-f", "-o", "/dev/null", "true")) != nil
   }()
 
+  /// The options with which a trace has the texts of the calls. Without privileges, strace can read them only if okit's call to forbid that
+  /// (`PR_SET_DUMPABLE`) has no effect.
+  static let showingTexts = ["-e", "inject=prctl:retval=0"]
+
   /// A pattern for `text` in the output of strace -xx.
   static func hexadecimal(_ text: String) -> String {
     text.utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -123,7 +123,7 @@ struct ShapeCollector {
     case .string: shapes[shape].strings += 1
     case .number:
       shapes[shape].see(number: value.double, isInteger: Self.isInteger(value))
-      if !value.isDouble { shapes[shape].longNumbers += 1 }
+      if !value.isWrittenDouble { shapes[shape].longNumbers += 1 }
     case .object:
       shapes[shape].objects += 1
       return enter(value, site(ofObjectsIn: shape))

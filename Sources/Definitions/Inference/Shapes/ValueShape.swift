@@ -13,7 +13,7 @@ struct ValueShape {
   var integers = 0
   /// The number of values with a fraction or an exponent.
   var fractions = 0
-  /// The numbers with more digits than a `Double` has.
+  /// The number of numbers that a `Double` would change.
   var longNumbers = 0
   var objects = 0
   var arrays = 0

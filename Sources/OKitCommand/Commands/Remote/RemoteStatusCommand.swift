@@ -2,12 +2,16 @@ import CommandKit
 import JSONDocument
 import OKitModels
 import OKitRemote
+import OKitStorage
 
 struct RemoteStatusCommand: Command {
   static let configuration = CommandConfiguration(
     "status",
     abstract: "Show what was changed here and on the server.",
-    discussion: "Asks the server, and changes nothing. Attachments are compared by their tags, without their bytes.",
+    discussion: """
+      Asks the server, and changes nothing. Attachments are compared by their tags, without their bytes. If the server does not answer, the \
+      changes that it has not got are still shown.
+      """,
     examples: [
       Example("okit remote status", "compare all remote models with their server"),
       Example("okit remote status shop --json", "compare one model for a script"),
@@ -27,7 +31,14 @@ struct RemoteStatusCommand: Command {
     var states: [RemoteModels.Status] = []
     let names = try remote.models(models.uniqueModelNames())
     let fetched = try remote.fetch(names)
-    let failure = try session.each(fetched.groups) { states += try fetched.status(of: $0) }
+    let failure = try session.each(fetched.groups) { group in
+      do {
+        states += try fetched.status(of: group)
+      } catch let error as OKitError where error.kind == .unreachable {
+        states += (try? remote.unansweredStatus(of: group)) ?? []
+        throw error
+      }
+    }
     states = names.flatMap { name in states.filter { $0.model == name } }
     if console.json {
       try writeJSON(states, console)
@@ -76,6 +87,7 @@ extension RemoteModels.Status {
       case .changedThere: "changed on the server"
       case .changedBoth: "changed on both sides"
       case .conflict: "conflict"
+      case .unknown: changedHere == 0 ? "server not reached" : "changed here, server not reached"
       }
     return pending == 0 ? state : "\(state), push interrupted"
   }

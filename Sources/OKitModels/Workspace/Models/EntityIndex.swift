@@ -21,9 +21,6 @@ package struct EntityIndex {
     let place: Place
   }
 
-  /// The entries, numbered from 1. In chunks, because a large array would need twice its memory whenever it grows.
-  private var chunks: [[Entry]] = []
-  private var count = 0
   /// A slot of the hash table. A part of the hash is repeated here, because reading each entry that a search passes would take most of its time.
   private struct Slot {
     /// The number of the first entry of an id; 0 if the slot is free.
@@ -32,6 +29,9 @@ package struct EntityIndex {
     var hash: UInt32
   }
 
+  /// The entries, numbered from 1. In chunks, because a large array would need twice its memory whenever it grows.
+  private var chunks: [[Entry]] = []
+  private var count = 0
   /// A hash table with open addressing.
   private var slots: [Slot] = []
   /// The next entry with the same id, for the few entries that have one.
